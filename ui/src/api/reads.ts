@@ -1,0 +1,27 @@
+/**
+ * Every read a page makes, as an RFC 6570 template under `/api/v1` (a template that begins with `/api/` is absolute).
+ * `app/routes.ts` lists which page needs which; the server expands the same text, so a page must ask for exactly these.
+ * A variable comes from the route's parameters, its allowed query (`routes.ts`), or the viewer's campaign.
+ */
+export const reads = {
+  campaign: "/misc/fetch-campaign-data{?campaign}",
+  homeTrending: "/discovery/trending?limit=10",
+  homeNewest: "/discovery/newest?limit=10",
+
+  scenario: "/scenarios/scenario/{scenarioID}",
+  similarScenarios: "/scenarios/similar/{scenarioID}?limit=12",
+  scenarioLoves: "/scenarios/{scenarioID}/loves?limit=12",
+
+  searchScenarios: "/scenarios/search{?q,wlTags*,blTags*,author,cursor}",
+  searchCards: "/cards/search{?q,wlTags*,blTags*,cursor}",
+  searchTags: "/tags/search?limit=60{&q}",
+  popularTags: "/tags/search?limit=40",
+  tag: "/tags/by-id/{tagID}",
+
+  user: "/users/user/{userID}",
+  userScenarios: "/scenarios/search?author={userID}{&cursor}",
+  userCards: "/cards/cards?limit=20&author={userID}",
+
+  health: "/system/health",
+  endpointState: "/api/endpointstate",
+} as const;
