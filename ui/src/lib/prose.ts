@@ -1,0 +1,69 @@
+/**
+ * A very small markup for texts: paragraphs, `*emphasis*`, `**strong**` and, for our own texts, `[label](/path)`.
+ *
+ * It exists so that authors' texts can carry stage directions without raw HTML ever being possible: the result is a
+ * list of plain values, and whatever is not a mark stays text. Linear in the length of its input.
+ */
+export type Inline =
+  | string
+  | { mark: "em" | "strong"; text: string }
+  | { mark: "link"; text: string; href: string };
+
+/** Splits a text at blank lines. Single line breaks inside a paragraph are kept as they are. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+// Longest label that is still read as a link; the bound keeps a run of "[" from being scanned again and again.
+const MARKS =
+  /\*\*([^*]+)\*\*|\*([^*\n]+)\*|\[([^\][\n]{1,120})\]\((\/(?!\/)[^)\s]{0,300})\)/g;
+
+/** The marks of one paragraph. Links are read only when `links` is on: other people's texts have none. */
+export function inline(text: string, links = false): Inline[] {
+  const out: Inline[] = [];
+  let plain = "";
+  let last = 0;
+  for (const match of text.matchAll(MARKS)) {
+    const [whole, strong, em, label, href] = match;
+    plain += text.slice(last, match.index);
+    last = match.index + whole.length;
+    if (label !== undefined && href !== undefined && !links) {
+      plain += whole;
+      continue;
+    }
+    if (plain !== "") out.push(plain);
+    plain = "";
+    if (strong !== undefined) out.push({ mark: "strong", text: strong });
+    else if (em !== undefined) out.push({ mark: "em", text: em });
+    else out.push({ mark: "link", text: label ?? "", href: href ?? "/" });
+  }
+  plain += text.slice(last);
+  if (plain !== "") out.push(plain);
+  return out;
+}
+
+/** The text without its marks, on one line: for descriptions and alternative texts. */
+export function plainText(text: string): string {
+  return inline(text, true)
+    .map((part) => (typeof part === "string" ? part : part.text))
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/**
+ * Shortens a text to at most `max` characters at a word's end, with an ellipsis when something was left out.
+ * Never splits a surrogate pair.
+ */
+export function excerpt(text: string, max: number): string {
+  const flat = plainText(text);
+  const points = Array.from(flat);
+  if (points.length <= max) return flat;
+  const cut = points.slice(0, max - 1).join("");
+  const space = cut.lastIndexOf(" ");
+  const whole = space > max * 0.6 ? cut.slice(0, space) : cut;
+  return `${whole.replace(/[\s,;:.–—-]+$/u, "")}…`;
+}
