@@ -1,0 +1,122 @@
+/** The failed-request object of spec section 8, built in one place from whatever the server answered. */
+
+export const AUTH_ERROR_TYPES = ["missing_token", "expired_token", "invalid_token", "general_auth_error"] as const;
+export type AuthErrorType = (typeof AUTH_ERROR_TYPES)[number];
+
+export type FailureType =
+  | "auth"
+  | "validation"
+  | "conflict"
+  | "rate_limit"
+  | "server"
+  | "network"
+  | "aborted"
+  | "http";
+
+/** HTTP/2 sends no reason phrase, so the text comes from here. */
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  0: "No answer",
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  414: "URI Too Long",
+  415: "Unsupported Media Type",
+  421: "Misdirected Request",
+  422: "Unprocessable Content",
+  423: "Locked",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+const VALIDATION = new Set([400, 413, 415, 422]);
+const CONFLICT = new Set([409, 412]);
+
+function failureType(status: number): FailureType {
+  if (status === 0) return "network";
+  if (status === 401) return "auth";
+  if (VALIDATION.has(status)) return "validation";
+  if (CONFLICT.has(status)) return "conflict";
+  if (status === 429) return "rate_limit";
+  return status >= 500 ? "server" : "http";
+}
+
+function textField(body: unknown, name: string): string | null {
+  if (typeof body !== "object" || body === null) return null;
+  const value: unknown = Reflect.get(body, name);
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function authErrorType(body: unknown, status: number, tokenSent: boolean): AuthErrorType | null {
+  const sent = textField(body, "authErrorType");
+  const known = AUTH_ERROR_TYPES.find((type) => type === sent);
+  if (known !== undefined) return known;
+  if (status !== 401) return null;
+  return tokenSent ? "general_auth_error" : "missing_token";
+}
+
+export class FailedRequest extends Error {
+  override readonly name = "FailedRequest";
+  readonly status: number;
+  readonly statusCode: number;
+  readonly statusText: string;
+  readonly type: FailureType;
+  readonly authErrorType: AuthErrorType | null;
+  /** The whole parsed body; null when it was empty or unreadable. */
+  readonly responseData: unknown;
+
+  constructor(fields: {
+    status: number;
+    type: FailureType;
+    message: string;
+    authErrorType: AuthErrorType | null;
+    responseData: unknown;
+  }) {
+    super(fields.message);
+    this.status = fields.status;
+    this.statusCode = fields.status;
+    this.statusText = STATUS_TEXT[fields.status] ?? "";
+    this.type = fields.type;
+    this.authErrorType = fields.authErrorType;
+    this.responseData = fields.responseData;
+  }
+}
+
+/** From an answer that is not a success. `body` is the parsed JSON, or null. */
+export function failedAnswer(status: number, body: unknown, tokenSent = false): FailedRequest {
+  return new FailedRequest({
+    status,
+    type: failureType(status),
+    message:
+      textField(body, "message") ??
+      textField(body, "detail") ??
+      textField(body, "title") ??
+      "Request failed",
+    authErrorType: authErrorType(body, status, tokenSent),
+    responseData: body ?? null,
+  });
+}
+
+/** From a request that got no answer at all. */
+export function failedConnection(cause: unknown): FailedRequest {
+  if (cause instanceof FailedRequest) return cause;
+  const aborted = cause instanceof Error && cause.name === "AbortError";
+  return new FailedRequest({
+    status: 0,
+    type: aborted ? "aborted" : "network",
+    message: aborted ? "The request was cancelled" : "The server could not be reached",
+    authErrorType: null,
+    responseData: null,
+  });
+}

@@ -1,0 +1,75 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { type PageContext, type Prefs, first } from "../api/page";
+import { expand, type TemplateVars } from "../lib/uri-template";
+import type { DataRead, RouteRow } from "./routes";
+
+/** Ids that may appear in an address; anything else is a 404 without asking the API. */
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The allowed part of a query, as lists. */
+export function allowedQuery(row: RouteRow, search: string): PageContext["query"] {
+  const query: Record<string, string[]> = {};
+  if (search === "" || search === "?") return query;
+  const given = new URLSearchParams(search);
+  for (const name of Object.keys(row.query)) {
+    const values = given.getAll(name).filter((value) => value.trim() !== "");
+    if (values.length > 0) query[name] = values;
+  }
+  return query;
+}
+
+/** Template variables of a page: params, mapped query (lists stay lists), campaign. Texts are trimmed. */
+function variables(row: RouteRow, params: PageContext["params"], query: PageContext["query"], prefs: Prefs): TemplateVars {
+  const vars: Record<string, string | readonly string[] | null> = { campaign: prefs.campaign, ...params };
+  for (const [name, variable] of Object.entries(row.query)) {
+    const values = query[name];
+    if (values === undefined) continue;
+    vars[variable] = LISTS.has(variable) ? values.map((value) => value.trim()) : (values[0]?.trim() ?? null);
+  }
+  return vars;
+}
+
+/** Variables that a template explodes; the others take the first value given. */
+const LISTS: ReadonlySet<string> = new Set(["wlTags", "blTags"]);
+
+export interface PageInput {
+  row: RouteRow;
+  path: string;
+  params: Readonly<Record<string, string>>;
+  search: string;
+  prefs: Prefs;
+  client: QueryClient;
+}
+
+export function createPageContext(input: PageInput): PageContext {
+  const { row, params, prefs, client } = input;
+  const query = allowedQuery(row, input.search);
+  const vars = variables(row, params, query, prefs);
+  return {
+    path: input.path,
+    params,
+    query,
+    prefs,
+    uri: (template) => expand(template, vars),
+    data: (uri) => client.getQueryData([uri]),
+  };
+}
+
+/** Whether the row's condition on the query holds. */
+export function wanted(read: DataRead, query: PageContext["query"]): boolean {
+  if (read.when === undefined) return true;
+  return Object.entries(read.when).every(([name, allowed]) => allowed.includes(first({ query }, name) ?? ""));
+}
+
+/** Every id in the path is well formed. */
+export function validParams(params: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.entries(params).every(([name, value]) => name === "*" || value === undefined || ID.test(value));
+}
+
+/** Spec 2.2: `/?redirect=scenario&id=…` and `/?redirect=user&id=…` lead to that page; null when they do not apply. */
+export function homeRedirect(query: PageContext["query"]): string | null {
+  const target = first({ query }, "redirect");
+  const id = first({ query }, "id");
+  if (id === undefined || !ID.test(id)) return null;
+  return target === "scenario" || target === "user" ? `/${target}/${id}` : null;
+}

@@ -1,0 +1,18 @@
+import type { PageModule } from "../api/page";
+import type { PageId } from "./routes";
+
+/** Browser: one chunk a page. The build reads the paths below to write `routeChunks` of the manifest. */
+export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = {
+  home: () => import("../features/home/HomePage"),
+  search: () => import("../features/search/SearchPage"),
+  scenario: () => import("../features/scenarios/ScenarioPage"),
+  user: () => import("../features/users/UserPage"),
+  guide: () => import("../features/guide/GuidePage"),
+  legal: () => import("../features/static-pages/LegalPage"),
+  privacy: () => import("../features/static-pages/PrivacyPage"),
+  status: () => import("../features/static-pages/StatusPage"),
+  down: () => import("../features/static-pages/DownPage"),
+  blocked: () => import("../features/static-pages/BlockedPage"),
+  later: () => import("../features/accounts/LaterPage"),
+  notFound: () => import("../features/static-pages/NotFoundPage"),
+};

@@ -1,0 +1,30 @@
+import type { PageModule } from "../api/page";
+import * as later from "../features/accounts/LaterPage";
+import * as guide from "../features/guide/GuidePage";
+import * as home from "../features/home/HomePage";
+import * as scenario from "../features/scenarios/ScenarioPage";
+import * as search from "../features/search/SearchPage";
+import * as blocked from "../features/static-pages/BlockedPage";
+import * as down from "../features/static-pages/DownPage";
+import * as legal from "../features/static-pages/LegalPage";
+import * as notFound from "../features/static-pages/NotFoundPage";
+import * as privacy from "../features/static-pages/PrivacyPage";
+import * as status from "../features/static-pages/StatusPage";
+import * as user from "../features/users/UserPage";
+import type { PageId } from "./routes";
+
+/** Server: every page is in the one script, because a render may not wait. */
+export const pages: Readonly<Record<PageId, PageModule>> = {
+  home,
+  search,
+  scenario,
+  user,
+  guide,
+  legal,
+  privacy,
+  status,
+  down,
+  blocked,
+  later,
+  notFound,
+};

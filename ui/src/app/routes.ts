@@ -1,0 +1,177 @@
+import { reads } from "../api/reads";
+
+/**
+ * The only list of screens. The build writes it to `bundles/routes.json`; the server matches, guards, redirects,
+ * prefetches and caches by it, and the browser navigates and prefetches by the same rows. Spec section 2.1.
+ */
+
+/** Who may see the screen. `auth` sends a visitor to /signup; `authOrGuest` lets a stored guest session through. */
+export type Guard = "none" | "auth" | "authOrGuest";
+
+/** Names of the page modules; `pages.client.ts` loads them on demand, `pages.server.ts` holds them all. */
+export type PageId =
+  | "home"
+  | "search"
+  | "scenario"
+  | "user"
+  | "guide"
+  | "legal"
+  | "privacy"
+  | "status"
+  | "down"
+  | "blocked"
+  | "later"
+  | "notFound";
+
+export interface DataRead {
+  /** RFC 6570 template from `api/reads.ts`. */
+  uri: string;
+  /** A required read that does not answer 200 gives the page its status. */
+  required: boolean;
+  /** Only when the query has one of these values; "" stands for an absent name. */
+  when?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface RouteRow {
+  id: string;
+  /** React Router pattern. */
+  path: string;
+  guard: Guard;
+  render: "content" | "shell" | "redirect";
+  /** Seconds a rendered page is fresh, and then may be shown stale while it is made anew; null is never cached. */
+  cache: { freshSecs: number; staleSecs: number } | null;
+  status: number;
+  redirectTo?: string;
+  page?: PageId;
+  /** Allowed query: page name to template variable. Nothing else reaches the renderer or the cache key. */
+  query: Readonly<Record<string, string>>;
+  data: readonly DataRead[];
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const cache = {
+  catalogue: { freshSecs: MINUTE, staleSecs: DAY },
+  search: { freshSecs: MINUTE, staleSecs: 10 * MINUTE },
+  text: { freshSecs: HOUR, staleSecs: 7 * DAY },
+  live: { freshSecs: 5, staleSecs: 30 },
+} as const;
+
+const page = (row: Pick<RouteRow, "id" | "path" | "page"> & Partial<RouteRow>): RouteRow => ({
+  guard: "none",
+  render: "content",
+  cache: cache.text,
+  status: 200,
+  query: {},
+  data: [],
+  ...row,
+});
+
+/** A screen that needs an account: visitors are sent to /signup by server and browser alike. */
+const guarded = (id: string, path: string, guard: Guard = "auth"): RouteRow => ({
+  id,
+  path,
+  guard,
+  render: "shell",
+  cache: null,
+  status: 200,
+  query: {},
+  data: [],
+});
+
+/** A screen that opens with accounts; until then it says so and leads back to the catalogue. */
+const later = (id: string, path: string, render: RouteRow["render"] = "content"): RouteRow =>
+  page({ id, path, page: "later", render });
+
+const redirect = (id: string, path: string, redirectTo: string): RouteRow =>
+  page({ id, path, render: "redirect", cache: null, status: 301, redirectTo });
+
+export const routes: readonly RouteRow[] = [
+  page({
+    id: "home",
+    path: "/",
+    page: "home",
+    cache: cache.catalogue,
+    query: { campaign: "campaign", redirect: "redirect", id: "id" },
+    data: [
+      { uri: reads.campaign, required: false },
+      { uri: reads.homeTrending, required: false },
+      { uri: reads.homeNewest, required: false },
+    ],
+  }),
+  guarded("chat", "/chat/:chatID", "authOrGuest"),
+  guarded("story", "/story/:chatID", "authOrGuest"),
+  page({
+    id: "search",
+    path: "/search",
+    page: "search",
+    cache: cache.search,
+    query: { search: "q", tab: "tab", wlTags: "wlTags", blTags: "blTags", author: "author", cursor: "cursor" },
+    data: [
+      { uri: reads.searchScenarios, required: true, when: { tab: ["", "scenarios"] } },
+      { uri: reads.searchCards, required: true, when: { tab: ["cards"] } },
+      { uri: reads.searchTags, required: true, when: { tab: ["tags"] } },
+      { uri: reads.popularTags, required: false },
+    ],
+  }),
+  guarded("stories", "/stories"),
+  guarded("my-scenarios", "/my-scenarios"),
+  later("signin", "/signin"),
+  later("signup", "/signup"),
+  later("billing", "/billing"),
+  guarded("payment-return", "/payment/return"),
+  guarded("subscription-success", "/subscription/success"),
+  guarded("shekel-packages-success", "/shekel-packages/success"),
+  guarded("payment-cancel", "/payment/cancel"),
+  guarded("profile", "/profile"),
+  later("auth-handler", "/__/auth/handler", "shell"),
+  guarded("discord-callback", "/auth/discord/callback"),
+  redirect("card", "/card/:cardID/*", "/scenario/:cardID/*"),
+  redirect("chats", "/chats/*", "/stories/*"),
+  page({ id: "privacy-policy", path: "/privacy-policy", page: "privacy" }),
+  page({ id: "legal", path: "/legal", page: "legal" }),
+  page({ id: "guide", path: "/guide", page: "guide", query: { section: "section", topic: "topic" } }),
+  later("redeem", "/redeem/:code"),
+  guarded("home2", "/home2"),
+  guarded("dashboard", "/dashboard"),
+  page({
+    id: "user",
+    path: "/user/:userID",
+    page: "user",
+    cache: cache.catalogue,
+    query: { cursor: "cursor" },
+    data: [
+      { uri: reads.user, required: true },
+      { uri: reads.userScenarios, required: true },
+    ],
+  }),
+  guarded("welcome", "/welcome"),
+  page({
+    id: "scenario",
+    path: "/scenario/:scenarioID",
+    page: "scenario",
+    cache: cache.catalogue,
+    data: [
+      { uri: reads.scenario, required: true },
+      { uri: reads.similarScenarios, required: false },
+    ],
+  }),
+  page({ id: "down", path: "/down", page: "down" }),
+  page({ id: "blocked", path: "/blocked", page: "blocked" }),
+  page({
+    id: "status",
+    path: "/status",
+    page: "status",
+    cache: cache.live,
+    data: [
+      { uri: reads.health, required: false },
+      { uri: reads.endpointState, required: false },
+    ],
+  }),
+  guarded("admin", "/admin"),
+  later("new", "/new"),
+  later("pick-character", "/pick-character"),
+  page({ id: "not-found", path: "*", page: "notFound", cache: null, status: 404 }),
+];

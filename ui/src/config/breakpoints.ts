@@ -1,0 +1,16 @@
+/** Widths in CSS pixels that the specification names (section 9). `design/app.css` names the same ones for classes. */
+export const breakpoints = {
+  /** Perk texts change their layout here. */
+  perk: 522,
+  /** Carousels show arrows over this width. */
+  carouselArrows: 540,
+  /** The settings panel is narrow up to here. */
+  narrowSettings: 620,
+  /** Home is reduced below this width. */
+  mobileHome: 768,
+  /** The stories promo gains its second and third column here. */
+  promo: 797,
+  promoWide: 1220,
+  /** From here the side menu is always shown. */
+  sideMenu: 1633,
+} as const;

@@ -1,0 +1,32 @@
+import { cx } from "../lib/classes";
+import { Picture } from "./Picture";
+
+const TINTS = 6;
+
+/** A stable tint for a name, so that a cast without pictures can still be told apart. */
+function tint(name: string): number {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
+  return sum % TINTS;
+}
+
+interface AvatarProps {
+  src: string | null;
+  name: string;
+  /** Edge in CSS pixels; one of the sizes that have a class. */
+  size: 32 | 40 | 56 | 72 | 96 | 128;
+  eager?: boolean;
+}
+
+/** A round portrait; decorative, since the name always stands beside it. Without a picture it shows the first letter. */
+export function Avatar({ src, name, size, eager = false }: AvatarProps) {
+  const classes = cx("avatar", `avatar-${size}`);
+  if (src === null) {
+    return (
+      <span className={cx(classes, `tint-${tint(name)}`)} aria-hidden="true">
+        {(Array.from(name.trim())[0] ?? "?").toUpperCase()}
+      </span>
+    );
+  }
+  return <Picture src={src} alt="" width={size} height={size} eager={eager} className={classes} />;
+}

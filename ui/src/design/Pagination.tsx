@@ -1,0 +1,42 @@
+import type { MouseEvent } from "react";
+import { cx } from "../lib/classes";
+
+interface PaginationProps {
+  /** The real address of the next page. */
+  nextHref: string;
+  state: "idle" | "busy" | "failed" | "end";
+  onMore: () => void;
+  /** What there is more of: "scenarios". */
+  noun: string;
+}
+
+function plainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** The end of a list: a real link to the next page which, with script, loads it in place. */
+export function Pagination({ nextHref, state, onMore, noun }: PaginationProps) {
+  if (state === "end") return <p className="list-end">That is all the {noun} there are.</p>;
+  return (
+    <div className="list-more">
+      {state === "failed" && (
+        <p role="alert" className="list-failed">
+          More {noun} could not be loaded. What you see is still here.
+        </p>
+      )}
+      <a
+        className={cx("btn btn-plain", state === "busy" && "is-busy")}
+        href={nextHref}
+        rel="next"
+        aria-busy={state === "busy" || undefined}
+        onClick={(event) => {
+          if (!plainClick(event)) return;
+          event.preventDefault();
+          onMore();
+        }}
+      >
+        {state === "busy" ? `Loading ${noun}…` : state === "failed" ? "Try again" : `Load more ${noun}`}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { MouseEvent, Ref } from "react";
+import { useNavigate } from "react-router";
+import { usePage } from "../../../api/page";
+import type { ScenarioSummary } from "../../../api/types";
+import { Picture } from "../../../design/Picture";
+import { messagesSent, truncate } from "../../../lib/format";
+import { paths } from "../../../lib/paths";
+import { askForAdult } from "../adult-gate";
+import { CARD_LIMITS, CARD_PICTURE, isVeiled, titleOf } from "../rules";
+import { type TrackContext, trackRecommendation } from "../tracking";
+
+interface ScenarioCardProps {
+  scenario: ScenarioSummary;
+  /** Place in its list, from 0. */
+  position: number;
+  context: TrackContext;
+  /** The picture is in the first view. */
+  eager?: boolean;
+  /** The picture the first view waits for. */
+  high?: boolean;
+  /** Not near the view yet: the title stands in the frame, the picture waits (see `ScenarioCarousel`). */
+  waiting?: boolean;
+  ref?: Ref<HTMLLIElement>;
+}
+
+/** A poster: picture, title and author over its foot, message count, tagline below. One list item. */
+export function ScenarioCard({ scenario, position, context, eager = false, high = false, waiting = false, ref }: ScenarioCardProps) {
+  const { prefs } = usePage();
+  const navigate = useNavigate();
+  const href = paths.scenario(scenario.id);
+  const title = truncate(titleOf(scenario.displayName), CARD_LIMITS.displayName);
+  const picture = scenario.avatar_urls.avatar ?? scenario.avatar_urls.thumbnail;
+
+  if (waiting) {
+    return (
+      <li className="card" ref={ref}>
+        <div className="poster">
+          <a className="card-link" href={href}>
+            {title}
+          </a>
+        </div>
+      </li>
+    );
+  }
+
+  const veiled = isVeiled(scenario, prefs.showNSFW);
+  const open = (event: MouseEvent) => {
+    trackRecommendation("click", scenario, context, position);
+    if (!veiled) return;
+    event.preventDefault();
+    askForAdult(() => navigate(href));
+  };
+
+  return (
+    <li className={veiled ? "card is-veiled" : "card"} ref={ref}>
+      <div className="poster">
+        {picture !== null && (
+          <Picture src={picture} alt="" width={CARD_PICTURE.width} height={CARD_PICTURE.height} eager={eager} high={high} />
+        )}
+        <span className="card-badge">{messagesSent(scenario.scenarioStats.messagesSent)}</span>
+        {veiled && <span className="card-veil">18+</span>}
+        <a className="card-link" href={href} onClick={open}>
+          {title}
+        </a>
+        <a className="card-author" href={paths.user(scenario.author)}>
+          {truncate(scenario.authorname, CARD_LIMITS.authorname)}
+        </a>
+      </div>
+      <p className="card-tagline">{truncate(scenario.tagline, CARD_LIMITS.tagline)}</p>
+    </li>
+  );
+}

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import type { ScenarioSummary } from "../../../api/types";
+import { carousel } from "../../../config/timings";
+import { IconButton } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { Skeleton } from "../../../design/Skeleton";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import type { TrackContext } from "../tracking";
+import { useImpressions } from "../useImpressions";
+import { ScenarioCard } from "./ScenarioCard";
+
+interface ScenarioCarouselProps {
+  title: string;
+  scenarios: readonly ScenarioSummary[];
+  context: TrackContext;
+  /** Where the whole list is. */
+  href?: string;
+  /** The first carousel of a page: its first three pictures load eagerly. */
+  leading?: boolean;
+}
+
+/** Cards beside a visible one are made ready too. */
+const NEIGHBOURS = 1;
+
+/** How many cards, counted from the first, are rendered in full; grows as the view comes near the rest. */
+function useReadyCards(list: RefObject<HTMLUListElement | null>, total: number): number {
+  const [ready, setReady] = useState<number>(carousel.preload + NEIGHBOURS);
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null || ready >= total) return;
+    const items = Array.from(element.children);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (!entry.isIntersecting) continue;
+          const needed = items.indexOf(entry.target) + 1 + NEIGHBOURS;
+          setReady((known) => Math.max(known, needed));
+        }
+      },
+      { rootMargin: `${carousel.marginPx}px` },
+    );
+    for (const item of items.slice(ready)) observer.observe(item);
+    return () => observer.disconnect();
+  }, [list, ready, total]);
+
+  return ready;
+}
+
+/** Whether the track stands at its first or last card. */
+function useEnds(list: RefObject<HTMLUListElement | null>): { atStart: boolean; atEnd: boolean } {
+  const [ends, setEnds] = useState({ atStart: true, atEnd: false });
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const measure = () => {
+      const atStart = element.scrollLeft <= 1;
+      const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 1;
+      setEnds((known) => (known.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }));
+    };
+    measure();
+    element.addEventListener("scroll", measure, { passive: true });
+    const resizes = new ResizeObserver(measure);
+    resizes.observe(element);
+    return () => {
+      element.removeEventListener("scroll", measure);
+      resizes.disconnect();
+    };
+  }, [list]);
+
+  return ends;
+}
+
+const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Arrow keys, Home and End walk from card to card. */
+function walk(event: KeyboardEvent<HTMLUListElement>): void {
+  const links = Array.from(event.currentTarget.querySelectorAll<HTMLAnchorElement>("a.card-link"));
+  const here = links.findIndex((link) => link.closest("li")?.contains(document.activeElement));
+  if (here < 0) return;
+  const step = STEP[event.key];
+  const target =
+    event.key === "Home" ? links[0] : event.key === "End" ? links.at(-1) : step === undefined ? undefined : links[here + step];
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
+  target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** A row of posters that follows the finger, the wheel, the keys, or the arrows (over 540 wide). */
+export function ScenarioCarousel({ title, scenarios, context, href, leading = false }: ScenarioCarouselProps) {
+  const heading = useId();
+  const list = useImpressions<HTMLUListElement>(scenarios, context);
+  const ready = useReadyCards(list, scenarios.length);
+  const { atStart, atEnd } = useEnds(list);
+  const turn = (direction: 1 | -1) => {
+    const track = list.current;
+    if (track !== null) track.scrollBy({ left: direction * track.clientWidth * 0.85 });
+  };
+
+  return (
+    <section className="carousel" aria-labelledby={heading}>
+      <div className="carousel-head">
+        <h2 className="carousel-title" id={heading}>
+          {title}
+        </h2>
+        {href !== undefined && (
+          <a className="more-link" href={href}>
+            See all<VisuallyHidden>: {title}</VisuallyHidden>
+          </a>
+        )}
+        <div className="carousel-arrows">
+          <IconButton label="Back" aria-disabled={atStart} onClick={() => turn(-1)}>
+            <Icon name="left" />
+          </IconButton>
+          <IconButton label="Further" aria-disabled={atEnd} onClick={() => turn(1)}>
+            <Icon name="right" />
+          </IconButton>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys move between the links inside; the list itself is not a control. */}
+      <ul className="carousel-track" ref={list} onKeyDown={walk}>
+        {scenarios.map((scenario, position) => (
+          <ScenarioCard
+            key={scenario.id}
+            scenario={scenario}
+            position={position}
+            context={context}
+            eager={leading && position < carousel.eager}
+            high={leading && position === 0}
+            waiting={position >= ready}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The shape of a carousel that is on its way. */
+export function ScenarioCarouselSkeleton() {
+  return (
+    <div className="carousel" role="status">
+      <VisuallyHidden>Loading scenarios</VisuallyHidden>
+      <div className="carousel-head">
+        <Skeleton className="skeleton-title" />
+      </div>
+      <div className="carousel-track">
+        {[0, 1, 2, 3, 4, 5].map((index) => (
+          <span className="card" key={index}>
+            <Skeleton className="poster" />
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { AvatarMetric, ScenarioSummary } from "../../api/types";
+
+/** Characters a card shows of each text (spec 2.6). */
+export const CARD_LIMITS = { displayName: 40, authorname: 22, tagline: 120 } as const;
+
+/** The picture of a card in CSS pixels (spec section 7). */
+export const CARD_PICTURE = { width: 233, height: 350 } as const;
+
+const EXPLICIT_CLASSES: ReadonlySet<string> = new Set(["Porn", "Hentai"]);
+const EXPLICIT_PROBABILITY = 0.6;
+
+/** Spec section 9: the most probable class is Porn or Hentai, or either is above 0.6. */
+export function isExplicit(metrics: readonly AvatarMetric[]): boolean {
+  let top: AvatarMetric | undefined;
+  for (const metric of metrics) {
+    if (EXPLICIT_CLASSES.has(metric.className) && metric.probability > EXPLICIT_PROBABILITY) return true;
+    if (top === undefined || metric.probability > top.probability) top = metric;
+  }
+  return top !== undefined && EXPLICIT_CLASSES.has(top.className);
+}
+
+/** Whether a scenario's pictures are blurred for this visitor. */
+export function isVeiled(
+  scenario: Pick<ScenarioSummary, "avatarMetrics" | "explicit">,
+  showNSFW: boolean,
+): boolean {
+  return !showNSFW && (scenario.explicit || isExplicit(scenario.avatarMetrics));
+}
+
+/** The name a card shows; spec section 3: the default is 'Untitled'. */
+export function titleOf(displayName: string): string {
+  return displayName.trim() === "" ? "Untitled" : displayName;
+}

@@ -1,0 +1,82 @@
+/** Pure text helpers: the same answer on the server and in the browser, so no locale and no `Intl`. */
+
+const ELLIPSIS = "…";
+
+/** Cuts to at most `limit` code points; what is cut is shown by an ellipsis that counts as one of them. */
+export function truncate(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const points = Array.from(text);
+  if (points.length <= limit) return text;
+  return (
+    points
+      .slice(0, limit - 1)
+      .join("")
+      .trimEnd() + ELLIPSIS
+  );
+}
+
+const STEPS = [
+  { size: 1_000_000_000, suffix: "B" },
+  { size: 1_000_000, suffix: "M" },
+  { size: 1_000, suffix: "K" },
+] as const;
+
+/**
+ * Spec section 9: K, M and B, one decimal, at most four characters before the suffix. Rounds down, so that a count is
+ * never shown larger than it is; a decimal that would be zero is left out.
+ */
+export function compact(value: number): string {
+  if (!Number.isFinite(value)) return "0";
+  const sign = value < 0 ? "-" : "";
+  const size = Math.floor(Math.abs(value));
+  for (const step of STEPS) {
+    if (size < step.size) continue;
+    const tenths = Math.floor(size / (step.size / 10));
+    const whole = Math.floor(tenths / 10);
+    const decimal = tenths % 10;
+    const withDecimal = `${whole}.${decimal}`;
+    const digits = decimal === 0 || withDecimal.length > 4 ? String(whole) : withDecimal;
+    return sign + digits + step.suffix;
+  }
+  return size === 0 ? "0" : sign + String(size);
+}
+
+/** The badge on a scenario card: `1 message sent`, `12.3K messages sent`. */
+export function messagesSent(count: number): string {
+  return `${compact(count)} ${count === 1 ? "message sent" : "messages sent"}`;
+}
+
+/** `plural(1, "scene")` is `1 scene`; the number is shortened. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${compact(count)} ${count === 1 ? one : many}`;
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+const RFC3339_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
+
+/** `2026-03-09T…` as `9 March 2026`, in UTC; an unreadable time gives an empty text. */
+export function longDate(rfc3339: string): string {
+  const match = RFC3339_DATE.exec(rfc3339);
+  const month = match === null ? undefined : MONTHS[Number(match[2]) - 1];
+  if (match === null || month === undefined) return "";
+  return `${Number(match[3])} ${month} ${match[1]}`;
+}
+
+/** `2026-03-09T…` as `March 2026`. */
+export function monthYear(rfc3339: string): string {
+  return longDate(rfc3339).replace(/^\d+ /, "");
+}

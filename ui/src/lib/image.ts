@@ -1,0 +1,43 @@
+/** Addresses of the image optimiser (`/_image`). Spec section 7, "Image optimization", and section 9. */
+
+/** Sharper screens than this get no larger picture. */
+export const DPR_CAP = 3;
+export const DEFAULT_QUALITY = 80;
+
+/** Shown when neither the optimised nor the original picture loads. */
+export const DEFAULT_LOGO = "/assets/logo.svg";
+
+export interface ImageBox {
+  /** CSS pixels. */
+  width: number;
+  /** CSS pixels; without it the picture keeps its own proportions. */
+  height?: number;
+  /** 1 to 100. */
+  quality?: number;
+}
+
+const NEVER_OPTIMISED = /^(data:|blob:)|\.svg(\?|#|$)|^\/_image\?/i;
+
+/** SVG, data addresses and pictures that are optimised already are used as they are. */
+export function canOptimise(src: string): boolean {
+  return !NEVER_OPTIMISED.test(src);
+}
+
+/** The optimiser's address for one density. */
+export function optimised(src: string, box: ImageBox, density = 1): string {
+  if (!canOptimise(src)) return src;
+  const quality = Math.min(100, Math.max(1, Math.round(box.quality ?? DEFAULT_QUALITY)));
+  const url = encodeURIComponent(src).replace(/%2F/g, "/");
+  const height = box.height === undefined ? "" : `&h=${box.height * density}&fit=cover`;
+  return `/_image?url=${url}&w=${box.width * density}&q=${quality}${height}`;
+}
+
+/** `… 1x, … 2x, … 3x`, or undefined for a picture that is used as it is. */
+export function srcSet(src: string, box: ImageBox): string | undefined {
+  if (!canOptimise(src)) return undefined;
+  const sets: string[] = [];
+  for (let density = 1; density <= DPR_CAP; density += 1) {
+    sets.push(`${optimised(src, box, density)} ${density}x`);
+  }
+  return sets.join(", ");
+}

@@ -1,0 +1,36 @@
+/** Every link of the client is built here (house style: never write an address in a component). */
+
+export interface SearchPath {
+  search?: string | undefined;
+  tab?: "scenarios" | "cards" | "tags" | undefined;
+  wlTags?: readonly string[] | undefined;
+  blTags?: readonly string[] | undefined;
+  author?: string | undefined;
+  cursor?: string | undefined;
+}
+
+function query(values: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === "") continue;
+    for (const one of typeof value === "string" ? [value] : value) params.append(name, one);
+  }
+  const text = params.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+export const paths = {
+  home: "/",
+  search: (at: SearchPath = {}) => `/search${query({ ...at })}`,
+  scenario: (id: string) => `/scenario/${encodeURIComponent(id)}`,
+  user: (id: string, cursor?: string) => `/user/${encodeURIComponent(id)}${query({ cursor })}`,
+  guide: (section?: string, topic?: string) => `/guide${query({ section, topic })}`,
+  stories: "/stories",
+  billing: "/billing",
+  legal: "/legal",
+  privacy: "/privacy-policy",
+  status: "/status",
+  signin: "/signin",
+  signup: "/signup",
+  campaign: (id: string) => `/?campaign=${encodeURIComponent(id)}`,
+} as const;

@@ -1,0 +1,9 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  define: { __ICON_SPRITE__: JSON.stringify("/assets/icons.svg") },
+  test: {
+    include: ["src/**/*.test.{ts,tsx}"],
+    environment: "node",
+  },
+});
