@@ -1,0 +1,57 @@
+//! The calls of campaigns.
+
+use axum::extract::State;
+use kernel::ids::CampaignId;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::model::{CampaignContent, CampaignInfo, CampaignSections};
+use super::rules::DEFAULT_CAMPAIGN;
+use super::store;
+use crate::db::Conn;
+use crate::web::{AppState, Json, Path, Problem, Query, Refusals};
+
+/// The routes of this slice.
+pub fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(fetch_campaign_data)).routes(routes!(view_campaign)).routes(routes!(view_campaign_info))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct CampaignParams {
+    /// The campaign; the default one where it is absent.
+    campaign: Option<String>,
+}
+
+/// A whole campaign: what the home page shows.
+#[utoipa::path(get, path = "/misc/fetch-campaign-data", tag = "campaigns", params(CampaignParams),
+    responses((status = 200, body = CampaignContent), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
+async fn fetch_campaign_data(State(app): State<AppState>, Query(params): Query<CampaignParams>) -> Result<Json<CampaignContent>, Problem> {
+    let id = params.campaign.as_deref().map(str::trim).filter(|id| !id.is_empty()).unwrap_or(DEFAULT_CAMPAIGN);
+    let mut conn = app.db.read().await?;
+    let info = find(&mut conn, id).await?;
+    Ok(Json(CampaignContent { sections: store::list_sections(&mut conn, id).await?, info }))
+}
+
+/// A campaign's words and pictures.
+#[utoipa::path(get, path = "/campaigns/campaign/{campaignId}", tag = "campaigns", params(("campaignId" = CampaignId, Path)),
+    responses((status = 200, body = CampaignInfo), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
+async fn view_campaign(State(app): State<AppState>, Path(id): Path<CampaignId>) -> Result<Json<CampaignInfo>, Problem> {
+    let mut conn = app.db.read().await?;
+    Ok(Json(find(&mut conn, id.as_str()).await?))
+}
+
+/// A campaign's sections of scenarios.
+#[utoipa::path(get, path = "/campaigns/campaign/{campaignId}/info", tag = "campaigns", params(("campaignId" = CampaignId, Path)),
+    responses((status = 200, body = CampaignSections), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
+async fn view_campaign_info(State(app): State<AppState>, Path(id): Path<CampaignId>) -> Result<Json<CampaignSections>, Problem> {
+    let mut conn = app.db.read().await?;
+    find(&mut conn, id.as_str()).await?;
+    Ok(Json(CampaignSections { sections: store::list_sections(&mut conn, id.as_str()).await? }))
+}
+
+async fn find(conn: &mut Conn, id: &str) -> Result<CampaignInfo, Problem> {
+    store::find(conn, id).await?.ok_or_else(|| Problem::not_found("campaign"))
+}

@@ -1,0 +1,14 @@
+//! This slice's numbers and names.
+
+/// The campaign that the home page shows where no other is named.
+pub const DEFAULT_CAMPAIGN: &str = "default";
+/// The campaign name that stands for a random pick among [`FUNNEL_VARIANTS`] (spec section 2.3).
+pub const FUNNEL_CAMPAIGN: &str = "ymo";
+/// The four funnel variants (spec section 2.3: no funnel, vibe, emotion, benefits). The client picks.
+pub const FUNNEL_VARIANTS: [&str; 4] = ["nofunnel", "vibe", "emotion", "benefits"];
+/// Scenarios in a section.
+pub const SECTION_LIMIT: i64 = 12;
+/// Most sections of a campaign.
+pub const MAX_SECTIONS: i64 = 12;
+/// Pictures of a campaign (spec section 3: "three image URLs").
+pub const HERO_LINKS: usize = 3;

@@ -1,0 +1,40 @@
+//! SQL of campaigns.
+
+use kernel::ids::CampaignId;
+use sqlx::types::Json;
+
+use super::model::{Blurb, CampaignInfo, Section};
+use super::rules::{MAX_SECTIONS, SECTION_LIMIT};
+use crate::db::{Conn, on};
+use crate::scenarios::load_summaries;
+use crate::search::{self, Filters, Kind};
+
+pub(crate) const FIND_CAMPAIGN: &str = "select id, blurb_header, blurb_body, hero_links from campaigns where id = $1";
+pub(crate) const LIST_SECTIONS: &str = "select position, display_term, tag_id from campaign_sections where campaign_id = $1 order by position limit $2";
+pub(crate) const LIST_SECTION_SCENARIOS: &str =
+    "select scenario_id from campaign_section_scenarios where campaign_id = $1 and section_position = $2 order by position limit $3";
+
+pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<CampaignInfo>> {
+    let row: Option<(String, String, String, Json<Vec<String>>)> = on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_CAMPAIGN).bind(id).fetch_optional(x).await)?;
+    Ok(row.map(|(id, header, body, hero_links)| CampaignInfo { id: CampaignId::trusted(id), display_blurb: Blurb { header, body }, hero_links: hero_links.0 }))
+}
+
+/// The sections with their scenarios; sections that have none to show are left out.
+pub(super) async fn list_sections(conn: &mut Conn, id: &str) -> sqlx::Result<Vec<Section>> {
+    let rows: Vec<(i64, String, Option<String>)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SECTIONS).bind(id).bind(MAX_SECTIONS).fetch_all(x).await)?;
+    let mut sections = Vec::with_capacity(rows.len());
+    for (position, display_term, tag_id) in rows {
+        let ids = match tag_id {
+            Some(tag_id) => {
+                let with_tag = Filters { with_tags: vec![tag_id], ..Filters::default() };
+                search::matching_filters(conn, Kind::Scenario, &with_tag, SECTION_LIMIT).await?
+            }
+            None => on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SECTION_SCENARIOS).bind(id).bind(position).bind(SECTION_LIMIT).fetch_all(x).await)?,
+        };
+        let scenarios = load_summaries(conn, &ids).await?;
+        if !scenarios.is_empty() {
+            sections.push(Section { display_term, scenarios });
+        }
+    }
+    Ok(sections)
+}

@@ -1,0 +1,8 @@
+//! Cards: the older, single-character model that scenarios replaced. They can be read and found, and no longer made.
+
+mod http;
+mod model;
+mod store;
+
+pub use http::router;
+pub use model::{Card, CardDisplay, CardStats};

@@ -1,0 +1,122 @@
+//! SQL of cards.
+
+use std::collections::HashMap;
+
+use kernel::Timestamp;
+use kernel::ids::{CardId, UserId};
+use serde::{Deserialize, Serialize};
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+use super::model::{Card, CardDisplay, CardStats};
+use crate::db::{Conn, on};
+use crate::scenarios::{AvatarMetric, Pictures, media_url};
+use crate::tags::{self, Owner};
+
+#[derive(sqlx::FromRow)]
+struct CardRow {
+    id: String,
+    author_id: String,
+    authorname: String,
+    display_name: String,
+    tagline: String,
+    description: String,
+    author_notes: String,
+    model: Json<serde_json::Value>,
+    interface: Option<Json<serde_json::Value>>,
+    pictures: Json<Pictures>,
+    avatar_metrics: Json<Vec<AvatarMetric>>,
+    explicit: bool,
+    public: bool,
+    hidden: bool,
+    chats_created: i64,
+    messages_sent: i64,
+    likes: i64,
+    dislikes: i64,
+    created_at: i64,
+    updated_at: i64,
+}
+
+/// Where a page of cards ended: the last row's time and id.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct CardPosition(i64, String);
+
+impl CardPosition {
+    /// Before the first row.
+    pub(super) fn start() -> Self {
+        Self(i64::MAX, "\u{10ffff}".to_owned())
+    }
+}
+
+pub(crate) const LIST_NEWEST: &str = "select id, created_at from cards where listed and (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3";
+pub(crate) const LIST_OF_AUTHOR: &str =
+    "select id, created_at from cards where author_id = $4 and listed and (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3";
+
+/// Up to `limit` ids of listed cards, the latest first, each with its position.
+pub(super) async fn list_newest(conn: &mut Conn, author: Option<&UserId>, after: CardPosition, limit: u32) -> sqlx::Result<Vec<(String, CardPosition)>> {
+    let CardPosition(at, id) = after;
+    let limit = i64::from(limit);
+    let rows: Vec<(String, i64)> = on!(conn, |x: D| match author {
+        Some(author) => sqlx::query_as::<D, _>(LIST_OF_AUTHOR).bind(at).bind(id).bind(limit).bind(author.as_str()).fetch_all(x).await,
+        None => sqlx::query_as::<D, _>(LIST_NEWEST).bind(at).bind(id).bind(limit).fetch_all(x).await,
+    })?;
+    Ok(rows.into_iter().map(|(id, at)| (id.clone(), CardPosition(at, id))).collect())
+}
+
+/// The listed cards with these ids, in this order.
+pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Card>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new(
+            "select c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, c.model, c.interface, c.pictures, \
+             c.avatar_metrics, c.explicit, c.public, c.hidden, c.chats_created, c.messages_sent, c.likes, c.dislikes, c.created_at, c.updated_at \
+             from cards c join users u on u.id = c.author_id where c.listed and c.id in (",
+        );
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.clone());
+        }
+        query.push(")");
+        query.build_query_as::<CardRow>().fetch_all(x).await
+    })?;
+    let mut tags = tags::data_of_many(conn, Owner::Card, ids).await?;
+    let mut by_id: HashMap<String, Card> = HashMap::new();
+    for row in rows {
+        let tag_data = tags.remove(&row.id).unwrap_or_default();
+        by_id.insert(row.id.clone(), row.into_card(tag_data));
+    }
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+impl CardRow {
+    fn into_card(self, tag_data: Vec<tags::TagData>) -> Card {
+        Card {
+            id: CardId::trusted(self.id),
+            interface: self.interface.map(|json| json.0),
+            card_model: self.model.0,
+            display_data: CardDisplay {
+                display_name: self.display_name,
+                author: UserId::trusted(self.author_id),
+                authorname: self.authorname,
+                created_on: Timestamp(self.created_at),
+                updated_on: Timestamp(self.updated_at),
+                description: self.description,
+                author_notes: self.author_notes,
+                tagline: self.tagline,
+                tags: tag_data.iter().map(|tag| tag.id.to_string()).collect(),
+                tag_data,
+                avatar: self.pictures.cover.as_deref().map(media_url),
+                avatar_urls: (&self.pictures.0).into(),
+                public: self.public,
+                hidden: self.hidden,
+                avatar_metrics: self.avatar_metrics.0,
+                explicit: self.explicit,
+            },
+            card_stats: CardStats { chats_created: self.chats_created, likes: self.likes, dislikes: self.dislikes, messages_sent: self.messages_sent },
+            liked: false,
+            disliked: false,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Opening the database: pools, engine settings (reliability settings for SQLite and PostgreSQL), version check.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+
+use super::{Conn, Inner, Tx};
+
+/// The oldest SQLite that is safe to write to with several connections: 3.7.0 to 3.51.2 can corrupt a WAL database
+/// when two connections checkpoint at once (SQLite 3.51.3 release notes).
+pub const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
+
+/// How long a statement waits for SQLite's write lock before it fails, in milliseconds.
+const BUSY_TIMEOUT_MS: u64 = 5_000;
+/// Readers of one SQLite file. Reads are short; more would only queue for the same two cores.
+const SQLITE_READERS: u32 = 8;
+/// Connections of one process to PostgreSQL.
+const PG_CONNECTIONS: u32 = 16;
+/// Page cache of each SQLite connection, in KiB (SQLite wants it negative).
+const SQLITE_CACHE_KIB: &str = "-16000";
+
+/// The database of this installation.
+#[derive(Clone)]
+pub enum Db {
+    /// One SQLite file.
+    Lite {
+        /// Read-only connections.
+        readers: SqlitePool,
+        /// The one connection that writes.
+        writer: SqlitePool,
+    },
+    /// A PostgreSQL server.
+    Pg(PgPool),
+}
+
+/// Why the database cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// The address is neither `sqlite://…` nor `postgres://…`.
+    #[error("DATABASE_URL must begin with sqlite:// or postgres://")]
+    UnknownEngine,
+    /// The linked SQLite has a known corruption bug.
+    #[error("SQLite {0} is older than 3.51.3 and may corrupt the database; rebuild with a newer one")]
+    UnsafeSqlite(String),
+    /// Another fault of the engine.
+    #[error("database: {0}")]
+    Engine(#[from] sqlx::Error),
+    /// A migration failed, or the database is newer than this program.
+    #[error("migration: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+}
+
+impl Db {
+    /// Opens the database at `url` and brings its schema up to date. A missing SQLite file is created.
+    ///
+    /// # Errors
+    /// [`DbError`]; nothing was changed if the address is bad, the engine unsafe, or the database newer than we are.
+    pub async fn open(url: &str) -> Result<Self, DbError> {
+        let db = if url.starts_with("sqlite:") {
+            Self::open_sqlite(url).await?
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            Self::open_postgres(url).await?
+        } else {
+            return Err(DbError::UnknownEngine);
+        };
+        super::migrate::run(&db).await?;
+        Ok(db)
+    }
+
+    async fn open_sqlite(url: &str) -> Result<Self, DbError> {
+        let options = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
+            .pragma("temp_store", "memory")
+            .pragma("cache_size", SQLITE_CACHE_KIB)
+            .optimize_on_close(true, 400);
+        let writer = PoolOptions::<Sqlite>::new().max_connections(1).idle_timeout(None).max_lifetime(None).connect_with(options.clone()).await?;
+        let version: String = sqlx::query_scalar("select sqlite_version()").fetch_one(&writer).await?;
+        if !is_safe_sqlite(&version) {
+            return Err(DbError::UnsafeSqlite(version));
+        }
+        let readers = PoolOptions::<Sqlite>::new()
+            .max_connections(SQLITE_READERS)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_lazy_with(options.read_only(true).create_if_missing(false));
+        Ok(Self::Lite { readers, writer })
+    }
+
+    async fn open_postgres(url: &str) -> Result<Self, DbError> {
+        let options =
+            PgConnectOptions::from_str(url)?.options([("statement_timeout", "5s"), ("lock_timeout", "2s"), ("idle_in_transaction_session_timeout", "10s")]);
+        Ok(Self::Pg(PoolOptions::<Postgres>::new().max_connections(PG_CONNECTIONS).connect_with(options).await?))
+    }
+
+    /// A connection for reading.
+    ///
+    /// # Errors
+    /// When none is free in time or the engine is away.
+    pub async fn read(&self) -> sqlx::Result<Conn> {
+        Ok(Conn(match self {
+            Self::Lite { readers, .. } => Inner::LitePool(readers.acquire().await?),
+            Self::Pg(pool) => Inner::PgPool(pool.acquire().await?),
+        }))
+    }
+
+    /// A transaction that may write. On SQLite it takes the write lock at once, because a transaction that first reads
+    /// and then wants to write cannot wait for the lock (`SQLITE_BUSY_SNAPSHOT`).
+    ///
+    /// # Errors
+    /// When no connection is free in time or the engine is away.
+    pub async fn begin(&self) -> sqlx::Result<Tx> {
+        Ok(Tx(Conn(match self {
+            Self::Lite { writer, .. } => Inner::LiteTx(writer.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Pg(pool) => Inner::PgTx(pool.begin().await?),
+        })))
+    }
+
+    /// Whether this is PostgreSQL.
+    #[must_use]
+    pub fn is_postgres(&self) -> bool {
+        matches!(self, Self::Pg(_))
+    }
+
+    /// Closes all connections, letting SQLite tidy up.
+    pub async fn close(&self) {
+        match self {
+            Self::Lite { readers, writer } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Self::Pg(pool) => pool.close().await,
+        }
+    }
+}
+
+fn is_safe_sqlite(version: &str) -> bool {
+    let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    let mut next = || parts.next().unwrap_or(0);
+    (next(), next(), next()) >= MIN_SQLITE_VERSION
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_safe_sqlite;
+
+    #[test]
+    fn versions_with_the_corruption_bug_are_refused() {
+        for (version, safe) in [("3.51.2", false), ("3.46.0", false), ("3.51.3", true), ("3.54.1", true), ("4.0.0", true), ("", false)] {
+            assert_eq!(is_safe_sqlite(version), safe, "{version}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The database: two engines, one SQL text.
+//!
+//! SQLite is the default (one file, many readers, one writer); PostgreSQL is where a site goes when it outgrows one
+//! machine. A store function takes a [`Conn`] (or a [`Tx`], if it writes) and runs its statement through [`on!`], which
+//! expands the same body once for each engine. Statements keep to the common subset described in `migrations/README.md`:
+//! `$1` placeholders, `on conflict … do update`, `returning`, row-value comparison, every parameter bound, every sum
+//! cast. What cannot be common lives in `search::engine`, both spellings side by side.
+//!
+//! Only HTTP handlers, jobs, seeds and tests begin a transaction; everything below takes it as an argument.
+
+mod connect;
+mod migrate;
+
+pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
+
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+
+/// A connection of either engine, for reading.
+pub struct Conn(Inner);
+
+enum Inner {
+    LitePool(PoolConnection<Sqlite>),
+    LiteTx(Transaction<'static, Sqlite>),
+    PgPool(PoolConnection<Postgres>),
+    PgTx(Transaction<'static, Postgres>),
+}
+
+/// A [`Conn`] taken apart for [`on!`].
+#[doc(hidden)]
+pub enum Split<'a> {
+    Lite(&'a mut SqliteConnection),
+    Pg(&'a mut PgConnection),
+}
+
+impl Conn {
+    #[doc(hidden)]
+    pub fn split(&mut self) -> Split<'_> {
+        match &mut self.0 {
+            Inner::LitePool(conn) => Split::Lite(conn),
+            Inner::LiteTx(tx) => Split::Lite(tx),
+            Inner::PgPool(conn) => Split::Pg(conn),
+            Inner::PgTx(tx) => Split::Pg(tx),
+        }
+    }
+
+    /// Whether this is PostgreSQL, for the few statements that cannot be common.
+    #[must_use]
+    pub fn is_postgres(&self) -> bool {
+        matches!(self.0, Inner::PgPool(_) | Inner::PgTx(_))
+    }
+}
+
+/// A transaction of either engine. Dropped without [`Tx::commit`], it is rolled back.
+pub struct Tx(Conn);
+
+impl Tx {
+    /// Makes everything done through this transaction durable and visible.
+    ///
+    /// # Errors
+    /// What the engine reports; then nothing of the transaction took effect.
+    pub async fn commit(self) -> sqlx::Result<()> {
+        match self.0.0 {
+            Inner::LiteTx(tx) => tx.commit().await,
+            Inner::PgTx(tx) => tx.commit().await,
+            Inner::LitePool(_) | Inner::PgPool(_) => Ok(()),
+        }
+    }
+}
+
+impl std::ops::Deref for Tx {
+    type Target = Conn;
+    fn deref(&self) -> &Conn {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Tx {
+    fn deref_mut(&mut self) -> &mut Conn {
+        &mut self.0
+    }
+}
+
+/// Runs one query body on whichever engine the connection is of: `on!(conn, |x: D| sqlx::query_as::<D, Row>(SQL)…fetch_all(x))`.
+/// `x` is the engine's connection, `D` its sqlx database type. The body is expanded twice and must be valid for both.
+macro_rules! on {
+    ($conn:expr, |$x:ident: $D:ident| $body:expr) => {
+        match $conn.split() {
+            $crate::db::Split::Lite($x) => {
+                #[allow(dead_code, clippy::allow_attributes, reason = "a body need not name the engine's type")]
+                type $D = sqlx::Sqlite;
+                $body
+            }
+            $crate::db::Split::Pg($x) => {
+                #[allow(dead_code, clippy::allow_attributes, reason = "a body need not name the engine's type")]
+                type $D = sqlx::Postgres;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use on;

@@ -1,0 +1,66 @@
+//! The product, one folder per feature ("slice"). Knows `kernel` only; never links V8.
+//!
+//! [`api_router`] is the table of contents. Inside a slice the files answer fixed questions: `mod.rs` (what is here),
+//! `model.rs` (what is it), `rules.rs` (pure decisions and constants), `store.rs` (SQL), `http.rs` (handlers).
+
+pub mod campaigns;
+pub mod cards;
+pub mod db;
+pub mod discovery;
+pub mod scenarios;
+pub mod search;
+pub mod seed;
+pub mod status;
+pub mod tags;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod users;
+pub mod web;
+
+use axum::Router;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+pub use web::AppState;
+
+/// Where the API lives; the paths of the few older calls under `/api/…` are complete in themselves.
+pub const API_BASE: &str = "/api/v1";
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Dramatis API",
+    description = "Everything the Dramatis client reads and writes. Errors are RFC 9457 problem documents.",
+    license(name = "Proprietary")
+))]
+struct ApiDocument;
+
+/// The whole API with its state, ready to be served or called in process, and its OpenAPI document.
+#[must_use]
+pub fn api(state: AppState) -> (Router, utoipa::openapi::OpenApi) {
+    let (router, document) = routes().split_for_parts();
+    (router.with_state(state), document)
+}
+
+/// The API router alone. See [`api`].
+#[must_use]
+pub fn api_router(state: AppState) -> Router {
+    api(state).0
+}
+
+/// The OpenAPI document alone; needs no state.
+#[must_use]
+pub fn api_document() -> utoipa::openapi::OpenApi {
+    routes().split_for_parts().1
+}
+
+fn routes() -> OpenApiRouter<AppState> {
+    let v1 = OpenApiRouter::new()
+        .merge(scenarios::router())
+        .merge(discovery::router())
+        .merge(cards::router())
+        .merge(tags::router())
+        .merge(users::router())
+        .merge(campaigns::router())
+        .merge(status::router());
+    OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())
+}

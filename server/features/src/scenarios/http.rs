@@ -1,0 +1,295 @@
+//! The calls of scenarios.
+
+use axum::extract::State;
+use kernel::ErrorCode;
+use kernel::ids::{ScenarioId, UserId};
+use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::model::{Authorship, Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios, media_url};
+use super::rules::{MAX_FILTER_TAGS, MAX_SEARCH_CHARS, MAX_SKIP, clamp_explore_fraction};
+use super::similar::{self, Subject};
+use super::store::{self, Feed, FeedOrder};
+use crate::db::Conn;
+use crate::search::{self, Filters, Kind, Position};
+use crate::tags::{self, Owner};
+use crate::users;
+use crate::web::{AppState, Json, Path, Problem, Query, Refusals};
+
+/// The routes of this slice.
+pub fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(view_scenario))
+        .routes(routes!(list_similar_scenarios))
+        .routes(routes!(list_newest_scenarios))
+        .routes(routes!(search_scenarios))
+        .routes(routes!(list_scenario_loves))
+}
+
+/// One scenario with everything a reader wants before starting.
+#[utoipa::path(get, path = "/scenarios/scenario/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path)),
+    responses((status = 200, body = Scenario), (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"), Refusals))]
+async fn view_scenario(State(app): State<AppState>, Path(id): Path<ScenarioId>) -> Result<Json<Scenario>, Problem> {
+    let mut conn = app.db.read().await?;
+    let row = find_open(&mut conn, &id).await?;
+    let actors = store::list_actors(&mut conn, id.as_str()).await?;
+    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
+    let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
+    let display = row.summary.display(tag_data);
+    Ok(Json(Scenario {
+        id,
+        scenario_engram: row.engram.0,
+        scenario_stats,
+        interface: row.interface.map(|json| json.0),
+        authorship: Authorship {
+            author: display.author.clone(),
+            authorname: display.authorname.clone(),
+            avatar_url: row.author_avatar.as_deref().map(media_url),
+            bio: row.author_bio,
+        },
+        tags: display.tags.clone(),
+        tag_data: display.tag_data.clone(),
+        hidden: row.hidden,
+        avatar,
+        actors,
+        display_data: display,
+    }))
+}
+
+/// The scenario, if a visitor may see it: else 404, or 410 once it was open and is removed.
+async fn find_open(conn: &mut Conn, id: &ScenarioId) -> Result<store::ScenarioRow, Problem> {
+    match store::find(conn, id.as_str()).await? {
+        Some(row) if row.is_open() => Ok(row),
+        Some(row) if row.was_removed() => Err(Problem::new(ErrorCode::Gone, "This scenario was removed by its author.")),
+        _ => Err(Problem::not_found("scenario")),
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+struct SimilarParams {
+    /// How many, 1 to 50; 20 unless told.
+    limit: Option<i64>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    bl_tags: Vec<String>,
+    /// Share of surprises, 0 to 1; 0.2 unless told.
+    explore_fraction: Option<f64>,
+}
+
+/// Scenarios like this one, by tags and words, with some surprises.
+#[utoipa::path(get, path = "/scenarios/similar/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path), SimilarParams),
+    responses((status = 200, body = SimilarScenarios), (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"), Refusals))]
+async fn list_similar_scenarios(
+    State(app): State<AppState>,
+    Path(id): Path<ScenarioId>,
+    Query(params): Query<SimilarParams>,
+) -> Result<Json<SimilarScenarios>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
+    let explore = clamp_explore_fraction(params.explore_fraction);
+    let mut conn = app.db.read().await?;
+    let Some(filters) = read_filters(&mut conn, &params.wl_tags, &params.bl_tags, None).await? else {
+        return Ok(Json(SimilarScenarios { results: Vec::new() }));
+    };
+    let row = find_open(&mut conn, &id).await?;
+    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
+    let display = row.summary.display(tag_data);
+    let subject = Subject { id: id.as_str(), words: format!("{} {}", display.display_name, display.tagline), tags: &display.tag_data };
+    let results = similar::find(&mut conn, &subject, &filters, limit, explore, app.clock.now()).await?;
+    Ok(Json(SimilarScenarios { results }))
+}
+
+/// What every feed of scenarios takes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FeedParams {
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    bl_tags: Vec<String>,
+}
+
+/// The latest scenarios.
+#[utoipa::path(get, path = "/scenarios/newest", tag = "scenarios", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), Refusals))]
+async fn list_newest_scenarios(State(app): State<AppState>, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, FeedOrder::Newest, params).await
+}
+
+/// A page of a feed, as every call that lists scenarios answers it.
+pub(crate) async fn read_feed(app: &AppState, order: FeedOrder, params: FeedParams) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let mut conn = app.db.read().await?;
+    let Some(filters) = read_filters(&mut conn, &params.wl_tags, &params.bl_tags, None).await? else {
+        return Ok(Json(Page { results: Vec::new(), next_cursor: None }));
+    };
+    let list = format!("feed:{}:{filters:?}", order.name());
+    let after = read_cursor(app, &list, params.cursor.as_deref())?;
+    let mut page = store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?;
+    let more = page.len() > limit as usize;
+    page.truncate(limit as usize);
+    let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
+    let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
+    Ok(Json(Page { results: store::load_summaries(&mut conn, &ids).await?, next_cursor }))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+struct SearchParams {
+    /// What to look for; empty finds all, the most popular first.
+    q: Option<String>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    bl_tags: Vec<String>,
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// Only scenarios of this author: a name or an id.
+    author: Option<String>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// Where a page of search results ended. Later pages go on with the text that the first page was found by.
+#[derive(Debug, serde::Serialize, Deserialize)]
+struct SearchPosition {
+    #[serde(rename = "p")]
+    position: Position,
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none", default)]
+    corrected: Option<String>,
+}
+
+/// Scenarios by text, tags and author; exact names first, typing errors forgiven.
+#[utoipa::path(get, path = "/scenarios/search", tag = "scenarios", params(SearchParams), responses((status = 200, body = SearchResults), Refusals))]
+async fn search_scenarios(State(app): State<AppState>, Query(params): Query<SearchParams>) -> Result<Json<SearchResults>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let text = read_search_text(params.q);
+    let mut conn = app.db.read().await?;
+    let author = params.author.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let Some(filters) = read_filters(&mut conn, &params.wl_tags, &params.bl_tags, author).await? else {
+        return Ok(Json(SearchResults { results: Vec::new(), next_cursor: None, corrected_query: None }));
+    };
+    let list = format!("search:{text}:{filters:?}");
+    let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
+    let found = find_forgivingly(&mut conn, Kind::Scenario, text, &filters, after.map(|at| (at.position, at.corrected)), limit).await?;
+    let next_cursor = found.next.map(|position| app.cursor_key.seal(&list, &SearchPosition { position, corrected: found.corrected.clone() }));
+    let results = store::load_summaries(&mut conn, &found.ids).await?;
+    Ok(Json(SearchResults { results, next_cursor, corrected_query: found.corrected }))
+}
+
+/// A page of found ids.
+pub(crate) struct FoundPage {
+    pub(crate) ids: Vec<String>,
+    /// Where the next page begins; none at the end.
+    pub(crate) next: Option<Position>,
+    /// What was searched for instead of the text as typed.
+    pub(crate) corrected: Option<String>,
+}
+
+/// Finds rows by text; where the first page would be empty, by what was probably meant.
+pub(crate) async fn find_forgivingly(
+    conn: &mut Conn,
+    kind: Kind,
+    text: String,
+    filters: &Filters,
+    after: Option<(Position, Option<String>)>,
+    limit: u32,
+) -> Result<FoundPage, Problem> {
+    let (position, mut corrected) = after.map_or((None, None), |(position, corrected)| (Some(position), corrected));
+    let mut found = search::find(conn, kind, corrected.as_deref().unwrap_or(&text), filters, position, limit + 1).await?;
+    if found.is_empty() && position.is_none() {
+        corrected = search::correct(conn, kind, &text).await?;
+        if let Some(meant) = &corrected {
+            found = search::find(conn, kind, meant, filters, None, limit + 1).await?;
+        }
+        if found.is_empty() {
+            corrected = None;
+        }
+    }
+    let more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next = found.last().filter(|_| more).map(|row| row.position);
+    Ok(FoundPage { ids: found.into_iter().map(|row| row.item_id).collect(), next, corrected })
+}
+
+/// The search text as it is used: trimmed, and no longer than anybody types.
+pub(crate) fn read_search_text(q: Option<String>) -> String {
+    q.unwrap_or_default().trim().chars().take(MAX_SEARCH_CHARS).collect()
+}
+
+/// Opens a cursor of `list`; a blank one counts as none (spec section 5).
+pub(crate) fn read_cursor<P: serde::de::DeserializeOwned>(app: &AppState, list: &str, cursor: Option<&str>) -> Result<Option<P>, Problem> {
+    let cursor = cursor.map(str::trim).filter(|cursor| !cursor.is_empty());
+    let opened = cursor.map(|cursor| app.cursor_key.open(list, cursor)).transpose();
+    opened.map_err(|_| Problem::bad_request("The cursor does not belong to this list. Start again without it.").with_field("cursor", "not one of this list's"))
+}
+
+/// The filters that these parameters mean; none if they can match nothing (an unknown tag or author is asked for).
+pub(crate) async fn read_filters(conn: &mut Conn, wl_tags: &[String], bl_tags: &[String], author: Option<&str>) -> Result<Option<Filters>, Problem> {
+    let named = |tags: &[String]| -> Vec<String> {
+        let mut names: Vec<String> = tags.iter().map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let (wanted, unwanted) = (named(wl_tags), named(bl_tags));
+    for (name, list) in [("wlTags", &wanted), ("blTags", &unwanted)] {
+        if list.len() > MAX_FILTER_TAGS {
+            return Err(Problem::bad_request(format!("At most {MAX_FILTER_TAGS} tags can be given.")).with_field(name, "too many"));
+        }
+    }
+    let mut with_tags = tags::resolve(conn, &wanted).await?;
+    if with_tags.len() < wanted.len() {
+        return Ok(None);
+    }
+    let mut without_tags = tags::resolve(conn, &unwanted).await?;
+    with_tags.sort();
+    without_tags.sort();
+    let author = match author {
+        None => None,
+        Some(name) => match users::find_id(conn, name).await? {
+            Some(id) => Some(id),
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(Filters { with_tags, without_tags, author: author.as_ref().map(UserId::to_string) }))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct LovesParams {
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// How many to pass over, 0 to 1,000.
+    skip: Option<i64>,
+}
+
+/// Who loves a scenario, the latest first.
+#[utoipa::path(get, path = "/scenarios/{scenarioId}/loves", tag = "scenarios", params(("scenarioId" = ScenarioId, Path), LovesParams),
+    responses((status = 200, body = Loves), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
+async fn list_scenario_loves(State(app): State<AppState>, Path(id): Path<ScenarioId>, Query(params): Query<LovesParams>) -> Result<Json<Loves>, Problem> {
+    let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
+    let skip = params.skip.unwrap_or(0).clamp(0, MAX_SKIP);
+    let mut conn = app.db.read().await?;
+    let count = store::count_loves(&mut conn, id.as_str()).await?.ok_or_else(|| Problem::not_found("scenario"))?;
+    let results = store::list_loves(&mut conn, id.as_str(), limit, skip).await?;
+    Ok(Json(Loves { count, results }))
+}

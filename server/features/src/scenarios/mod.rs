@@ -1,0 +1,19 @@
+//! Scenarios: story set-ups with actors and tags, written by people for people to step into.
+//!
+//! This slice owns the scenario and its public statistics. It promises that a hidden, private or removed scenario is
+//! seen by nobody it is not for: lists and search read only `listed` rows, and the single read answers 404 (or 410 once
+//! removed). It never decides ranking by text; that is `search`.
+
+mod http;
+mod model;
+pub mod rules;
+mod similar;
+pub(crate) mod store;
+
+pub use http::router;
+pub(crate) use http::{FeedParams, find_forgivingly, read_cursor, read_feed, read_filters, read_search_text};
+pub use model::{
+    Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures, RecommendationMetadata,
+    RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary, SearchResults, SimilarScenarios, UserRatings, media_url,
+};
+pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed};

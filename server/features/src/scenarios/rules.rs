@@ -1,0 +1,87 @@
+//! Decisions about scenarios, and this slice's numbers.
+
+use super::model::AvatarMetric;
+
+/// The name of a scenario without one (spec section 3).
+pub const UNTITLED: &str = "Untitled";
+/// Classes that make a picture explicit (spec section 9, "Explicit-image blur").
+pub const EXPLICIT_CLASSES: [&str; 2] = ["Porn", "Hentai"];
+/// Above this probability one of [`EXPLICIT_CLASSES`] is enough, even where another class is on top (spec section 9).
+pub const EXPLICIT_ABOVE: f64 = 0.6;
+/// Share of surprises among similar scenarios where the caller names none.
+pub const DEFAULT_EXPLORE_FRACTION: f64 = 0.2;
+/// Most tags in one include or exclude list. Nobody needs more, and each costs a look-up.
+pub const MAX_FILTER_TAGS: usize = 20;
+/// Longest search text that is read, in characters; the rest is ignored.
+pub const MAX_SEARCH_CHARS: usize = 200;
+/// Furthest that `skip` reaches into a list that offers it; beyond, the list is read with cursors.
+pub const MAX_SKIP: i64 = 1_000;
+
+/// Whether a picture with these judgements is explicit: its top class is one of [`EXPLICIT_CLASSES`], or either of them
+/// is above [`EXPLICIT_ABOVE`] (spec section 9).
+#[must_use]
+pub fn is_explicit(metrics: &[AvatarMetric]) -> bool {
+    let names_explicit = |metric: &AvatarMetric| EXPLICIT_CLASSES.contains(&metric.class_name.as_str());
+    let top = metrics.iter().max_by(|a, b| a.probability.total_cmp(&b.probability));
+    top.is_some_and(names_explicit) || metrics.iter().any(|metric| names_explicit(metric) && metric.probability > EXPLICIT_ABOVE)
+}
+
+/// Clamps the share of surprises to 0..=1 (spec section 5); what is not a number counts as the default.
+#[must_use]
+pub fn clamp_explore_fraction(wished: Option<f64>) -> f64 {
+    match wished {
+        Some(fraction) if !fraction.is_nan() => fraction.clamp(0.0, 1.0),
+        _ => DEFAULT_EXPLORE_FRACTION,
+    }
+}
+
+/// How popular a scenario is, as one number for search order: a love says more than a started story, and that more
+/// than a message.
+#[must_use]
+pub fn popularity(love_count: i64, chats_created: i64, messages_sent: i64) -> i64 {
+    love_count.saturating_mul(20).saturating_add(chats_created.saturating_mul(5)).saturating_add(messages_sent / 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metrics(pairs: &[(&str, f64)]) -> Vec<AvatarMetric> {
+        pairs.iter().map(|(name, probability)| AvatarMetric { class_name: (*name).to_owned(), probability: *probability }).collect()
+    }
+
+    #[test]
+    fn explicit_means_on_top_or_above_sixty_percent() {
+        for (judged, explicit) in [
+            (metrics(&[]), false),
+            (metrics(&[("Neutral", 0.9), ("Porn", 0.1)]), false),
+            (metrics(&[("Porn", 0.4), ("Sexy", 0.3), ("Neutral", 0.3)]), true),
+            (metrics(&[("Hentai", 0.61), ("Drawing", 0.9)]), true),
+            (metrics(&[("Hentai", 0.6), ("Drawing", 0.9)]), false),
+            (metrics(&[("Sexy", 0.99)]), false),
+        ] {
+            assert_eq!(is_explicit(&judged), explicit, "{judged:?}");
+        }
+    }
+
+    #[test]
+    fn explore_fraction_is_clamped_to_the_unit_interval() {
+        for (wished, given) in [
+            (None, DEFAULT_EXPLORE_FRACTION),
+            (Some(f64::NAN), DEFAULT_EXPLORE_FRACTION),
+            (Some(f64::INFINITY), 1.0),
+            (Some(f64::NEG_INFINITY), 0.0),
+            (Some(-1.0), 0.0),
+            (Some(2.0), 1.0),
+            (Some(0.5), 0.5),
+        ] {
+            assert!((clamp_explore_fraction(wished) - given).abs() < f64::EPSILON, "{wished:?}");
+        }
+    }
+
+    #[test]
+    fn popularity_never_overflows() {
+        assert_eq!(popularity(1, 1, 10), 26);
+        assert_eq!(popularity(i64::MAX, i64::MAX, i64::MAX), i64::MAX);
+    }
+}

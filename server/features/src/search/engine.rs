@@ -1,0 +1,214 @@
+//! The one place where the engines differ: how words are stored and matched.
+//!
+//! A match is built as an [`Expr`] and spelled twice: as an FTS5 query string and as a `tsquery`. Both engines return
+//! rows in `doc` order after a given row, which is all that the rest of the slice needs.
+
+use crate::db::{Conn, Split, Tx};
+
+/// What is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Scenarios.
+    Scenario,
+    /// Cards of the older model.
+    Card,
+}
+
+impl Kind {
+    /// The kind's word in `search_docs.kind`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Scenario => "scenario",
+            Self::Card => "card",
+        }
+    }
+}
+
+/// Which of a row's words are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Words of the name.
+    Name,
+    /// Words of the name, tags and author.
+    Labels,
+    /// All words.
+    Text,
+    /// Filter words (tags, author, exact name), which no typed text can equal.
+    Facets,
+}
+
+/// A match.
+#[derive(Debug, Clone)]
+pub(super) enum Expr {
+    /// A word (or, with `prefix`, the beginning of one) in a scope.
+    Word { scope: Scope, word: String, prefix: bool },
+    /// All of them. Never empty.
+    All(Vec<Expr>),
+    /// Any of them. Never empty.
+    Any(Vec<Expr>),
+    /// The first and not the second.
+    Except(Box<Expr>, Box<Expr>),
+}
+
+impl Expr {
+    pub(super) fn facet(word: impl Into<String>) -> Self {
+        Self::Word { scope: Scope::Facets, word: word.into(), prefix: false }
+    }
+
+    /// FTS5 query syntax. Words hold letters, digits, marks and `_` only, so quoting cannot be broken out of.
+    fn fts5(&self) -> String {
+        match self {
+            Self::Word { scope, word, prefix } => {
+                let columns = match scope {
+                    Scope::Name => "name",
+                    Scope::Labels => "{name labels}",
+                    Scope::Text => "{name labels body}",
+                    Scope::Facets => "facets",
+                };
+                format!("{columns} : \"{word}\"{}", if *prefix { " *" } else { "" })
+            }
+            Self::All(parts) => join(parts, " AND ", Self::fts5),
+            Self::Any(parts) => join(parts, " OR ", Self::fts5),
+            Self::Except(base, less) => format!("({} NOT {})", base.fts5(), less.fts5()),
+        }
+    }
+
+    /// `tsquery` syntax; weights A to D are name, labels, body, facets.
+    fn tsquery(&self) -> String {
+        match self {
+            Self::Word { scope, word, prefix } => {
+                let weights = match scope {
+                    Scope::Name => "A",
+                    Scope::Labels => "AB",
+                    Scope::Text => "ABC",
+                    Scope::Facets => "D",
+                };
+                format!("'{word}':{}{weights}", if *prefix { "*" } else { "" })
+            }
+            Self::All(parts) => join(parts, " & ", Self::tsquery),
+            Self::Any(parts) => join(parts, " | ", Self::tsquery),
+            Self::Except(base, less) => format!("({} & !{})", base.tsquery(), less.tsquery()),
+        }
+    }
+}
+
+fn join(parts: &[Expr], with: &str, spell: impl Fn(&Expr) -> String) -> String {
+    format!("({})", parts.iter().map(spell).collect::<Vec<_>>().join(with))
+}
+
+/// The words of a row, ready for either engine.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Words {
+    pub(super) name: Vec<String>,
+    pub(super) labels: Vec<String>,
+    pub(super) body: Vec<String>,
+    pub(super) facets: Vec<String>,
+}
+
+impl Words {
+    /// PostgreSQL's text form of a `tsvector`: each distinct word with one position per weight.
+    fn tsvector(&self) -> String {
+        let mut out = String::new();
+        for (words, weight) in [(&self.name, 'A'), (&self.labels, 'B'), (&self.body, 'C'), (&self.facets, 'D')] {
+            for word in words {
+                out.push('\'');
+                out.push_str(word);
+                out.push_str("':1");
+                out.push(weight);
+                out.push(' ');
+            }
+        }
+        out
+    }
+}
+
+const LITE_INSERT_SCENARIO: &str = "insert into scenario_fts (rowid, name, labels, body, facets) values ($1, $2, $3, $4, $5)";
+const LITE_INSERT_CARD: &str = "insert into card_fts (rowid, name, labels, body, facets) values ($1, $2, $3, $4, $5)";
+const LITE_DELETE_SCENARIO: &str = "delete from scenario_fts where rowid = $1";
+const LITE_DELETE_CARD: &str = "delete from card_fts where rowid = $1";
+const LITE_MATCH_SCENARIO: &str = "select d.item_id, d.doc from scenario_fts f cross join search_docs d on d.kind = 'scenario' and d.doc = f.rowid \
+     where f.scenario_fts match $1 and f.rowid > $2 order by f.rowid limit $3";
+const LITE_MATCH_CARD: &str = "select d.item_id, d.doc from card_fts f cross join search_docs d on d.kind = 'card' and d.doc = f.rowid \
+     where f.card_fts match $1 and f.rowid > $2 order by f.rowid limit $3";
+const PG_SET_WORDS: &str = "update search_docs set tsv = $3::tsvector where kind = $1 and doc = $2";
+const PG_MATCH: &str = "select item_id, doc from search_docs where kind = $4 and tsv @@ $1::tsquery and doc > $2 order by doc limit $3";
+
+/// The statements of this module: engine ("sqlite" or "postgres") and text.
+#[cfg(test)]
+pub(crate) const STATEMENTS: &[(&str, &str)] = &[
+    ("sqlite", LITE_INSERT_SCENARIO),
+    ("sqlite", LITE_INSERT_CARD),
+    ("sqlite", LITE_DELETE_SCENARIO),
+    ("sqlite", LITE_DELETE_CARD),
+    ("sqlite", LITE_MATCH_SCENARIO),
+    ("sqlite", LITE_MATCH_CARD),
+    ("postgres", PG_SET_WORDS),
+    ("postgres", PG_MATCH),
+];
+
+/// Stores a row's words. Its `search_docs` row exists already.
+pub(super) async fn put_words(tx: &mut Tx, kind: Kind, doc: i64, words: &Words) -> sqlx::Result<()> {
+    match tx.split() {
+        Split::Lite(x) => {
+            let insert = match kind {
+                Kind::Scenario => LITE_INSERT_SCENARIO,
+                Kind::Card => LITE_INSERT_CARD,
+            };
+            sqlx::query(insert)
+                .bind(doc)
+                .bind(words.name.join(" "))
+                .bind(words.labels.join(" "))
+                .bind(words.body.join(" "))
+                .bind(words.facets.join(" "))
+                .execute(x)
+                .await?;
+        }
+        Split::Pg(x) => {
+            sqlx::query(PG_SET_WORDS).bind(kind.as_str()).bind(doc).bind(words.tsvector()).execute(x).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets a row's words. On PostgreSQL they go with the `search_docs` row.
+pub(super) async fn delete_words(tx: &mut Tx, kind: Kind, doc: i64) -> sqlx::Result<()> {
+    if let Split::Lite(x) = tx.split() {
+        let delete = match kind {
+            Kind::Scenario => LITE_DELETE_SCENARIO,
+            Kind::Card => LITE_DELETE_CARD,
+        };
+        sqlx::query(delete).bind(doc).execute(x).await?;
+    }
+    Ok(())
+}
+
+/// Up to `limit` matching rows after row number `after`, in order: (item id, row number).
+pub(super) async fn match_after(conn: &mut Conn, kind: Kind, expr: &Expr, after: i64, limit: i64) -> sqlx::Result<Vec<(String, i64)>> {
+    match conn.split() {
+        Split::Lite(x) => {
+            let select = match kind {
+                Kind::Scenario => LITE_MATCH_SCENARIO,
+                Kind::Card => LITE_MATCH_CARD,
+            };
+            sqlx::query_as(select).bind(expr.fts5()).bind(after).bind(limit).fetch_all(x).await
+        }
+        Split::Pg(x) => sqlx::query_as(PG_MATCH).bind(expr.tsquery()).bind(after).bind(limit).bind(kind.as_str()).fetch_all(x).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_match_is_spelled_for_both_engines() {
+        let word = |scope, word: &str, prefix| Expr::Word { scope, word: word.to_owned(), prefix };
+        let expr = Expr::Except(
+            Box::new(Expr::All(vec![word(Scope::Labels, "drag", true), Expr::facet("t_1")])),
+            Box::new(Expr::Any(vec![word(Scope::Name, "drag", false)])),
+        );
+        assert_eq!(expr.fts5(), "(({name labels} : \"drag\" * AND facets : \"t_1\") NOT (name : \"drag\"))");
+        assert_eq!(expr.tsquery(), "(('drag':*AB & 't_1':D) & !('drag':A))");
+    }
+}

@@ -1,0 +1,22 @@
+//! Full-text search over scenarios and cards, the same on both engines.
+//!
+//! Texts are folded and split here ([`tokens`]), so that SQLite's FTS5 and PostgreSQL's `tsvector` hold the same words
+//! and forgive the same spellings. Ranking needs no score: results come in *tiers* ([`plan`]: exact name, whole words of
+//! the name, beginnings of words of the name, then tags and author, then everything), and within a tier by popularity,
+//! because a row's number in the index is its place in popularity order ([`rules`]). A page is therefore read in index
+//! order from where the last one ended: nothing is sorted, depth costs nothing, and rows added meanwhile move nothing.
+
+mod engine;
+mod index;
+mod plan;
+pub mod rules;
+mod spelling;
+pub mod tokens;
+
+pub use engine::Kind;
+pub use index::{BulkIndex, Doc, index_doc};
+pub use plan::{Filters, Found, Position, find, matching_any, matching_filters};
+pub use spelling::correct;
+
+#[cfg(test)]
+pub(crate) use engine::STATEMENTS;

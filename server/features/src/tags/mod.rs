@@ -1,0 +1,9 @@
+//! Tags: the words scenarios and cards are found by.
+
+mod http;
+mod model;
+mod store;
+
+pub use http::router;
+pub use model::{TagData, TagProperties};
+pub(crate) use store::{Owner, data_of_many, resolve};

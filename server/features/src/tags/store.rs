@@ -1,0 +1,120 @@
+//! SQL of tags.
+
+use std::collections::HashMap;
+
+use kernel::ids::TagId;
+use sqlx::QueryBuilder;
+
+use super::model::{TagData, TagProperties};
+use crate::db::{Conn, on};
+
+/// A tag as stored.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(crate) struct TagRow {
+    pub(crate) id: String,
+    pub(crate) slug: String,
+    pub(crate) display_name: String,
+    pub(crate) kind: String,
+    pub(crate) explicit: bool,
+    pub(crate) scenario_count: i64,
+}
+
+impl From<TagRow> for TagData {
+    fn from(row: TagRow) -> Self {
+        Self {
+            id: TagId::trusted(row.id),
+            display_name: row.display_name,
+            scenario_count: row.scenario_count,
+            properties: TagProperties { slug: row.slug, kind: row.kind, explicit: row.explicit },
+        }
+    }
+}
+
+const COLUMNS: &str = "id, slug, display_name, kind, explicit, scenario_count";
+
+pub(super) const FIND_TAG: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags where id = $1 or slug = $1";
+pub(super) const LIST_MOST_USED: &str =
+    "select id, slug, display_name, kind, explicit, scenario_count from tags order by scenario_count desc, id desc limit $1";
+/// Names that begin with the text, then names that hold it, each by use. `$1` and `$2` are folded LIKE patterns.
+pub(super) const SEARCH_TAGS: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags \
+     where search_key like $1 escape '!' or search_key like $2 escape '!' \
+     order by case when search_key like $1 escape '!' then 0 else 1 end, scenario_count desc, id desc limit $3";
+
+/// The tag with this id or slug.
+pub(super) async fn find(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Option<TagRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(FIND_TAG).bind(id_or_slug).fetch_optional(x).await)
+}
+
+/// The tags used most.
+pub(super) async fn list_most_used(conn: &mut Conn, limit: i64) -> sqlx::Result<Vec<TagRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_MOST_USED).bind(limit).fetch_all(x).await)
+}
+
+/// Tags whose folded name begins with or holds `folded`.
+pub(super) async fn search(conn: &mut Conn, folded: &str, limit: i64) -> sqlx::Result<Vec<TagRow>> {
+    let literal: String = folded.chars().flat_map(|c| if matches!(c, '%' | '_' | '!') { vec!['!', c] } else { vec![c] }).collect();
+    let (begins, holds) = (format!("{literal}%"), format!("%{literal}%"));
+    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(SEARCH_TAGS).bind(begins).bind(holds).bind(limit).fetch_all(x).await)
+}
+
+/// The ids of the tags with these ids or slugs; unknown ones are left out.
+pub(crate) async fn resolve(conn: &mut Conn, ids_or_slugs: &[String]) -> sqlx::Result<Vec<String>> {
+    if ids_or_slugs.is_empty() {
+        return Ok(Vec::new());
+    }
+    on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select id from tags where id in (");
+        let mut list = query.separated(", ");
+        for text in ids_or_slugs {
+            list.push_bind(text.clone());
+        }
+        query.push(") or slug in (");
+        let mut list = query.separated(", ");
+        for text in ids_or_slugs {
+            list.push_bind(text.clone());
+        }
+        query.push(")");
+        query.build_query_scalar::<String>().fetch_all(x).await
+    })
+}
+
+/// What carries tags.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Owner {
+    Scenario,
+    Card,
+}
+
+#[derive(sqlx::FromRow)]
+struct OwnedTagRow {
+    owner_id: String,
+    #[sqlx(flatten)]
+    tag: TagRow,
+}
+
+/// The tags of many things at once, each in its author's order.
+pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) -> sqlx::Result<HashMap<String, Vec<TagData>>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let (table, column) = match owner {
+        Owner::Scenario => ("scenario_tags", "scenario_id"),
+        Owner::Card => ("card_tags", "card_id"),
+    };
+    let rows = on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select o.");
+        query.push(column).push(" as owner_id, t.").push(COLUMNS.replace(", ", ", t."));
+        query.push(" from ").push(table).push(" o join tags t on t.id = o.tag_id where o.").push(column).push(" in (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.clone());
+        }
+        query.push(") order by o.").push(column).push(", o.position");
+        query.build_query_as::<OwnedTagRow>().fetch_all(x).await
+    })?;
+    let mut by_owner: HashMap<String, Vec<TagData>> = HashMap::new();
+    for row in rows {
+        by_owner.entry(row.owner_id).or_default().push(row.tag.into());
+    }
+    Ok(by_owner)
+}

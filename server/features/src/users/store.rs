@@ -1,0 +1,78 @@
+//! SQL of users.
+
+use kernel::Timestamp;
+use kernel::ids::UserId;
+
+use super::model::{PublicStats, PublicUser};
+use crate::db::{Conn, on};
+use crate::scenarios::{AvatarUrls, media_url};
+
+#[derive(sqlx::FromRow)]
+struct UserRow {
+    id: String,
+    authorname: String,
+    username: String,
+    bio: Option<String>,
+    avatar: Option<String>,
+    joined_at: i64,
+    scenarios: i64,
+    loves: i64,
+    chats: i64,
+    messages: i64,
+}
+
+pub(crate) const FIND_PUBLIC: &str = "select u.id, u.authorname, u.username, u.bio, u.avatar, u.joined_at, count(s.id) as scenarios, \
+     cast(coalesce(sum(s.love_count), 0) as bigint) as loves, cast(coalesce(sum(s.chats_created), 0) as bigint) as chats, \
+     cast(coalesce(sum(s.messages_sent), 0) as bigint) as messages \
+     from users u left join scenarios s on s.author_id = u.id and s.listed where u.id = $1 \
+     group by u.id, u.authorname, u.username, u.bio, u.avatar, u.joined_at";
+pub(crate) const FIND_ID: &str = "select id from users where id = $1 or authorname_key = $2";
+pub(crate) const LIST_AFTER: &str = "select u.id, max(s.updated_at) as updated_at from users u join scenarios s on s.author_id = u.id and s.listed \
+     where u.id > $1 group by u.id order by u.id limit $2";
+
+/// The id of the person with this id or name, whatever the name's case.
+pub(crate) async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<UserId>> {
+    let key = id_or_name.to_lowercase();
+    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ID).bind(id_or_name).bind(key).fetch_optional(x).await)?;
+    Ok(id.map(UserId::trusted))
+}
+
+pub(super) async fn find_public(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PublicUser>> {
+    let row = on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC).bind(id.as_str()).fetch_optional(x).await)?;
+    Ok(row.map(|row| {
+        let avatar = row.avatar.as_deref().map(media_url);
+        PublicUser {
+            user_id: UserId::trusted(row.id),
+            authorname: row.authorname,
+            username: row.username,
+            user_bio: row.bio,
+            avatar_urls: AvatarUrls {
+                thumbnail: avatar.clone(),
+                thumbnail_mobile: avatar.clone(),
+                avatar: avatar.clone(),
+                banner: None,
+                fullres: avatar.clone(),
+            },
+            avatar_url: avatar,
+            joined_on: Timestamp(row.joined_at),
+            stats: PublicStats { scenarios: row.scenarios, loves: row.loves, chats: row.chats, messages: row.messages },
+        }
+    }))
+}
+
+/// An author with something to show, for sitemaps.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ListedUser {
+    /// The person's id.
+    pub id: String,
+    /// When one of their listed scenarios last changed, in Unix milliseconds.
+    pub updated_at: i64,
+}
+
+/// Up to `limit` authors of listed scenarios in id order after the id `after` ("" for the beginning).
+///
+/// # Errors
+/// What the engine reports.
+pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<ListedUser>> {
+    on!(conn, |x: D| sqlx::query_as::<D, ListedUser>(LIST_AFTER).bind(after).bind(limit).fetch_all(x).await)
+}

@@ -1,0 +1,85 @@
+//! Extractors that refuse in our error format. Handlers use these and not axum's own, whose refusals are plain text.
+
+use axum::extract::rejection::{JsonRejection, PathRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use kernel::ErrorCode;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Problem;
+
+/// Query parameters; repeated keys become lists (spec section 7, "array values repeated").
+#[derive(Debug, Clone)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        refuse_nul(parts.uri.query().unwrap_or_default())?;
+        match axum_extra::extract::Query::<T>::from_request_parts(parts, state).await {
+            Ok(axum_extra::extract::Query(value)) => Ok(Self(value)),
+            Err(refusal) => Err(Problem::bad_request(format!("A query parameter cannot be read: {}.", reason(&refusal)))),
+        }
+    }
+}
+
+/// Path parameters. One that is not of the right form names nothing, so the answer is 404.
+#[derive(Debug, Clone)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        refuse_nul(parts.uri.path())?;
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(PathRejection::FailedToDeserializePathParams(_)) => Err(Problem::not_found("thing")),
+            Err(other) => Err(Problem::internal(other)),
+        }
+    }
+}
+
+/// A JSON body, and a JSON answer.
+#[derive(Debug, Clone)]
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match axum::Json::<T>::from_request(request, state).await {
+            Ok(axum::Json(value)) => Ok(Self(value)),
+            Err(refusal) => Err(match refusal {
+                JsonRejection::MissingJsonContentType(_) => Problem::new(ErrorCode::UnsupportedMediaType, "Send JSON with the content type application/json."),
+                JsonRejection::JsonSyntaxError(_) => Problem::bad_request("The body is not valid JSON."),
+                JsonRejection::JsonDataError(error) => Problem::new(ErrorCode::ValidationFailed, format!("The body does not fit: {}.", reason(&error))),
+                JsonRejection::BytesRejection(error) => Problem::new(ErrorCode::from_status(error.status().as_u16()), "The body could not be read."),
+                other => Problem::bad_request(other.to_string()),
+            }),
+        }
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+/// NUL is no character of any text of ours, and PostgreSQL cannot even be asked about it.
+fn refuse_nul(encoded: &str) -> Result<(), Problem> {
+    if encoded.contains("%00") { Err(Problem::bad_request("The address holds a NUL character.")) } else { Ok(()) }
+}
+
+/// The innermost cause of a refusal: "limit: invalid digit found in string" rather than axum's wrapping.
+fn reason(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(cause) = innermost.source() {
+        innermost = cause;
+    }
+    innermost.to_string().trim_end_matches('.').to_owned()
+}

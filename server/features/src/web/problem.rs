@@ -1,0 +1,166 @@
+//! The one error format: RFC 9457 problem documents with our `code` and the fields the client's error object needs
+//! (spec section 8).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kernel::ErrorCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// One field of the input that is not acceptable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// Where: a JSON pointer into the body, or the parameter's name.
+    pub pointer: String,
+    /// What is wrong with it, for people.
+    pub message: String,
+}
+
+/// A refusal. Serialises to `application/problem+json`; the body's status is always the response's.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// A stable address of this kind of problem; its last segment is the code in lower case.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The kind of problem in words.
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// What it was this time.
+    detail: String,
+    /// The id of the request, for reports; filled in by the outermost layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<String>,
+    /// What went wrong, for programs.
+    code: ErrorCode,
+    /// One of the client's four authentication errors, else null (spec section 8).
+    auth_error_type: Option<&'static str>,
+    /// The same as `detail`, where the client looks for it.
+    message: String,
+    /// The fields that were refused, if it was about fields.
+    errors: Vec<FieldError>,
+    /// Seconds to wait before trying again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u32>,
+}
+
+impl Problem {
+    /// A problem of the catalogue with the sentence that says what it was this time.
+    #[must_use]
+    pub fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        Self {
+            kind: format!("/problems/{}", code.slug()),
+            title: code.title(),
+            status: code.status(),
+            message: detail.clone(),
+            detail,
+            instance: None,
+            code,
+            auth_error_type: None,
+            errors: Vec::new(),
+            retry_after: None,
+        }
+    }
+
+    /// 404: nothing here, or nothing that this caller may know of. `what` is a noun: "scenario".
+    #[must_use]
+    pub fn not_found(what: &str) -> Self {
+        Self::new(ErrorCode::NotFound, format!("There is no such {what}."))
+    }
+
+    /// 400: something of the request cannot be read.
+    #[must_use]
+    pub fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(ErrorCode::BadRequest, detail)
+    }
+
+    /// 500: our fault. The cause is logged here, once, and never sent.
+    #[must_use]
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "a request failed through our own fault");
+        Self::new(ErrorCode::Internal, "Something went wrong on our side. Please try again.")
+    }
+
+    /// The same problem, naming a refused field.
+    #[must_use]
+    pub fn with_field(mut self, pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        self.errors.push(FieldError { pointer: pointer.into(), message: message.into() });
+        self
+    }
+
+    /// The same problem with a time to wait, in seconds; also sent as `Retry-After`.
+    #[must_use]
+    pub fn with_retry_after(mut self, secs: u32) -> Self {
+        self.retry_after = Some(secs);
+        self
+    }
+
+    /// The same problem with the id of the request.
+    #[must_use]
+    pub fn with_instance(mut self, request_id: impl Into<String>) -> Self {
+        self.instance = Some(request_id.into());
+        self
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn code(&self) -> ErrorCode {
+        self.code
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// What it was this time, in words that may be shown.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (self.status(), body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json; charset=utf-8"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(secs) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(secs));
+        }
+        // Lets outer layers re-word the problem (request id, HTML for navigations) without parsing it again.
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<sqlx::Error> for Problem {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
+                tracing::warn!(%error, "no database connection was free in time");
+                Self::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(2)
+            }
+            other => Self::internal(other),
+        }
+    }
+}
+
+/// The refusals every operation shares, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum Refusals {
+    /// A parameter, header or body cannot be read.
+    #[response(status = 400, content_type = "application/problem+json")]
+    BadRequest(#[to_schema] Problem),
+    /// Our fault.
+    #[response(status = 500, content_type = "application/problem+json")]
+    Internal(#[to_schema] Problem),
+    /// Too busy, with `Retry-After`.
+    #[response(status = 503, content_type = "application/problem+json")]
+    Overloaded(#[to_schema] Problem),
+}

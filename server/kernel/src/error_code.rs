@@ -1,0 +1,115 @@
+//! The error catalogue: every way the API can refuse, with its HTTP status and title. One row, one error.
+//!
+//! The wire format is RFC 9457 (`application/problem+json`); `features::web::Problem` writes it. Two rules keep the
+//! client's recovery honest: no code is ever `UNAUTHORIZED`, and no message contains the words by which the client
+//! recognises a missing user (spec section 8), because it would then create one.
+
+use serde::Serialize;
+
+macro_rules! catalogue {
+    ($($(#[$doc:meta])+ $name:ident = $code:literal, $status:literal, $title:literal;)+) => {
+        /// What went wrong, as a stable word that programs may compare.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+        pub enum ErrorCode {
+            $($(#[$doc])+ #[serde(rename = $code)] $name,)+
+        }
+
+        impl ErrorCode {
+            /// Every code, in catalogue order.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The code as it is on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $code),+ }
+            }
+
+            /// The HTTP status that always goes with it.
+            #[must_use]
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$name => $status),+ }
+            }
+
+            /// A short, general sentence; the detail says what it was this time.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$name => $title),+ }
+            }
+        }
+    };
+}
+
+catalogue! {
+    /// The request cannot be read: a parameter, header, cursor or body that does not parse.
+    BadRequest = "BAD_REQUEST", 400, "The request could not be understood";
+    /// A known caller who may not do this.
+    Forbidden = "FORBIDDEN", 403, "This is not allowed";
+    /// Nothing here, or nothing that this caller may know of.
+    NotFound = "NOT_FOUND", 404, "Nothing was found here";
+    /// The path exists, but not with this method.
+    MethodNotAllowed = "METHOD_NOT_ALLOWED", 405, "This method is not supported here";
+    /// The request took too long to arrive.
+    RequestTimeout = "REQUEST_TIMEOUT", 408, "The request took too long to arrive";
+    /// It was here and was removed for good.
+    Gone = "GONE", 410, "This was removed";
+    /// The body is larger than this route takes.
+    PayloadTooLarge = "PAYLOAD_TOO_LARGE", 413, "The body is too large";
+    /// The address is longer than any of ours.
+    UriTooLong = "URI_TOO_LONG", 414, "The address is too long";
+    /// A body of a kind that this route does not read.
+    UnsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE", 415, "This kind of content is not supported";
+    /// A request for a host that is not ours.
+    MisdirectedRequest = "MISDIRECTED_REQUEST", 421, "This host is not served here";
+    /// Understood, but not acceptable.
+    ValidationFailed = "VALIDATION_FAILED", 422, "Some values are not acceptable";
+    /// Too many requests in too short a time.
+    RateLimited = "RATE_LIMITED", 429, "Too many requests";
+    /// More header text than this server reads.
+    HeadersTooLarge = "HEADERS_TOO_LARGE", 431, "The request headers are too large";
+    /// Our fault, and nothing the caller can change.
+    Internal = "INTERNAL", 500, "Something went wrong on our side";
+    /// A service behind us answered wrongly.
+    Upstream = "UPSTREAM", 502, "A service we depend on failed";
+    /// More work than can be done now.
+    Overloaded = "OVERLOADED", 503, "The service is busy";
+    /// The answer took too long.
+    Timeout = "TIMEOUT", 504, "The answer took too long";
+}
+
+impl ErrorCode {
+    /// The code that stands for a bare HTTP status, for errors that reach us as nothing but a status.
+    #[must_use]
+    pub fn from_status(status: u16) -> Self {
+        let exact = Self::ALL.iter().copied().find(|code| code.status() == status);
+        exact.unwrap_or(if (400..500).contains(&status) { Self::BadRequest } else { Self::Internal })
+    }
+
+    /// The last segment of the problem's `type`: the code in lower case with dashes.
+    #[must_use]
+    pub fn slug(self) -> String {
+        self.as_str().to_ascii_lowercase().replace('_', "-")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_error_can_be_mistaken_for_a_missing_user() {
+        for code in ErrorCode::ALL {
+            let words = format!("{} {}", code.as_str(), code.title()).to_lowercase();
+            assert_ne!(code.as_str(), "UNAUTHORIZED");
+            for forbidden in ["profile not found", "user not found", "inactive"] {
+                assert!(!words.contains(forbidden), "{words}");
+            }
+        }
+    }
+
+    #[test]
+    fn statuses_find_their_code() {
+        assert_eq!(ErrorCode::from_status(404), ErrorCode::NotFound);
+        assert_eq!(ErrorCode::from_status(418), ErrorCode::BadRequest);
+        assert_eq!(ErrorCode::from_status(599), ErrorCode::Internal);
+    }
+}

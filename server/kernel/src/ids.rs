@@ -1,0 +1,131 @@
+//! One type per kind of id, so that a user's id cannot be passed where a scenario's is meant.
+//!
+//! Ids are text: UUIDv7 for what we create (time-ordered, so that they index well). From outside we accept whatever
+//! matches [`is_well_formed`], because an id may become part of a path or a key but must never be able to leave it.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::Timestamp;
+
+/// Longest id accepted from outside, in characters.
+pub const MAX_ID_CHARS: usize = 64;
+
+/// Whether a text from outside may be an id at all: 1 to 64 of `A-Z a-z 0-9 _ -`.
+#[must_use]
+pub fn is_well_formed(text: &str) -> bool {
+    (1..=MAX_ID_CHARS).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}
+
+/// A fresh UUIDv7 for the moment `now`, with 74 random bits from `random`.
+#[must_use]
+pub fn new_id(now: Timestamp, random: &mut impl rand::RngCore) -> String {
+    let mut bits = [0_u8; 10];
+    random.fill_bytes(&mut bits);
+    id_from_parts(now, &bits)
+}
+
+/// The UUIDv7 made of a moment and ten given bytes. The starter catalogue uses it so that its ids, and so the links to
+/// it, are the same on every installation.
+#[must_use]
+pub fn id_from_parts(now: Timestamp, bits: &[u8; 10]) -> String {
+    let millis = u64::try_from(now.0).unwrap_or(0);
+    uuid::Builder::from_unix_timestamp_millis(millis, bits).into_uuid().to_string()
+}
+
+/// Whether the text is a UUID in its usual spelling.
+#[must_use]
+pub fn is_uuid(text: &str) -> bool {
+    text.len() == 36 && Uuid::try_parse(text).is_ok()
+}
+
+/// An id from outside that cannot be one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an id has 1 to 64 letters, digits, '_' or '-'")]
+pub struct MalformedId;
+
+macro_rules! id_types {
+    ($($(#[$doc:meta])+ $name:ident),+ $(,)?) => {$(
+        $(#[$doc])+
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, utoipa::ToSchema)]
+        #[serde(transparent)]
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9_-]{1,64}$")]
+        pub struct $name(String);
+
+        impl $name {
+            /// Wraps a text that our own database or generator gave.
+            #[must_use]
+            pub fn trusted(text: String) -> Self {
+                Self(text)
+            }
+
+            /// The id as text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = MalformedId;
+            fn from_str(text: &str) -> Result<Self, MalformedId> {
+                if is_well_formed(text) { Ok(Self(text.to_owned())) } else { Err(MalformedId) }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )+};
+}
+
+id_types! {
+    /// A scenario.
+    ScenarioId,
+    /// An actor of one scenario.
+    ActorId,
+    /// A card of the older, single-character model.
+    CardId,
+    /// A tag.
+    TagId,
+    /// A person: reader, author or admin.
+    UserId,
+    /// A campaign.
+    CampaignId,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_words_are_ids() {
+        let longest = "x".repeat(64);
+        for good in ["a", "018f-_Z", longest.as_str()] {
+            assert!(good.parse::<ScenarioId>().is_ok(), "{good}");
+        }
+        let too_long = "x".repeat(65);
+        for bad in ["", "..", "a/b", "a b", "a%2fb", "é", "a\0", too_long.as_str()] {
+            assert_eq!(bad.parse::<ScenarioId>(), Err(MalformedId), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn ids_sort_by_the_time_they_were_made() {
+        let mut random = rand::rng();
+        let early = new_id(Timestamp(1_000), &mut random);
+        let late = new_id(Timestamp(2_000), &mut random);
+        assert!(early < late);
+        assert!(is_uuid(&early));
+        assert!(!is_uuid("018f"));
+    }
+}
