@@ -27,6 +27,7 @@ mod config;
 mod error;
 mod output;
 mod pool;
+mod realm;
 mod renderer;
 mod watchdog;
 
