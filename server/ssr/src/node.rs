@@ -38,8 +38,7 @@ impl NodeSidecar {
     /// The bundle cannot be read or evaluated, or `node` not be started.
     pub fn start(config: Config, node: impl Into<PathBuf>) -> Result<Self, StartError> {
         let node = node.into();
-        let bundle = std::fs::read_to_string(&config.bundle)
-            .map_err(|source| StartError::File { path: config.bundle.clone(), source })?;
+        let bundle = std::fs::read_to_string(&config.bundle).map_err(|source| StartError::File { path: config.bundle.clone(), source })?;
         let limits = config.limits.clone();
         let build = Arc::new(move || Sidecar::start(&node, &bundle, &limits));
         Pool::start(&config, build, pool::spawn_thread).map(Self)
@@ -81,13 +80,8 @@ impl Sidecar {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(StartError::Died("node has no pipes".into()));
         };
-        let mut sidecar = Self {
-            child: Arc::new(Mutex::new(child)),
-            stdin,
-            stdout: BufReader::with_capacity(64 << 10, stdout),
-            limits: limits.clone(),
-            spent: false,
-        };
+        let mut sidecar =
+            Self { child: Arc::new(Mutex::new(child)), stdin, stdout: BufReader::with_capacity(64 << 10, stdout), limits: limits.clone(), spent: false };
         sidecar.load(bundle).map_err(|error| match error {
             RenderError::Threw { message, stack } if stack.is_empty() => StartError::Bundle(message),
             RenderError::Threw { stack, .. } => StartError::Bundle(stack),

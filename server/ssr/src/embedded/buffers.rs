@@ -50,8 +50,7 @@ pub(super) fn allocator(budget: &Arc<Budget>) -> v8::UniqueRef<v8::Allocator> {
     unsafe { v8::new_rust_allocator(Arc::into_raw(Arc::clone(budget)), &TABLE) }
 }
 
-static TABLE: v8::RustAllocatorVtable<Budget> =
-    v8::RustAllocatorVtable { allocate, allocate_uninitialized: allocate, free, drop: drop_handle };
+static TABLE: v8::RustAllocatorVtable<Budget> = v8::RustAllocatorVtable { allocate, allocate_uninitialized: allocate, free, drop: drop_handle };
 
 /// One layout for any length: V8 hands the same length back to `free`.
 fn layout(bytes: usize) -> Option<Layout> {

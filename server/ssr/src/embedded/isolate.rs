@@ -54,9 +54,7 @@ impl Isolate {
         let clock = Rc::new(clock()?);
         let guard = clock.enter();
         let budget = Budget::new(limits.buffer_bytes);
-        let params = v8::CreateParams::default()
-            .heap_limits(0, limits.heap_bytes)
-            .array_buffer_allocator(buffers::allocator(&budget));
+        let params = v8::CreateParams::default().heap_limits(0, limits.heap_bytes).array_buffer_allocator(buffers::allocator(&budget));
         let mut runtime = JsRuntime::try_new(RuntimeOptions {
             startup_snapshot: source.snapshot,
             extensions: realm::extensions(),

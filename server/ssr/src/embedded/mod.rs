@@ -55,20 +55,14 @@ impl EmbeddedV8 {
     ///
     /// # Errors
     /// The isolate cannot be started, or a render fails.
-    pub fn bench_loop(
-        config: &Config,
-        snapshot: Option<&Path>,
-        input: &str,
-        iterations: u32,
-    ) -> Result<LoopTime, StartError> {
+    pub fn bench_loop(config: &Config, snapshot: Option<&Path>, input: &str, iterations: u32) -> Result<LoopTime, StartError> {
         let source = snapshot::load(&config.bundle, snapshot)?;
         let (config, input) = (config.clone(), input.to_owned());
         let (answer, measured) = mpsc::sync_channel(1);
         let body = move || {
             let _ = answer.send(measure(&source, &config, &input, iterations));
         };
-        let thread = platform::spawn("ssr-bench".into(), Box::new(body))
-            .map_err(|source| StartError::Spawn { what: "the bench thread".into(), source })?;
+        let thread = platform::spawn("ssr-bench".into(), Box::new(body)).map_err(|source| StartError::Spawn { what: "the bench thread".into(), source })?;
         let measured = measured.recv();
         let _ = thread.join();
         measured.unwrap_or_else(|_| Err(StartError::Died("the bench thread panicked".into())))

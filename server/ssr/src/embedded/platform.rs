@@ -28,14 +28,8 @@ pub(super) enum Mode {
 /// The young generation starts large enough for the garbage of one render to die in one collection. With one isolate
 /// per core, helper threads of the collector would only take time from other renders. Rarely used code stays compiled.
 /// Deep trees get 4 MB of stack. A snapshot carries its hash seed; it is drawn anew in every process.
-pub(super) const FLAGS: [&str; 6] = [
-    "--max-semi-space-size=32",
-    "--min-semi-space-size=16",
-    "--single-threaded-gc",
-    "--no-flush-bytecode",
-    "--stack-size=4000",
-    "--rehash-snapshot",
-];
+pub(super) const FLAGS: [&str; 6] =
+    ["--max-semi-space-size=32", "--min-semi-space-size=16", "--single-threaded-gc", "--no-flush-bytecode", "--stack-size=4000", "--rehash-snapshot"];
 
 type Body = Box<dyn FnOnce() + Send>;
 

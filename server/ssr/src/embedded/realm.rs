@@ -16,8 +16,7 @@ const ENTRY: &str = "dramatisRender";
 /// What deno_core adds to the global object. It gives access to operations a page has no business with.
 const DENO: &str = "Deno";
 
-const GLOBALS: [(&str, &str); 3] =
-    [("ssr:guard.js", GUARD), ("ssr:timers.js", TIMERS), ("ssr:url.js", include_str!("url.js"))];
+const GLOBALS: [(&str, &str); 3] = [("ssr:guard.js", GUARD), ("ssr:timers.js", TIMERS), ("ssr:url.js", include_str!("url.js"))];
 
 /// Everything of ours that is baked into a snapshot, as text: part of its key.
 pub(super) fn sources() -> impl Iterator<Item = &'static str> {

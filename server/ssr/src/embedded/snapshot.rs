@@ -125,11 +125,8 @@ fn create(bundle: Arc<str>, warm_up: Vec<Bytes>) -> Result<Box<[u8]>, StartError
 fn create_here(bundle: &str, warm_up: &[Bytes]) -> Result<Box<[u8]>, StartError> {
     let clock = clock()?;
     let _guard = clock.enter();
-    let mut runtime = JsRuntimeForSnapshot::try_new(RuntimeOptions {
-        extensions: realm::extensions(),
-        ..RuntimeOptions::default()
-    })
-    .map_err(|error| StartError::Died(error.to_string()))?;
+    let mut runtime = JsRuntimeForSnapshot::try_new(RuntimeOptions { extensions: realm::extensions(), ..RuntimeOptions::default() })
+        .map_err(|error| StartError::Died(error.to_string()))?;
     realm::furnish(&mut runtime)?;
     realm::evaluate(&mut runtime, bundle)?;
     for input in warm_up {

@@ -1,0 +1,109 @@
+//! Pages that loop, swallow memory, never end or break the contract: each is an error in time, and the next page renders.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use ssr::{Config, Limits, RenderError, Renderer};
+
+use crate::support::{config, render, renderers};
+
+/// From the call to the error.
+const ERROR_WITHIN: Duration = Duration::from_millis(1_200);
+/// From that error to the next good page.
+const RECOVERED_WITHIN: Duration = Duration::from_millis(300);
+
+/// The nine pages of the plan, and further ways to the same ends.
+const PAGES: [(&str, &[&str]); 14] = [
+    ("loop", &["timeout"]),
+    ("recursion", &["threw"]),
+    ("heap", &["memory", "crashed"]),
+    ("buffer", &["memory"]),
+    ("regex", &["timeout"]),
+    ("microtasks", &["timeout"]),
+    ("promise", &["contract"]),
+    ("huge", &["too-long"]),
+    ("throw", &["threw"]),
+    ("array", &["memory", "crashed"]),
+    ("flatten", &["memory", "crashed", "threw", "timeout"]),
+    ("typed", &["memory"]),
+    ("growable", &["memory", "threw"]),
+    ("nasty", &["threw"]),
+];
+
+async fn survives(renderer: &Arc<dyn Renderer>, page: &str, kinds: &[&str]) {
+    let start = Instant::now();
+    let error = render(renderer, page, json!({})).await.expect_err("an abuse page is an error");
+    let failed = start.elapsed();
+    assert!(kinds.contains(&error.kind()), "{page}: {error:?}");
+    assert!(failed <= ERROR_WITHIN, "{page}: the error took {failed:?}");
+    let start = Instant::now();
+    let next = render(renderer, "echo", json!({ "text": "well" })).await;
+    let recovered = start.elapsed();
+    assert_eq!(next.expect("the next page renders").markup, "<p>well</p>", "after {page}");
+    assert!(recovered <= RECOVERED_WITHIN, "{page}: the next page took {recovered:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_abuse_page_is_an_error_in_time_and_the_next_page_renders() {
+    for (name, renderer) in renderers(&config(2)) {
+        for (page, kinds) in PAGES {
+            eprintln!("{name}: {page}");
+            survives(&renderer, page, kinds).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_worker_alone_recovers_too() {
+    for (_, renderer) in renderers(&config(1)) {
+        for (page, kinds) in PAGES {
+            survives(&renderer, page, kinds).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_comes_in_time_even_when_every_worker_is_stuck() {
+    // No watchdog to speak of: the workers stay stuck for the whole test.
+    let limits = Limits { hard_time: Duration::from_secs(3), ..Limits::default() };
+    for (_, renderer) in renderers(&Config { limits, ..config(2) }) {
+        let calls = ["loop", "loop", "echo", "echo"].map(|page| {
+            let renderer = Arc::clone(&renderer);
+            tokio::spawn(async move {
+                let start = Instant::now();
+                (render(&renderer, page, json!({ "text": "" })).await, start.elapsed())
+            })
+        });
+        for call in calls {
+            let (answer, took) = call.await.expect("the call ends");
+            assert!(matches!(answer, Err(RenderError::Late { .. })), "{answer:?}");
+            assert!(took <= ERROR_WITHIN, "{took:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_exception_carries_its_message_and_the_names_of_functions() {
+    for (name, renderer) in renderers(&config(1)) {
+        let Err(RenderError::Threw { message, stack }) = render(&renderer, "throw", json!({})).await else {
+            panic!("{name}: the page must throw");
+        };
+        assert_eq!(message, "TypeError: the page is broken");
+        assert!(stack.contains("dramatisRender") && stack.contains("bundle.js"), "{name}: {stack}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_that_break_the_contract_are_errors() {
+    for (_, renderer) in renderers(&config(1)) {
+        for (page, kind) in [("headless", "contract"), ("number", "contract"), ("nothing", "contract"), ("suspended", "suspended")] {
+            let error = render(&renderer, page, json!({})).await.expect_err("a broken contract is an error");
+            assert_eq!(error.kind(), kind, "{page}");
+        }
+        let error = renderer.render("not json".into()).await.expect_err("the bundle throws");
+        assert_eq!(error.kind(), "threw");
+        let error = renderer.render([0xff, 0xfe].to_vec().into()).await.expect_err("not UTF-8");
+        assert_eq!(error, RenderError::Input);
+    }
+}
