@@ -34,7 +34,7 @@ const LISTS: ReadonlySet<string> = new Set(["wlTags", "blTags"]);
 
 export interface PageInput {
   row: RouteRow;
-  path: string;
+  pathname: string;
   params: Readonly<Record<string, string>>;
   search: string;
   prefs: Prefs;
@@ -46,7 +46,7 @@ export function createPageContext(input: PageInput): PageContext {
   const query = allowedQuery(row, input.search);
   const vars = variables(row, params, query, prefs);
   return {
-    path: input.path,
+    path: normalisedPath(input.pathname, query),
     params,
     query,
     prefs,
@@ -59,6 +59,14 @@ export function createPageContext(input: PageInput): PageContext {
 export function wanted(read: DataRead, query: PageContext["query"]): boolean {
   if (read.when === undefined) return true;
   return Object.entries(read.when).every(([name, allowed]) => allowed.includes(first({ query }, name) ?? ""));
+}
+
+/** The path with its allowed query, names sorted: the same text whatever else the address carried. */
+function normalisedPath(pathname: string, query: PageContext["query"]): string {
+  const params = new URLSearchParams();
+  for (const name of Object.keys(query).sort()) for (const value of query[name] ?? []) params.append(name, value);
+  const text = params.toString();
+  return text === "" ? pathname : `${pathname}?${text}`;
 }
 
 /** Every id in the path is well formed. */

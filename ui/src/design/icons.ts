@@ -23,7 +23,7 @@ export const icons = {
   plus: "plus",
   minus: "minus",
   info: "info",
-  warning: "triangle-alert",
+  warning: "triangle-exclamation-point",
   user: "user",
   users: "users",
   tag: "tag",
@@ -41,7 +41,7 @@ export const icons = {
   signpost: "signpost",
   branch: "git-branch",
   bolt: "zap",
-  help: "circle-help",
+  help: "circle-question-mark",
   image: "image",
   external: "external-link",
 } as const;

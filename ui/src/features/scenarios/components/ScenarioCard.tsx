@@ -1,9 +1,9 @@
 import type { MouseEvent, Ref } from "react";
-import { useNavigate } from "react-router";
 import { usePage } from "../../../api/page";
 import type { ScenarioSummary } from "../../../api/types";
 import { Picture } from "../../../design/Picture";
 import { messagesSent, truncate } from "../../../lib/format";
+import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../adult-gate";
 import { CARD_LIMITS, CARD_PICTURE, isVeiled, titleOf } from "../rules";
@@ -26,7 +26,6 @@ interface ScenarioCardProps {
 /** A poster: picture, title and author over its foot, message count, tagline below. One list item. */
 export function ScenarioCard({ scenario, position, context, eager = false, high = false, waiting = false, ref }: ScenarioCardProps) {
   const { prefs } = usePage();
-  const navigate = useNavigate();
   const href = paths.scenario(scenario.id);
   const title = truncate(titleOf(scenario.displayName), CARD_LIMITS.displayName);
   const picture = scenario.avatar_urls.avatar ?? scenario.avatar_urls.thumbnail;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import type { ScenarioSummary } from "../../../api/types";
 import { carousel } from "../../../config/timings";
 import { IconButton } from "../../../design/Button";

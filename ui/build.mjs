@@ -1,0 +1,235 @@
+/**
+ * Builds `../bundles`: the browser's modules and styles (client/assets), the renderer's script (server/), and what the
+ * server reads at start (manifest.json, routes.json). `--watch` builds again on every change.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import vm from "node:vm";
+import zlib from "node:zlib";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = resolve(here, "../bundles");
+const require = createRequire(import.meta.url);
+
+const REACT_STRING_RENDERER = join(
+  dirname(require.resolve("react-dom/package.json")),
+  "cjs/react-dom-server-legacy.browser.production.js",
+);
+
+const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+
+function emit(dir, name, bytes) {
+  const dot = name.lastIndexOf(".");
+  const file = `${name.slice(0, dot)}-${hash(bytes)}${name.slice(dot)}`;
+  writeFileSync(join(dir, file), bytes);
+  return `/assets/${file}`;
+}
+
+/** Evaluates a TypeScript module of ours that has no side effects. */
+async function evaluate(entry) {
+  const result = await build({ entryPoints: [join(here, entry)], bundle: true, write: false, format: "esm", platform: "node" });
+  const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** One SVG with a symbol for every icon, and the brand mark. */
+async function buildSprite(assets) {
+  const { icons } = await evaluate("src/design/icons.ts");
+  const escape = (value) => String(value).replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+  const symbols = [];
+  for (const [name, lucide] of Object.entries(icons)) {
+    const file = join(here, "node_modules/lucide-react/dist/esm/icons", `${lucide}.mjs`);
+    const { __iconData } = await import(pathToFileURL(file).href);
+    const shapes = __iconData.node.map(([tag, attributes]) => {
+      const { key: _key, ...rest } = attributes;
+      return `<${tag} ${Object.entries(rest)
+        .map(([attribute, value]) => `${attribute}="${escape(value)}"`)
+        .join(" ")}/>`;
+    });
+    symbols.push(`<symbol id="${name}" viewBox="0 0 24 24">${shapes.join("")}</symbol>`);
+  }
+  const logo = readFileSync(join(here, "public/logo.svg"), "utf8").replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
+  symbols.push(`<symbol id="brand" viewBox="0 0 32 32">${logo}</symbol>`);
+  const notice = "<!-- Icons: Lucide, ISC licence, https://lucide.dev/license -->";
+  return emit(assets, "icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${notice}${symbols.join("")}</svg>\n`);
+}
+
+/** Tailwind's output with fonts copied beside it under hashed names. */
+function buildStyles(assets) {
+  const temporary = join(out, ".app.css");
+  const run = spawnSync(
+    process.execPath,
+    [join(here, "node_modules/@tailwindcss/cli/dist/index.mjs"), "-i", "src/design/app.css", "-o", temporary, "--minify"],
+    { cwd: here, encoding: "utf8" },
+  );
+  if (run.status !== 0) throw new Error(run.stderr || "tailwindcss failed");
+  const fonts = {};
+  const css = readFileSync(temporary, "utf8").replace(/url\(["']?font:([^"')]+)["']?\)/g, (_, file) => {
+    const family = file.split("-")[0];
+    fonts[file] ??= emit(assets, file, readFileSync(join(here, "node_modules/@fontsource-variable", family, "files", file)));
+    return `url(${fonts[file]})`;
+  });
+  rmSync(temporary);
+  const preload = ["inter-latin-wght-normal.woff2", "newsreader-latin-wght-normal.woff2"].map((file) => fonts[file]);
+  return { style: emit(assets, "app.css", css), fonts: preload };
+}
+
+const shared = (sprite) => ({
+  bundle: true,
+  minify: true,
+  jsx: "automatic",
+  target: "es2022",
+  absWorkingDir: here,
+  metafile: true,
+  legalComments: "none",
+  define: { "process.env.NODE_ENV": '"production"', __ICON_SPRITE__: JSON.stringify(sprite) },
+  logLevel: "warning",
+});
+
+async function buildClient(client, sprite) {
+  const { metafile } = await build({
+    ...shared(sprite),
+    entryPoints: { entry: "src/entry-client.tsx" },
+    outdir: join(client, "assets"),
+    format: "esm",
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    sourcemap: process.argv.includes("--watch") ? "linked" : false,
+  });
+  const outputs = Object.entries(metafile.outputs).filter(([file]) => file.endsWith(".js"));
+  const url = (file) => `/assets/${basename(file)}`;
+  const find = (source) => outputs.find(([, output]) => output.entryPoint === source)?.[0];
+  const closure = (file, seen = new Set()) => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const each of metafile.outputs[file].imports) {
+      if (each.kind === "import-statement" && !each.external) closure(each.path, seen);
+    }
+    return seen;
+  };
+  const entry = find("src/entry-client.tsx");
+  const initial = closure(entry);
+  return { entry, initial, closure, find, url, metafile };
+}
+
+async function buildServer(server, sprite) {
+  await build({
+    ...shared(sprite),
+    entryPoints: { "entry-server": "src/entry-server.tsx" },
+    outdir: server,
+    format: "iife",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    alias: { "react-dom-string-renderer": REACT_STRING_RENDERER },
+    define: { ...shared(sprite).define, __SSR__: "true" },
+    sourcemap: "external",
+    // Names stay readable in a stack trace of the server's log.
+    minify: false,
+    minifySyntax: true,
+    minifyWhitespace: true,
+  });
+}
+
+/** The renderer must live on ECMAScript, URL and URLSearchParams alone: the server's realm has nothing else of the web. */
+function proveBareRealm(server) {
+  const realm = vm.createContext({ URL, URLSearchParams, console });
+  vm.runInContext(readFileSync(join(server, "entry-server.js"), "utf8"), realm, { filename: "entry-server.js" });
+  const prefs = { theme: "dark", showNSFW: false, hideImages: false, hideSubscriptionWarning: false, campaign: null };
+  const input = JSON.stringify({ path: "/no/such/page", viewer: null, prefs, publicUrl: "http://localhost", data: {} });
+  const [line, markup] = realm.dramatisRender(input).split("\n", 2);
+  if (JSON.parse(line).status !== 404 || !markup.includes("<h1")) throw new Error("The renderer's trial page came out wrong");
+}
+
+/** Page id to source file, as `pages.client.ts` says it. */
+function pageSources() {
+  const text = readFileSync(join(here, "src/app/pages.client.ts"), "utf8");
+  const found = {};
+  for (const [, id, path] of text.matchAll(/(\w+): \(\) => import\("\.\.\/(.+)"\)/g)) found[id] = `src/${path}.tsx`;
+  return found;
+}
+
+function compress(assets) {
+  const quality = process.argv.includes("--watch") ? 4 : 11;
+  for (const file of readdirSync(assets)) {
+    if (!/\.(js|css|svg)$/.test(file)) continue;
+    const bytes = readFileSync(join(assets, file));
+    const br = zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: quality } });
+    writeFileSync(join(assets, `${file}.br`), br);
+    if (zlib.zstdCompressSync !== undefined) {
+      const level = { [zlib.constants.ZSTD_c_compressionLevel]: quality === 11 ? 19 : 3 };
+      writeFileSync(join(assets, `${file}.zst`), zlib.zstdCompressSync(bytes, { params: level }));
+    }
+  }
+}
+
+async function buildAll() {
+  const started = performance.now();
+  const client = join(out, "client");
+  const server = join(out, "server");
+  const assets = join(client, "assets");
+  for (const dir of [client, server]) rmSync(dir, { recursive: true, force: true });
+  for (const dir of [assets, server]) mkdirSync(dir, { recursive: true });
+  cpSync(join(here, "public"), assets, { recursive: true });
+
+  const sprite = await buildSprite(assets);
+  const { style, fonts } = buildStyles(assets);
+  const [built] = await Promise.all([buildClient(client, sprite), buildServer(server, sprite)]);
+  proveBareRealm(server);
+  compress(assets);
+
+  const { routes } = await evaluate("src/app/routes.ts");
+  const sources = pageSources();
+  const routeChunks = {};
+  for (const { id, page } of routes) {
+    if (page === undefined) continue;
+    const chunk = built.find(sources[page]);
+    if (chunk === undefined) throw new Error(`The page ${page} has no chunk`);
+    routeChunks[id] = [...built.closure(chunk)].filter((file) => !built.initial.has(file)).map(built.url);
+  }
+  const rows = routes.map(({ page: _page, ...row }) => row);
+  const manifest = {
+    buildId: hash(JSON.stringify([built.entry, style, readFileSync(join(server, "entry-server.js"), "utf8")])),
+    entry: built.url(built.entry),
+    styles: [style],
+    modulepreload: [...built.initial].filter((file) => file !== built.entry).map(built.url),
+    fontPreload: fonts,
+    routeChunks,
+    icons: { svg: "/assets/logo.svg", sprite },
+  };
+  writeFileSync(join(out, "routes.json"), `${JSON.stringify(rows, null, 1)}\n`);
+  writeFileSync(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 1)}\n`);
+  report(assets, built, style, performance.now() - started);
+}
+
+/** Script a first visit loads, in brotli bytes. */
+const SCRIPT_BUDGET = 120 * 1024;
+
+function report(assets, built, style, ms) {
+  const size = (url) => {
+    const file = join(assets, basename(url));
+    return existsSync(`${file}.br`) ? readFileSync(`${file}.br`).length : 0;
+  };
+  const kb = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
+  const initial = [...built.initial].map(built.url).reduce((sum, url) => sum + size(url), 0);
+  console.log(`ui: built in ${Math.round(ms)} ms; initial script ${kb(initial)} br, styles ${kb(size(style))} br → ${relative(process.cwd(), out)}`);
+  if (initial > SCRIPT_BUDGET && !process.argv.includes("--watch")) {
+    throw new Error(`Initial script is over its budget of ${kb(SCRIPT_BUDGET)}`);
+  }
+}
+
+await buildAll();
+
+if (process.argv.includes("--watch")) {
+  let waiting;
+  watch(join(here, "src"), { recursive: true }, () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => buildAll().catch((error) => console.error(error.message)), 120);
+  });
+  console.log("ui: watching src");
+}

@@ -1,0 +1,49 @@
+import { useEffect, useMemo } from "react";
+import { useLocation, useParams } from "react-router";
+import { PageProvider } from "../api/page";
+import { usePrefs } from "../api/prefs";
+import { useApp } from "./AppContext";
+import { applyHead } from "./head";
+import { createPageContext } from "./page-context";
+import { resolvePage } from "./resolve";
+import type { RouteRow } from "./routes";
+
+function definedParams(params: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const defined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) defined[name] = value;
+  }
+  return defined;
+}
+
+/** One row of the route table on screen: makes its page context, chooses what to show, keeps the head in step. */
+export function RoutePage({ row }: { row: RouteRow }) {
+  const { client, rendered, pageOf } = useApp();
+  const { pathname, search } = useLocation();
+  const params = useParams();
+  const prefs = usePrefs(rendered);
+  const ctx = useMemo(
+    () =>
+      createPageContext({
+        row,
+        pathname,
+        params: definedParams(params),
+        search,
+        prefs,
+        client,
+      }),
+    [row, pathname, search, params, prefs, client],
+  );
+  const page = useMemo(() => resolvePage(row, ctx, client, pageOf), [row, ctx, client, pageOf]);
+
+  useEffect(() => {
+    if (page !== null) applyHead(page.head(ctx));
+  }, [page, ctx]);
+
+  if (page === null) return null;
+  return (
+    <PageProvider value={ctx}>
+      <page.Component />
+    </PageProvider>
+  );
+}

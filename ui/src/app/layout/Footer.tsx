@@ -1,0 +1,17 @@
+import { SITE_NAME } from "../../api/page";
+import { paths } from "../../lib/paths";
+
+export function Footer() {
+  return (
+    <footer className="foot">
+      <div className="wrap foot-row">
+        <span className="me-auto">{SITE_NAME}: stories you step into.</span>
+        <a href={paths.search()}>Discover</a>
+        <a href={paths.guide()}>Guide</a>
+        <a href={paths.status}>Status</a>
+        <a href={paths.legal}>Legal</a>
+        <a href={paths.privacy}>Privacy</a>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from "react";
+import { SITE_NAME } from "../../api/page";
+import { Icon } from "../../design/Icon";
+import type { IconName } from "../../design/icons";
+import { paths } from "../../lib/paths";
+import { SettingsMenu } from "./SettingsMenu";
+
+interface Place {
+  href: string;
+  label: string;
+  icon: IconName;
+}
+
+/** Spec 2.5: what the bar always holds. Places that need an account join it with accounts. */
+const PLACES: readonly Place[] = [
+  { href: paths.home, label: "Home", icon: "home" },
+  { href: paths.search(), label: "Discover", icon: "search" },
+  { href: paths.billing, label: "Billing", icon: "billing" },
+  { href: paths.legal, label: "Legal", icon: "legal" },
+];
+
+function Brand({ className }: { className?: string }) {
+  return (
+    <a className={className === undefined ? "brand" : `brand ${className}`} href={paths.home}>
+      <svg aria-hidden="true">
+        <use href={`${__ICON_SPRITE__}#brand`} />
+      </svg>
+      {SITE_NAME}
+    </a>
+  );
+}
+
+/**
+ * The top bar, and the menu: one list that is a fixed side menu from 1633 px and opens from a button below that. The
+ * native popover opens it without script, closes it on Escape or a press outside, and gives focus back.
+ */
+export function NavBar({ pathname }: { pathname: string }) {
+  const menu = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (pathname !== "" && menu.current?.matches(":popover-open")) menu.current.hidePopover();
+  }, [pathname]);
+
+  return (
+    <header>
+      <div className="bar">
+        <div className="bar-row">
+          <Brand />
+          <div className="bar-links">
+            {PLACES.slice(0, 3).map(({ href, label }) => (
+              <a key={href} className="bar-link" href={href}>
+                {label}
+              </a>
+            ))}
+          </div>
+          <div className="bar-tools">
+            <a className="icon-btn" href={paths.search()} aria-label="Search" title="Search">
+              <Icon name="search" />
+            </a>
+            <button type="button" className="icon-btn" popoverTarget="menu" aria-label="Menu" title="Menu">
+              <Icon name="menu" />
+            </button>
+          </div>
+        </div>
+      </div>
+      <nav className="menu" id="menu" popover="auto" aria-label="Main" ref={menu}>
+        <Brand className="menu-brand" />
+        <ul className="menu-list">
+          {PLACES.map(({ href, label, icon }) => (
+            <li key={href}>
+              <a className="menu-link" href={href} aria-current={href === pathname ? "page" : undefined}>
+                <Icon name={icon} />
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <SettingsMenu />
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,41 @@
+import { setPref, usePrefs } from "../../api/prefs";
+import { Icon } from "../../design/Icon";
+import { useApp } from "../AppContext";
+import { toggleGraphics, useGraphics } from "../graphics";
+import { showShortcuts } from "../shortcuts";
+
+/** The few settings a visitor has; they live in cookies (theme, images) and local storage (graphics). */
+export function SettingsMenu() {
+  const { rendered } = useApp();
+  const { theme, hideImages } = usePrefs(rendered);
+  const graphics = useGraphics();
+  const dark = theme === "dark";
+
+  return (
+    <div className="menu-settings needs-script">
+      <button type="button" className="menu-link" onClick={() => setPref("theme", dark ? "light" : "dark")}>
+        <Icon name={dark ? "sun" : "moon"} />
+        {dark ? "Light theme" : "Dark theme"}
+      </button>
+      <button
+        type="button"
+        className="menu-link"
+        aria-pressed={hideImages}
+        onClick={() => setPref("hideImages", hideImages ? "false" : "true")}
+      >
+        <Icon name={hideImages ? "eyeOff" : "image"} />
+        Hide images
+        <span className="menu-state">{hideImages ? "On" : "Off"}</span>
+      </button>
+      <button type="button" className="menu-link" onClick={toggleGraphics}>
+        <Icon name="sparkle" />
+        Graphics quality
+        <span className="menu-state">{graphics === "high" ? "High" : "Low"}</span>
+      </button>
+      <button type="button" className="menu-link" onClick={showShortcuts}>
+        <Icon name="keyboard" />
+        Keyboard shortcuts
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { type LoaderFunctionArgs, matchRoutes, redirect } from "react-router";
+import type { PageModule } from "../api/page";
+import { currentPrefs } from "../api/prefs";
+import { readOptions } from "../api/query";
+import { createPageContext, homeRedirect, validParams, wanted } from "./page-context";
+import { pageLoaders } from "./pages.client";
+import { failedStatus } from "./resolve";
+import { rowOf } from "./router-routes";
+import { type PageId, type RouteRow, routes } from "./routes";
+
+const loaded = new Map<PageId, PageModule>();
+
+export const pageOf = (id: PageId): PageModule | undefined => loaded.get(id);
+
+export async function loadPage(id: PageId): Promise<void> {
+  if (loaded.has(id)) return;
+  loaded.set(id, await pageLoaders[id]());
+}
+
+interface Target {
+  row: RouteRow;
+  pathname: string;
+  search: string;
+  params: Record<string, string>;
+}
+
+/** Finds the row for an address, as the server does. */
+export function targetOf(pathname: string, search: string): Target | null {
+  const objects = routes.map((row) => ({ id: row.id, path: row.path }));
+  const match = matchRoutes(objects, { pathname })?.at(-1);
+  const row = rowOf(match?.route.id);
+  if (match === undefined || row === undefined) return null;
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(match.params)) if (value !== undefined) params[name] = value;
+  return { row, pathname, search, params };
+}
+
+/** Brings only the code of a page into memory: its data came with the HTML. */
+export async function prepareHydration(client: QueryClient, { row, pathname, search, params }: Target): Promise<void> {
+  const ctx = createPageContext({ row, pathname, params, search, prefs: currentPrefs(), client });
+  const missing = failedStatus(row, ctx, client) === 404;
+  const id = missing ? "notFound" : row.page;
+  if (id !== undefined) await loadPage(id);
+}
+
+/**
+ * Brings a page's code and data into memory. Required reads are awaited; the others may still be on their way when the
+ * page shows. A failed read stays in the cache as a failure and is shown by the page, so nothing is thrown here.
+ */
+export async function prepare(client: QueryClient, { row, pathname, search, params }: Target): Promise<void> {
+  const ctx = createPageContext({ row, pathname, params, search, prefs: currentPrefs(), client });
+  const waits: Promise<unknown>[] = row.page === undefined ? [] : [loadPage(row.page)];
+  if (validParams(params)) {
+    for (const read of row.data) {
+      if (!wanted(read, ctx.query)) continue;
+      const fetching = client.ensureQueryData(readOptions(ctx.uri(read.uri))).catch(() => undefined);
+      if (read.required) waits.push(fetching);
+    }
+  }
+  await Promise.all(waits);
+  if (failedStatus(row, ctx, client) === 404) await loadPage("notFound");
+}
+
+function filled(pattern: string, params: Record<string, string>): string {
+  return pattern
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+    .replace("*", params["*"] ?? "")
+    .replace(/(?<=.)\/$/, "");
+}
+
+/** The browser's side of a row: guard and redirects as on the server, then data. */
+export function createLoader(client: QueryClient) {
+  return async (row: RouteRow, { request, params }: LoaderFunctionArgs): Promise<Response | null> => {
+    const { pathname, search } = new URL(request.url);
+    const defined: Record<string, string> = {};
+    for (const [name, value] of Object.entries(params)) if (value !== undefined) defined[name] = value;
+    if (row.redirectTo !== undefined) return redirect(filled(row.redirectTo, defined) + search);
+    // There are no accounts and no guest sessions yet: every guarded screen leads to /signup (spec 2.2).
+    if (row.guard !== "none") return redirect("/signup");
+    const target: Target = { row, pathname, search, params: defined };
+    if (row.id === "home") {
+      const ctx = createPageContext({ row, pathname, params: defined, search, prefs: currentPrefs(), client });
+      const moved = homeRedirect(ctx.query);
+      if (moved !== null) return redirect(moved);
+    }
+    await prepare(client, target);
+    return null;
+  };
+}

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs, RouteObject } from "react-router";
+import { AppLayout } from "./AppLayout";
+import { CrashPage } from "./CrashPage";
+import { RoutePage } from "./RoutePage";
+import { type RouteRow, routes } from "./routes";
+
+export const ROOT_ID = "root";
+
+type Loader = (row: RouteRow, args: LoaderFunctionArgs) => Promise<Response | null>;
+
+/** The rows as React Router wants them: one layout, one child each. Only the browser has loaders. */
+export function routeObjects(load?: Loader): RouteObject[] {
+  return [
+    {
+      id: ROOT_ID,
+      Component: AppLayout,
+      ErrorBoundary: CrashPage,
+      children: routes.map((row) => ({
+        id: row.id,
+        path: row.path,
+        element: <RoutePage row={row} />,
+        ErrorBoundary: CrashPage,
+        ...(load && { loader: (args: LoaderFunctionArgs) => load(row, args) }),
+      })),
+    },
+  ];
+}
+
+const byId = new Map(routes.map((row) => [row.id, row]));
+
+export function rowOf(id: string | undefined): RouteRow | undefined {
+  return id === undefined ? undefined : byId.get(id);
+}

@@ -1,0 +1,65 @@
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { currentPrefs } from "./api/prefs";
+import { createQueryClient, fillCache } from "./api/query";
+import { App } from "./app/App";
+import { listenForLinks } from "./app/links";
+import { createLoader, pageOf, prepareHydration, targetOf } from "./app/load";
+import type { RenderInput } from "./app/render-input";
+import { ROOT_ID, routeObjects } from "./app/router-routes";
+import { listenForShortcuts } from "./app/shortcuts";
+import { startUp } from "./app/startup";
+import { setNavigate } from "./lib/navigation";
+
+function renderInput(): RenderInput | null {
+  const text = document.getElementById("dramatis-data")?.textContent;
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as RenderInput;
+  } catch (cause) {
+    console.warn("The page's data could not be read", cause);
+    return null;
+  }
+}
+
+async function main(): Promise<void> {
+  const container = document.getElementById("root");
+  if (container === null) throw new Error("The page has no #root");
+  const input = renderInput();
+  const rendered = container.firstElementChild !== null;
+
+  startUp();
+
+  const client = createQueryClient();
+  if (input !== null) fillCache(client, input.data, Date.now());
+
+  // The code of the page on screen must be here before hydration; its data came with the HTML.
+  const target = targetOf(location.pathname, location.search);
+  if (rendered && target !== null) await prepareHydration(client, target);
+
+  const router = createBrowserRouter(routeObjects(createLoader(client)), {
+    ...(rendered && target !== null && { hydrationData: { loaderData: { [ROOT_ID]: null, [target.row.id]: null } } }),
+  });
+  setNavigate((path, options) => {
+    void router.navigate(path, {
+      replace: options?.replace ?? false,
+      preventScrollReset: options?.keepScroll ?? false,
+    });
+  });
+  listenForLinks(client);
+  listenForShortcuts();
+
+  const tree = (
+    <StrictMode>
+      <App client={client} services={{ client, rendered: input?.prefs ?? currentPrefs(), pageOf }}>
+        <RouterProvider router={router} />
+      </App>
+    </StrictMode>
+  );
+  if (rendered) hydrateRoot(container, tree);
+  else createRoot(container).render(tree);
+}
+
+void main();

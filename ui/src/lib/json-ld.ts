@@ -1,0 +1,47 @@
+/**
+ * Structured data (schema.org). Addresses stay root-relative here; the server makes them absolute when it writes the
+ * document, because only it knows its public address.
+ */
+type Node = Readonly<Record<string, unknown>>;
+
+/** One `@graph`; a null stands for a part that a page does not have. */
+export function graph(...nodes: (Node | null)[]): Record<string, unknown> {
+  return { "@context": "https://schema.org", "@graph": nodes.filter((node) => node !== null) };
+}
+
+export interface Crumb {
+  name: string;
+  href: string;
+}
+
+/** The way from the home page to this one, this one included. */
+export function breadcrumbs(crumbs: readonly Crumb[]): Node {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: [{ name: "Home", href: "/" }, ...crumbs].map((crumb, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: crumb.name,
+      item: crumb.href,
+    })),
+  };
+}
+
+/** What a list page lists, in order. */
+export function itemList(items: readonly Crumb[]): Node {
+  return {
+    "@type": "ItemList",
+    numberOfItems: items.length,
+    itemListElement: items.map((item, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: item.name,
+      url: item.href,
+    })),
+  };
+}
+
+/** A page whose point is its list. */
+export function collectionPage(name: string, description: string, href: string, items: readonly Crumb[]): Node {
+  return { "@type": "CollectionPage", name, description, url: href, mainEntity: itemList(items) };
+}

@@ -1,0 +1,22 @@
+/** Moving to another page from code. The browser entry hands in the router; until then a full page load does it. */
+
+export interface NavigateOptions {
+  /** Takes the place of the present entry in the history. */
+  replace?: boolean;
+  /** Keeps the scroll position: for views of one page such as tabs and filters. */
+  keepScroll?: boolean;
+}
+
+type Navigate = (path: string, options?: NavigateOptions) => void;
+
+let go: Navigate = (path, options) => {
+  if (options?.replace) location.replace(path);
+  else location.assign(path);
+};
+
+export function setNavigate(next: Navigate): void {
+  go = next;
+}
+
+/** Browser only: call it from event handlers. Links need nothing: write a plain `<a href>`. */
+export const navigate: Navigate = (path, options) => go(path, options);
