@@ -1,0 +1,235 @@
+// Pixel work: SVG to RGBA, compositing, light and shade on figures, the print texture, WebP.
+import { Resvg } from "@resvg/resvg-js";
+import sharp from "sharp";
+import { rgb } from "./colour.mjs";
+import { random } from "./random.mjs";
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+const OPTIONS = { font: { loadSystemFonts: false }, shapeRendering: 2 };
+
+/** Renders SVG text to { width, height, data } with premultiplied RGBA bytes. */
+export function render(svg, width) {
+  const image = new Resvg(svg, width ? { ...OPTIONS, fitTo: { mode: "width", value: width } } : OPTIONS).render();
+  return { width: image.width, height: image.height, data: new Uint8ClampedArray(image.pixels) };
+}
+
+/** Lays `top` (premultiplied) over `base` at (dx, dy), in place. */
+export function over(base, top, dx = 0, dy = 0, opacity = 1) {
+  const { width: W, height: H, data: B } = base;
+  const { width: w, height: h, data: T } = top;
+  for (let y = Math.max(0, -dy); y < Math.min(h, H - dy); y++) {
+    let t = (y * w + Math.max(0, -dx)) * 4;
+    let b = ((y + dy) * W + Math.max(0, dx)) * 4;
+    const count = Math.min(w, W - dx) - Math.max(0, -dx);
+    for (let i = 0; i < count; i++, t += 4, b += 4) {
+      const a = T[t + 3];
+      if (a === 0) continue;
+      const k = 1 - (a / 255) * opacity;
+      B[b] = T[t] * opacity + B[b] * k;
+      B[b + 1] = T[t + 1] * opacity + B[b + 1] * k;
+      B[b + 2] = T[t + 2] * opacity + B[b + 2] * k;
+      B[b + 3] = a * opacity + B[b + 3] * k;
+    }
+  }
+  return base;
+}
+
+/** Box blur of a Float32 plane, run three times (close to a Gaussian of deviation r). */
+export function blurPlane(src, w, h, r) {
+  const radius = Math.max(1, Math.round(r));
+  let a = src;
+  let b = new Float32Array(src.length);
+  const span = 2 * radius + 1;
+  for (let pass = 0; pass < 2; pass++) {
+    for (let y = 0; y < h; y++) {
+      let sum = 0;
+      const o = y * w;
+      for (let x = -radius; x <= radius; x++) sum += a[o + Math.min(w - 1, Math.max(0, x))];
+      for (let x = 0; x < w; x++) {
+        b[o + x] = sum / span;
+        sum += a[o + Math.min(w - 1, x + radius + 1)] - a[o + Math.max(0, x - radius)];
+      }
+    }
+    if (a === src) a = new Float32Array(src.length);
+    for (let x = 0; x < w; x++) {
+      let sum = 0;
+      for (let y = -radius; y <= radius; y++) sum += b[Math.min(h - 1, Math.max(0, y)) * w + x];
+      for (let y = 0; y < h; y++) {
+        a[y * w + x] = sum / span;
+        sum += b[Math.min(h - 1, y + radius + 1) * w + x] - b[Math.max(0, y - radius) * w + x];
+      }
+    }
+  }
+  return a;
+}
+
+const smoothstep = (a, b, x) => {
+  const t = Math.min(1, Math.max(0, (x - a) / (b - a)));
+  return t * t * (3 - 2 * t);
+};
+
+// One tile of value noise with several octaves, and one of fine grain: the paper of the whole series.
+const TILE = 512;
+const texture = (() => {
+  const r = random("paper");
+  const wash = new Float32Array(TILE * TILE);
+  for (const [cells, amp] of [[4, 0.5], [9, 0.3], [21, 0.2], [64, 0.12]]) {
+    const grid = Float32Array.from({ length: cells * cells }, () => r.range(-1, 1));
+    for (let y = 0; y < TILE; y++) {
+      const fy = (y / TILE) * cells;
+      const y0 = Math.floor(fy);
+      const ty = fy - y0;
+      const sy = ty * ty * (3 - 2 * ty);
+      for (let x = 0; x < TILE; x++) {
+        const fx = (x / TILE) * cells;
+        const x0 = Math.floor(fx);
+        const tx = fx - x0;
+        const sx = tx * tx * (3 - 2 * tx);
+        const at = (i, j) => grid[((y0 + j) % cells) * cells + ((x0 + i) % cells)];
+        const top = at(0, 0) + (at(1, 0) - at(0, 0)) * sx;
+        const low = at(0, 1) + (at(1, 1) - at(0, 1)) * sx;
+        wash[y * TILE + x] += (top + (low - top) * sy) * amp;
+      }
+    }
+  }
+  const grain = Float32Array.from({ length: TILE * TILE }, () => r.bell());
+  return { wash, grain: blurPlane(grain, TILE, TILE, 1).map((v) => v * 2.6) };
+})();
+
+/** Gives flat shapes a hand-cut edge: every pixel is fetched from a slightly wandering place. */
+export function wobble(image, amount) {
+  const { width: W, height: H, data } = image;
+  const out = new Uint8ClampedArray(data.length);
+  const { wash } = texture;
+  for (let y = 0; y < H; y++)
+    for (let x = 0; x < W; x++) {
+      const a = wash[((y * 2) % TILE) * TILE + ((x * 2) % TILE)];
+      const b = wash[((y * 2 + 201) % TILE) * TILE + ((x * 2 + 97) % TILE)];
+      const sx = Math.min(W - 1, Math.max(0, Math.round(x + a * amount)));
+      const sy = Math.min(H - 1, Math.max(0, Math.round(y + b * amount)));
+      const s = (sy * W + sx) * 4;
+      const d = (y * W + x) * 4;
+      out[d] = data[s];
+      out[d + 1] = data[s + 1];
+      out[d + 2] = data[s + 2];
+      out[d + 3] = data[s + 3];
+    }
+  return { width: W, height: H, data: out };
+}
+
+/**
+ * Paints light on a flat figure, in place: a cool shadow side with a soft-edged boundary, warm light from `light` (unit
+ * vector, towards the light), a rim where the light grazes the outline, and a fade to nothing at the foot.
+ */
+export function illuminate(figure, { light, shadow, glow, rim = 0.9, shade = 0.55, tint = null, tintAmount = 0, size, fade = null, skin = null }) {
+  const { width: w, height: h, data } = figure;
+  const n = w * h;
+  const alpha = new Float32Array(n);
+  for (let i = 0; i < n; i++) alpha[i] = data[i * 4 + 3] / 255;
+  const wide = blurPlane(alpha, w, h, size * 0.075);
+  const thin = blurPlane(alpha, w, h, size * 0.006);
+  let face = null;
+  if (skin) {
+    const [sr, sg, sb] = rgb(skin);
+    const plane = new Float32Array(n);
+    for (let i = 0; i < n; i++) {
+      const d = Math.abs(data[i * 4] - sr) + Math.abs(data[i * 4 + 1] - sg) + Math.abs(data[i * 4 + 2] - sb);
+      plane[i] = d < 12 && alpha[i] > 0.9 ? 1 : 0;
+    }
+    face = { plane, soft: blurPlane(plane, w, h, size * 0.05) };
+  }
+  const [S, G] = [rgb(shadow), rgb(glow)];
+  const T = tint ? rgb(tint) : null;
+  const [lx, ly] = light;
+  const reach = size * 0.085;
+  const edge = size * 0.011;
+  const sample = (p, x, y) => {
+    const xx = Math.min(w - 1, Math.max(0, Math.round(x)));
+    const yy = Math.min(h - 1, Math.max(0, Math.round(y)));
+    return p[yy * w + xx];
+  };
+  for (let y = 0; y < h; y++) {
+    const f = fade ? 1 - smoothstep(fade[0], fade[1], y) : 1;
+    for (let x = 0; x < w; x++) {
+      const i = y * w + x;
+      const a = alpha[i];
+      if (a === 0) continue;
+      const o = i * 4;
+      if (f <= 0) {
+        data[o] = data[o + 1] = data[o + 2] = data[o + 3] = 0;
+        continue;
+      }
+      let r = data[o] / a;
+      let g = data[o + 1] / a;
+      let b = data[o + 2] / a;
+      const away = 1 - sample(wide, x - lx * reach, y - ly * reach * 0.4);
+      let sh = smoothstep(0.12, 0.62, away);
+      if (face && face.plane[i]) sh = Math.max(sh, smoothstep(0.34, 0.5, 1 - sample(face.soft, x - lx * size * 0.055, y - ly * size * 0.02)) * 0.85);
+      const down = (y / h) * 0.35;
+      const k = Math.min(0.9, (sh + down) * shade);
+      r *= 1 - k + (k * S[0]) / 255;
+      g *= 1 - k + (k * S[1]) / 255;
+      b *= 1 - k + (k * S[2]) / 255;
+      const toward = smoothstep(0.1, 0.7, 1 - sample(wide, x + lx * reach, y + ly * reach)) * 0.3;
+      r += (G[0] - r) * toward * 0.6;
+      g += (G[1] - g) * toward * 0.6;
+      b += (G[2] - b) * toward * 0.6;
+      const rm = smoothstep(0.25, 0.8, 1 - sample(thin, x + lx * edge, y + ly * edge)) * rim;
+      r += (G[0] - r) * rm;
+      g += (G[1] - g) * rm;
+      b += (G[2] - b) * rm;
+      if (T) {
+        r += (T[0] - r) * tintAmount;
+        g += (T[1] - g) * tintAmount;
+        b += (T[2] - b) * tintAmount;
+      }
+      const aa = a * f;
+      data[o] = Math.min(255, r) * aa;
+      data[o + 1] = Math.min(255, g) * aa;
+      data[o + 2] = Math.min(255, b) * aa;
+      data[o + 3] = aa * 255;
+    }
+  }
+  return figure;
+}
+
+/** The finish every picture shares: wash, grain, a darker rim, a foot that carries text, gentle contrast. */
+export function finish(image, { ink, key, wash = 0.075, grain = 7, vignette = 0.5, foot = 0, left = 0 }) {
+  const { width: W, height: H, data } = image;
+  const [ir, ig, ib] = rgb(ink);
+  const r = random(`finish/${key}`);
+  const ox = r.int(0, TILE - 1);
+  const oy = r.int(0, TILE - 1);
+  for (let y = 0; y < H; y++) {
+    const v = y / H;
+    const ft = foot ? foot * smoothstep(0.62, 1, v) : 0;
+    const dy = (v - 0.46) * 1.1;
+    for (let x = 0; x < W; x++) {
+      const o = (y * W + x) * 4;
+      const dx = (x / W - 0.5) * 1.16;
+      const d = Math.sqrt(dx * dx + dy * dy);
+      let k = vignette * smoothstep(0.38, 0.86, d);
+      if (left) k = Math.max(k, left * (1 - smoothstep(0.02, 0.5, x / W)));
+      k = 1 - (1 - k) * (1 - ft);
+      const t = texture.wash[((y + oy) % TILE) * TILE + ((x + ox) % TILE)] * wash;
+      const gr = texture.grain[((y + ox) % TILE) * TILE + ((x + oy) % TILE)] * grain;
+      for (let j = 0; j < 3; j++) {
+        let c = data[o + j] * (1 + t);
+        c += (j === 0 ? ir - c : j === 1 ? ig - c : ib - c) * k;
+        const m = c / 255;
+        data[o + j] = c + gr * (0.35 + 2.2 * m * (1 - m));
+      }
+      data[o + 3] = 255;
+    }
+  }
+  return image;
+}
+
+export async function webp(image, quality) {
+  return sharp(Buffer.from(image.data.buffer), { raw: { width: image.width, height: image.height, channels: 4 } })
+    .removeAlpha()
+    .webp({ quality, effort: 4, smartSubsample: false, preset: "drawing" })
+    .toBuffer();
+}
