@@ -1,1 +1,212 @@
-//! placeholder
+//! What tests stand on: a throw-away database of either engine, the real router, a clock that stands still, builders.
+//!
+//! [`both_engines!`] turns one test into two. PostgreSQL tests need `DRAMATIS_TEST_POSTGRES`, the address of a cluster
+//! in which databases may be created; `make test` starts one. Without it they print that they were left out, and in CI
+//! they fail.
+
+mod builders;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use kernel::paging::CursorKey;
+use kernel::{TestClock, Timestamp};
+use serde_json::Value;
+use tower::ServiceExt;
+
+pub use builders::NewScenario;
+
+use crate::AppState;
+use crate::db::Db;
+
+/// The moment at which every test begins.
+pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
+/// Largest answer a test reads, in bytes.
+const MAX_BODY_BYTES: usize = 16 << 20;
+
+/// A database engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// A file in a temporary folder.
+    Sqlite,
+    /// A new database of the cluster at `DRAMATIS_TEST_POSTGRES`.
+    Postgres,
+}
+
+/// A fresh, migrated database; its files go when it is dropped.
+pub struct TestDb {
+    /// The database.
+    pub db: Db,
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl TestDb {
+    /// A new database, or none where this engine cannot be had on this machine.
+    ///
+    /// # Panics
+    /// When it can be had but does not work, and in CI when it cannot be had.
+    pub async fn create(engine: Engine) -> Option<Self> {
+        match engine {
+            Engine::Sqlite => {
+                let folder = tempfile::tempdir().expect("a temporary folder");
+                let url = format!("sqlite://{}", folder.path().join("test.db").display());
+                Some(Self { db: Db::open(&url).await.expect("a new SQLite database"), _folder: Some(folder) })
+            }
+            Engine::Postgres => {
+                let Ok(cluster) = std::env::var("DRAMATIS_TEST_POSTGRES") else {
+                    assert!(std::env::var("CI").is_err(), "CI must run the PostgreSQL tests: DRAMATIS_TEST_POSTGRES is not set");
+                    eprintln!("left out: no PostgreSQL (run through `make test` on a machine with PostgreSQL's server binaries)");
+                    return None;
+                };
+                let name = format!("t_{}", uuid_like());
+                let admin = sqlx::PgPool::connect(&format!("{cluster}/postgres")).await.expect("the test cluster");
+                let create = sqlx::AssertSqlSafe(format!("create database {name}"));
+                sqlx::query(create).execute(&admin).await.expect("a new database");
+                admin.close().await;
+                Some(Self { db: Db::open(&format!("{cluster}/{name}")).await.expect("a new PostgreSQL database"), _folder: None })
+            }
+        }
+    }
+}
+
+/// A name no other test uses, also in other processes.
+fn uuid_like() -> String {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let nanos = std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.as_nanos());
+    format!("{}_{nanos}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The real API over a fresh database.
+pub struct TestApp {
+    /// What its handlers use.
+    pub state: AppState,
+    /// Its clock, at [`TEST_NOW`] until moved.
+    pub clock: TestClock,
+    router: Router,
+    _db: TestDb,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its headers.
+    pub headers: HeaderMap,
+    /// Its body; null where it is not JSON.
+    pub json: Value,
+}
+
+impl TestApp {
+    /// A new application, or none where this engine cannot be had.
+    pub async fn create(engine: Engine) -> Option<Self> {
+        let db = TestDb::create(engine).await?;
+        let clock = TestClock::at(TEST_NOW);
+        let state = AppState { db: db.db.clone(), clock: Arc::new(clock.clone()), cursor_key: CursorKey::new([1; 32]), version: "test" };
+        Some(Self { router: crate::api_router(state.clone()), state, clock, _db: db })
+    }
+
+    /// Answers a GET of a path with its query, below the API's base where it does not begin with `/api/`.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Request::get(full(path)).body(Body::empty()).expect("a valid request")).await
+    }
+
+    /// Answers a POST of a JSON body.
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        let request = Request::post(full(path)).header(header::CONTENT_TYPE, "application/json");
+        self.send(request.body(Body::from(body.to_string())).expect("a valid request")).await
+    }
+
+    /// Answers any request.
+    ///
+    /// # Panics
+    /// When the answer has a body too large to be one of ours.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, MAX_BODY_BYTES).await.expect("a body of sane size");
+        Answer { status: parts.status, headers: parts.headers, json: serde_json::from_slice(&bytes).unwrap_or(Value::Null) }
+    }
+}
+
+fn full(path: &str) -> String {
+    if path.starts_with("/api/") { path.to_owned() } else { format!("{}{path}", crate::API_BASE) }
+}
+
+impl Answer {
+    /// The body of a success.
+    ///
+    /// # Panics
+    /// When it was none.
+    #[must_use]
+    pub fn ok(self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.json);
+        self.json
+    }
+
+    /// Checks that this is a problem document with this status and code.
+    ///
+    /// # Panics
+    /// When it is not.
+    pub fn assert_problem(&self, status: u16, code: &str) {
+        assert_eq!(self.status.as_u16(), status, "{}", self.json);
+        assert_eq!(self.headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes()), Some(&b"application/problem+json; charset=utf-8"[..]));
+        assert_eq!(self.json["status"], status);
+        assert_eq!(self.json["code"], code);
+        assert_eq!(self.json["message"], self.json["detail"]);
+        assert_eq!(self.json["authErrorType"], Value::Null);
+    }
+
+    /// The given field of each of the `results`.
+    ///
+    /// # Panics
+    /// When the answer is no list.
+    #[must_use]
+    pub fn each(&self, field: &str) -> Vec<String> {
+        let rows = self.json["results"].as_array().unwrap_or_else(|| panic!("no list: {}", self.json));
+        rows.iter().map(|row| row[field].as_str().unwrap_or_default().to_owned()).collect()
+    }
+}
+
+/// Runs an async test on its own runtime.
+///
+/// # Panics
+/// When no runtime can be made.
+pub fn run_test<F: std::future::Future>(test: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(test)
+}
+
+/// One test, run on each engine over a fresh [`TestApp`]:
+/// `both_engines!(name, async |app| { … });`
+#[macro_export]
+macro_rules! both_engines {
+    ($name:ident, async |$app:ident| $body:block) => {
+        mod $name {
+            #[allow(unused_imports, clippy::allow_attributes, reason = "a body need not use its surroundings")]
+            use super::*;
+
+            async fn body($app: &$crate::testing::TestApp) $body
+
+            #[test]
+            fn sqlite() {
+                on($crate::testing::Engine::Sqlite);
+            }
+
+            #[test]
+            fn postgres() {
+                on($crate::testing::Engine::Postgres);
+            }
+
+            fn on(engine: $crate::testing::Engine) {
+                $crate::testing::run_test(async {
+                    if let Some(app) = $crate::testing::TestApp::create(engine).await {
+                        body(&app).await;
+                    }
+                });
+            }
+        }
+    };
+}

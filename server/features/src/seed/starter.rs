@@ -1,0 +1,346 @@
+//! The starter catalogue: what a new installation shows.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use kernel::Timestamp;
+use kernel::ids::{ActorId, id_from_parts};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use sqlx::types::Json;
+
+use super::SeedError;
+use super::catalogue::{self, Catalogue};
+use super::write::{self, NewActor, NewCard, NewScenario, NewUser, StoredTag};
+use crate::blobs::{BlobKey, Blobs};
+use crate::campaigns::rules::HERO_LINKS;
+use crate::db::{Db, Tx, on};
+use crate::discovery::rules::{NO_TREND, add_event};
+use crate::scenarios::{Engram, ExampleLine, Opening, Pictures, ScenarioStats, media_url};
+
+/// Where the starter catalogue comes from.
+#[derive(Debug, Clone)]
+pub struct StarterPaths {
+    /// The texts: the repository's `catalogue/`.
+    pub catalogue: PathBuf,
+    /// The pictures that were generated for them: `bundles/starter/`. Those that are missing are left out.
+    pub pictures: PathBuf,
+}
+
+/// What was written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StarterReport {
+    /// Scenarios, those made from cards included.
+    pub scenarios: usize,
+    /// Cards.
+    pub cards: usize,
+    /// Pictures stored.
+    pub pictures: usize,
+}
+
+/// What an editor's judgement of 1.0 counts in search order, until readers' own deeds outweigh it.
+const EDITOR_POPULARITY: f64 = 2_000.0;
+/// And in what trends.
+const EDITOR_TREND: f64 = 20.0;
+/// When the house authors joined: before their first scenario.
+const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
+
+/// Whether the database holds no catalogue yet.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
+    let mut conn = db.read().await?;
+    let campaigns = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(write::CHECK_EMPTY).fetch_one(x).await)?;
+    Ok(campaigns == 0)
+}
+
+/// Writes the starter catalogue, or brings its texts and pictures up to date.
+///
+/// # Errors
+/// [`SeedError`]; then nothing was written but pictures.
+pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Result<StarterReport, SeedError> {
+    let catalogue = Catalogue::read(&paths.catalogue)?;
+    let mut pictures = PictureBox { blobs, folder: &paths.pictures, stored: 0 };
+    let mut tx = db.begin().await?;
+    let authors = put_authors(&mut tx, &catalogue, &mut pictures).await?;
+    let tags = put_tags(&mut tx, &catalogue).await?;
+    for scenario in &catalogue.scenarios {
+        put_scenario(&mut tx, scenario, &authors, &tags, &mut pictures).await?;
+    }
+    for card in &catalogue.cards {
+        put_card(&mut tx, card, &authors, &tags, &mut pictures).await?;
+    }
+    write::recount_tags(&mut tx).await?;
+    put_campaigns(&mut tx, &catalogue, &tags).await?;
+    tx.commit().await?;
+    Ok(StarterReport { scenarios: catalogue.scenarios.len() + catalogue.cards.len(), cards: catalogue.cards.len(), pictures: pictures.stored })
+}
+
+/// The same id for the same thing on every installation.
+fn stable_id(sort: &str, name: &str, created: Timestamp) -> String {
+    let hash = Sha256::digest(format!("{sort}:{name}"));
+    let mut bits = [0_u8; 10];
+    bits.copy_from_slice(&hash[..10]);
+    id_from_parts(created, &bits)
+}
+
+/// Copies generated pictures into the blob store.
+struct PictureBox<'a> {
+    blobs: &'a Blobs,
+    folder: &'a Path,
+    stored: usize,
+}
+
+impl PictureBox<'_> {
+    /// Stores the picture at this path below the folder; its blob key, or none where there is no such file.
+    async fn put(&mut self, path: &str) -> Result<Option<String>, SeedError> {
+        let failed = |cause: String| SeedError::Picture { key: path.to_owned(), cause };
+        let content = match tokio::fs::read(self.folder.join(path)).await {
+            Ok(content) => content,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(error.to_string())),
+        };
+        let key = BlobKey::parse(&format!("starter/{path}")).map_err(|error| failed(error.to_string()))?;
+        self.blobs.put(&key, content.into()).await.map_err(|error| failed(error.to_string()))?;
+        self.stored += 1;
+        Ok(Some(key.as_str().to_owned()))
+    }
+
+    async fn put_pair(&mut self, folder: &str) -> Result<Pictures, SeedError> {
+        Ok(Pictures { cover: self.put(&format!("{folder}/cover.webp")).await?, banner: self.put(&format!("{folder}/banner.webp")).await? })
+    }
+}
+
+struct StoredAuthor {
+    id: String,
+    authorname: String,
+}
+
+async fn put_authors(tx: &mut Tx, catalogue: &Catalogue, pictures: &mut PictureBox<'_>) -> Result<HashMap<String, StoredAuthor>, SeedError> {
+    let mut stored = HashMap::new();
+    for author in &catalogue.authors {
+        let avatar = pictures.put(&format!("authors/{}.webp", author.authorname)).await?;
+        let id = stable_id("author", &author.authorname, AUTHORS_JOINED);
+        let user = NewUser {
+            id: &id,
+            authorname: &author.authorname,
+            username: &author.name,
+            bio: Some(&author.bio),
+            avatar: avatar.as_deref(),
+            joined_at: AUTHORS_JOINED,
+        };
+        write::put_user(tx, &user).await?;
+        stored.insert(author.authorname.clone(), StoredAuthor { id, authorname: author.authorname.clone() });
+    }
+    Ok(stored)
+}
+
+async fn put_tags(tx: &mut Tx, catalogue: &Catalogue) -> sqlx::Result<HashMap<String, StoredTag>> {
+    let mut stored = HashMap::new();
+    for tag in &catalogue.tags {
+        let id = stable_id("tag", &tag.slug, AUTHORS_JOINED);
+        stored.insert(tag.slug.clone(), write::put_tag(tx, &id, &tag.slug, &tag.name, &tag.kind, tag.explicit).await?);
+    }
+    Ok(stored)
+}
+
+/// The stored tags of these slugs, in this order. The catalogue was checked: all are there.
+fn pick(tags: &HashMap<String, StoredTag>, slugs: &[String]) -> Vec<StoredTag> {
+    slugs.iter().filter_map(|slug| tags.get(slug).cloned()).collect()
+}
+
+async fn put_scenario(
+    tx: &mut Tx,
+    scenario: &catalogue::Scenario,
+    authors: &HashMap<String, StoredAuthor>,
+    tags: &HashMap<String, StoredTag>,
+    pictures: &mut PictureBox<'_>,
+) -> Result<(), SeedError> {
+    let Some(author) = authors.get(&scenario.author) else { return Ok(()) };
+    let id = stable_id("scenario", &scenario.slug, scenario.created);
+    let mut actors = Vec::with_capacity(scenario.actors.len());
+    for (number, actor) in (1..).zip(&scenario.actors) {
+        actors.push(NewActor {
+            id: stable_id("actor", &format!("{}/{number}", scenario.slug), scenario.created),
+            name: actor.name.clone(),
+            role: actor.role.clone(),
+            description: actor.description.clone(),
+            persona: actor.persona.clone(),
+            avatar: pictures.put(&format!("{}/actor-{number}.webp", scenario.slug)).await?,
+        });
+    }
+    let actor_id = |name: &String| actors.iter().find(|actor| actor.name == *name).map(|actor| ActorId::trusted(actor.id.clone()));
+    let openings = scenario.openings.iter().map(|opening| Opening {
+        title: opening.title.clone(),
+        text: opening.text.trim().to_owned(),
+        speaker: opening.speaker.as_ref().and_then(actor_id),
+    });
+    let engram = Engram {
+        description: scenario.description.trim().to_owned(),
+        setting: scenario.setting.trim().to_owned(),
+        openings: openings.collect(),
+        example_dialogue: scenario.example_dialogue.iter().map(|line| ExampleLine { speaker: line.speaker.clone(), text: line.text.clone() }).collect(),
+        author_note: scenario.author_note.clone(),
+        language: scenario.language.clone(),
+    };
+    let new = NewScenario {
+        id: &id,
+        author_id: &author.id,
+        authorname: &author.authorname,
+        name: &scenario.name,
+        tagline: &scenario.tagline,
+        engram: &engram,
+        pictures: pictures.put_pair(&scenario.slug).await?,
+        avatar_metrics: Vec::new(),
+        tags: pick(tags, &scenario.tags),
+        actors,
+        stats: ScenarioStats::default(),
+        trend: editor_trend(scenario.created, scenario.popularity),
+        extra_popularity: editor_popularity(scenario.popularity),
+        created_at: scenario.created,
+    };
+    write::put_scenario(tx, &new).await?;
+    new.index(tx).await?;
+    Ok(())
+}
+
+fn editor_trend(created: Timestamp, popularity: f64) -> f64 {
+    add_event(NO_TREND, created, 1.0 + popularity * EDITOR_TREND)
+}
+
+fn editor_popularity(popularity: f64) -> i64 {
+    (popularity * EDITOR_POPULARITY) as i64
+}
+
+/// Stores a card, and the scenario of the same id that took its place: links to cards lead there (spec section 2.1).
+async fn put_card(
+    tx: &mut Tx,
+    card: &catalogue::Card,
+    authors: &HashMap<String, StoredAuthor>,
+    tags: &HashMap<String, StoredTag>,
+    pictures: &mut PictureBox<'_>,
+) -> Result<(), SeedError> {
+    let Some(author) = authors.get(&card.author) else { return Ok(()) };
+    let id = stable_id("card", &card.slug, card.created);
+    let folder = format!("cards/{}", card.slug);
+    let pair = pictures.put_pair(&folder).await?;
+    let new = NewCard {
+        id: &id,
+        author_id: &author.id,
+        authorname: &author.authorname,
+        name: &card.name,
+        tagline: &card.tagline,
+        description: card.description.trim(),
+        author_notes: &card.author_notes,
+        model: card_model(card),
+        pictures: pair.clone(),
+        tags: pick(tags, &card.tags),
+        popularity: editor_popularity(card.popularity),
+        created_at: card.created,
+    };
+    write::put_card(tx, &new).await?;
+
+    let actor_id = stable_id("actor", &folder, card.created);
+    let opening = |title: String, text: &str| Opening { title, text: text.trim().to_owned(), speaker: Some(ActorId::trusted(actor_id.clone())) };
+    let (setting, persona, openings) = match (&card.v2, &card.persona) {
+        (Some(v2), _) => (v2.scenario.clone(), v2.personality.clone(), vec![opening("Greeting".to_owned(), &v2.first_mes)]),
+        (None, Some(persona)) => {
+            let setting = card.scenes.first().map(|scene| scene.environment.clone()).unwrap_or_default();
+            let openings = (1..).zip(&card.scenes).map(|(number, scene)| opening(format!("Scene {number}"), &scene.root_message));
+            (setting, format!("{} {}", persona.persona, persona.somatics), openings.collect())
+        }
+        (None, None) => return Ok(()),
+    };
+    let engram = Engram {
+        description: card.description.trim().to_owned(),
+        setting,
+        openings,
+        example_dialogue: Vec::new(),
+        author_note: Some(card.author_notes.clone()).filter(|note| !note.trim().is_empty()),
+        language: "en".to_owned(),
+    };
+    let avatar = match pictures.put(&format!("{folder}/actor-1.webp")).await? {
+        Some(portrait) => Some(portrait),
+        None => pair.cover.clone(),
+    };
+    let scenario = NewScenario {
+        id: &id,
+        author_id: &author.id,
+        authorname: &author.authorname,
+        name: &card.name,
+        tagline: &card.tagline,
+        engram: &engram,
+        pictures: pair,
+        avatar_metrics: Vec::new(),
+        tags: pick(tags, &card.tags),
+        actors: vec![NewActor { id: actor_id, name: card.name.clone(), role: "Your companion".to_owned(), description: card.tagline.clone(), persona, avatar }],
+        stats: ScenarioStats::default(),
+        trend: editor_trend(card.created, card.popularity),
+        extra_popularity: editor_popularity(card.popularity),
+        created_at: card.created,
+    };
+    write::put_scenario(tx, &scenario).await?;
+    scenario.index(tx).await?;
+    Ok(())
+}
+
+/// The cardModel object (spec section 3): format 0 is character-card v2, 1 the older persona model.
+fn card_model(card: &catalogue::Card) -> serde_json::Value {
+    match (&card.v2, &card.persona) {
+        (Some(v2), _) => json!({
+            "format": 0, "name": card.name, "description": card.description.trim(), "personality": v2.personality, "scenario": v2.scenario,
+            "messages": [v2.first_mes.trim()], "mes_example": v2.mes_example.trim(),
+        }),
+        (None, Some(persona)) => {
+            let scene = |scene: &catalogue::CardScene| {
+                json!({
+                    "rootMessage": scene.root_message.trim(), "clothing": scene.clothing, "environment": scene.environment,
+                    "initialEmotion": scene.initial_emotion, "plan": scene.plan,
+                })
+            };
+            json!({
+                "format": 1,
+                "personality": { "persona": persona.persona, "somatics": persona.somatics, "emotiveTendencies": persona.emotive_tendencies },
+                "physical": { "body": persona.body },
+                "scenarios": card.scenes.iter().map(scene).collect::<Vec<_>>(),
+            })
+        }
+        (None, None) => json!({ "format": card.format }),
+    }
+}
+
+pub(crate) const UPSERT_CAMPAIGN: &str = "insert into campaigns (id, blurb_header, blurb_body, hero_links) values ($1, $2, $3, $4) \
+     on conflict (id) do update set blurb_header = excluded.blurb_header, blurb_body = excluded.blurb_body, hero_links = excluded.hero_links";
+pub(crate) const DELETE_SECTION_SCENARIOS: &str = "delete from campaign_section_scenarios where campaign_id = $1";
+pub(crate) const DELETE_SECTIONS: &str = "delete from campaign_sections where campaign_id = $1";
+pub(crate) const INSERT_SECTION: &str = "insert into campaign_sections (campaign_id, position, display_term, tag_id) values ($1, $2, $3, $4)";
+pub(crate) const INSERT_SECTION_SCENARIO: &str =
+    "insert into campaign_section_scenarios (campaign_id, section_position, position, scenario_id) values ($1, $2, $3, $4)";
+
+async fn put_campaigns(tx: &mut Tx, catalogue: &Catalogue, tags: &HashMap<String, StoredTag>) -> sqlx::Result<()> {
+    let ids: HashMap<&str, String> =
+        catalogue.scenarios.iter().map(|scenario| (scenario.slug.as_str(), stable_id("scenario", &scenario.slug, scenario.created))).collect();
+    for campaign in &catalogue.campaigns {
+        let hero_links: Vec<String> = campaign.hero.iter().take(HERO_LINKS).map(|slug| media_url(&format!("starter/{slug}/cover.webp"))).collect();
+        let id = campaign.id.as_str();
+        on!(tx, |x: D| {
+            let put = sqlx::query::<D>(UPSERT_CAMPAIGN).bind(id).bind(&campaign.header).bind(campaign.body.trim()).bind(Json(&hero_links));
+            put.execute(x).await.map(drop)
+        })?;
+        for delete in [DELETE_SECTION_SCENARIOS, DELETE_SECTIONS] {
+            on!(tx, |x: D| sqlx::query::<D>(delete).bind(id).execute(x).await.map(drop))?;
+        }
+        for (position, section) in (0_i64..).zip(&campaign.sections) {
+            let tag_id = section.tag.as_ref().and_then(|slug| tags.get(slug)).map(|tag| tag.id.clone());
+            on!(tx, |x: D| sqlx::query::<D>(INSERT_SECTION).bind(id).bind(position).bind(&section.term).bind(tag_id).execute(x).await.map(drop))?;
+            for (place, scenario_id) in (0_i64..).zip(section.scenarios.iter().filter_map(|slug| ids.get(slug.as_str()))) {
+                on!(tx, |x: D| {
+                    let put = sqlx::query::<D>(INSERT_SECTION_SCENARIO).bind(id).bind(position).bind(place).bind(scenario_id);
+                    put.execute(x).await.map(drop)
+                })?;
+            }
+        }
+    }
+    Ok(())
+}

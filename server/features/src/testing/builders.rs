@@ -1,0 +1,153 @@
+//! Putting things into the database the way the product does, with defaults for what a test does not care about.
+
+use kernel::Timestamp;
+use kernel::ids::id_from_parts;
+use sha2::{Digest, Sha256};
+
+use super::{TEST_NOW, TestApp};
+use crate::db::on;
+use crate::discovery::rules::{NO_TREND, add_event};
+use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
+use crate::seed::write::{self, NewUser};
+
+/// A scenario to be stored. Change what the test is about.
+#[derive(Debug, Clone)]
+pub struct NewScenario {
+    /// Name; the id is made from it.
+    pub name: String,
+    /// The promise in one line.
+    pub tagline: String,
+    /// Text of the description.
+    pub description: String,
+    /// Name of the author, who is created with it.
+    pub author: String,
+    /// Slugs of its tags, which are created with it.
+    pub tags: Vec<String>,
+    /// Loves, also for popularity.
+    pub loves: i64,
+    /// When the latest activity was.
+    pub active: Timestamp,
+    /// When it was published.
+    pub created: Timestamp,
+    /// What the picture judge said: class and probability.
+    pub judged: Vec<(String, f64)>,
+    /// Open to all.
+    pub public: bool,
+    /// Hidden by an admin.
+    pub hidden: bool,
+    /// Removed by its author.
+    pub removed: bool,
+}
+
+impl NewScenario {
+    /// A public scenario of this name by "someone".
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            tagline: "A promise in one line".to_owned(),
+            description: "What a reader wants to know.".to_owned(),
+            author: "someone".to_owned(),
+            tags: Vec::new(),
+            loves: 0,
+            active: TEST_NOW,
+            created: TEST_NOW,
+            judged: Vec::new(),
+            public: true,
+            hidden: false,
+            removed: false,
+        }
+    }
+
+    /// The same with these tags.
+    #[must_use]
+    pub fn tagged(mut self, slugs: &[&str]) -> Self {
+        self.tags = slugs.iter().map(|slug| (*slug).to_owned()).collect();
+        self
+    }
+
+    /// The same with this many loves.
+    #[must_use]
+    pub fn loved(mut self, loves: i64) -> Self {
+        self.loves = loves;
+        self
+    }
+
+    /// The same, published this long after the test's beginning (or before, if negative).
+    #[must_use]
+    pub fn at(mut self, offset_millis: i64) -> Self {
+        self.created = TEST_NOW.plus_millis(offset_millis);
+        self
+    }
+}
+
+const SET_VISIBILITY: &str = "update scenarios set public = $2, hidden = $3, removed_at = $4, listed = $5 where id = $1";
+
+fn stable_id(sort: &str, name: &str, at: Timestamp) -> String {
+    let mut bits = [0; 10];
+    bits.copy_from_slice(&Sha256::digest(format!("{sort}:{name}"))[..10]);
+    id_from_parts(at, &bits)
+}
+
+impl TestApp {
+    /// Stores a scenario with its author and tags and indexes it; its id.
+    ///
+    /// # Panics
+    /// When the database refuses.
+    pub async fn scenario(&self, new: NewScenario) -> String {
+        let mut tx = self.state.db.begin().await.expect("a transaction");
+        let author_id = stable_id("user", &new.author, TEST_NOW);
+        let user = NewUser { id: &author_id, authorname: &new.author, username: &new.author, bio: None, avatar: None, joined_at: TEST_NOW };
+        write::put_user(&mut tx, &user).await.expect("an author");
+        let mut tags = Vec::new();
+        for slug in &new.tags {
+            tags.push(write::put_tag(&mut tx, &stable_id("tag", slug, TEST_NOW), slug, slug, "genre", false).await.expect("a tag"));
+        }
+        let id = stable_id("scenario", &new.name, new.created);
+        let engram = Engram {
+            description: new.description.clone(),
+            setting: "Somewhere".to_owned(),
+            openings: vec![Opening { title: "Begin".to_owned(), text: "It begins.".to_owned(), speaker: None }],
+            example_dialogue: Vec::new(),
+            author_note: None,
+            language: "en".to_owned(),
+        };
+        let scenario = write::NewScenario {
+            id: &id,
+            author_id: &author_id,
+            authorname: &new.author,
+            name: &new.name,
+            tagline: &new.tagline,
+            engram: &engram,
+            pictures: Pictures::default(),
+            avatar_metrics: new.judged.iter().map(|(class, p)| AvatarMetric { class_name: class.clone(), probability: *p }).collect(),
+            tags,
+            actors: vec![write::NewActor {
+                id: stable_id("actor", &new.name, new.created),
+                name: "Ada".to_owned(),
+                role: "Guide".to_owned(),
+                description: "Knows the way.".to_owned(),
+                persona: "Speaks softly.".to_owned(),
+                avatar: None,
+            }],
+            stats: ScenarioStats { love_count: new.loves, ..ScenarioStats::default() },
+            trend: add_event(NO_TREND, new.active, 1.0 + new.loves as f64),
+            extra_popularity: 0,
+            created_at: new.created,
+        };
+        write::put_scenario(&mut tx, &scenario).await.expect("a scenario");
+        let listed = new.public && !new.hidden && !new.removed;
+        let removed_at = new.removed.then_some(TEST_NOW.0);
+        on!(tx, |x: D| {
+            let set = sqlx::query::<D>(SET_VISIBILITY).bind(&id).bind(new.public).bind(new.hidden).bind(removed_at).bind(listed);
+            set.execute(x).await.map(drop)
+        })
+        .expect("its visibility");
+        if listed {
+            scenario.index(&mut tx).await.expect("an index entry");
+        }
+        write::recount_tags(&mut tx).await.expect("tag counts");
+        tx.commit().await.expect("a commit");
+        id
+    }
+}
