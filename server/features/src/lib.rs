@@ -8,6 +8,7 @@ pub mod campaigns;
 pub mod cards;
 pub mod db;
 pub mod discovery;
+pub mod media;
 pub mod scenarios;
 pub mod search;
 pub mod seed;

@@ -1,0 +1,140 @@
+//! What can go wrong with a picture, and whose fault it is.
+
+use std::fmt;
+
+use kernel::ErrorCode;
+
+use crate::web::Problem;
+
+/// When to try again after [`MediaError::Busy`], in seconds.
+const RETRY_SECS: u32 = 2;
+
+/// A refusal of the media slice.
+///
+/// Cloneable, because one failed transform answers every caller that waited for it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MediaError {
+    /// A query parameter has a value that no reading makes sense of (400).
+    #[error("{message}")]
+    Parameter {
+        /// The parameter's name in the query.
+        name: &'static str,
+        /// What is wrong with it, for the person who wrote the URL.
+        message: &'static str,
+    },
+    /// The source is one that this server never reads (400): a foreign host, a private address, a data URI.
+    #[error("{0}")]
+    Source(Refusal),
+    /// There is no such picture (404).
+    #[error("There is no picture at this address.")]
+    Missing,
+    /// The bytes are not a picture that may be decoded (422).
+    #[error("{0}")]
+    Unreadable(Unreadable),
+    /// The other host did not deliver (502).
+    #[error("The host of this picture did not deliver it.")]
+    Upstream,
+    /// The other host, or our own work, took longer than it may (504).
+    #[error("This picture took too long.")]
+    Late,
+    /// Too many pictures wait for a worker (503).
+    #[error("Too many pictures are being prepared. Please try again shortly.")]
+    Busy,
+    /// The blob store or the disk failed (500); the cause is in the log, never in the answer.
+    #[error("The picture could not be read.")]
+    Store,
+}
+
+/// Why a source is never read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// Not an address at all, or one longer than [`super::rules::SOURCE_CHARS`].
+    Address,
+    /// Not `http` or `https`.
+    Scheme,
+    /// A user name or a password in the address.
+    Credentials,
+    /// A port other than 80 or 443.
+    Port,
+    /// A host that is not on the allow-list.
+    Host,
+    /// A host that stands for an address inside our own network, or for none that is public.
+    Network,
+    /// A redirect that leads somewhere we do not go, or one too many.
+    Redirect,
+    /// A vector picture: it may hold script, so it is never served as an image (U-6).
+    Vector,
+    /// A picture inside the address itself (spec section 5: not re-optimised).
+    DataUri,
+    /// An address of this optimiser (spec section 5: not re-optimised).
+    Optimised,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Address => "url is not the address of a picture.",
+            Self::Scheme => "Pictures are fetched over http and https only.",
+            Self::Credentials => "An address with a user name or password is not fetched.",
+            Self::Port => "Pictures are fetched from ports 80 and 443 only.",
+            Self::Host => "Pictures of this host are not served here.",
+            Self::Network => "This host has no public address.",
+            Self::Redirect => "This picture redirects to a place that is not fetched.",
+            Self::Vector => "Vector pictures are not optimised.",
+            Self::DataUri => "A data URI is not optimised.",
+            Self::Optimised => "This picture is already optimised.",
+        })
+    }
+}
+
+/// Why bytes are not decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unreadable {
+    /// None of the five kinds of picture we decode, whatever the name says.
+    Kind,
+    /// More bytes than [`super::rules::UPLOAD_BYTES`] or [`super::rules::FETCHED_BYTES`].
+    Bytes,
+    /// More pixels than [`super::rules::SOURCE_SIDE`] or [`super::rules::SOURCE_PIXELS`].
+    Pixels,
+    /// Cut short, or not what its header promises.
+    Broken,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Kind => "This is not a JPEG, PNG, GIF, WebP or BMP picture.",
+            Self::Bytes => "This picture's file is too large.",
+            Self::Pixels => "This picture has too many pixels.",
+            Self::Broken => "This picture is damaged.",
+        })
+    }
+}
+
+impl From<Refusal> for MediaError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Source(refusal)
+    }
+}
+
+impl From<Unreadable> for MediaError {
+    fn from(reason: Unreadable) -> Self {
+        Self::Unreadable(reason)
+    }
+}
+
+impl From<MediaError> for Problem {
+    fn from(error: MediaError) -> Self {
+        let detail = error.to_string();
+        match error {
+            MediaError::Parameter { name, message } => Self::bad_request(detail).with_field(name, message),
+            MediaError::Source(_) => Self::bad_request(detail.as_str()).with_field("url", detail),
+            MediaError::Missing => Self::new(ErrorCode::NotFound, detail),
+            MediaError::Unreadable(_) => Self::new(ErrorCode::ValidationFailed, detail),
+            MediaError::Upstream => Self::new(ErrorCode::Upstream, detail),
+            MediaError::Late => Self::new(ErrorCode::Timeout, detail),
+            MediaError::Busy => Self::new(ErrorCode::Overloaded, detail).with_retry_after(RETRY_SECS),
+            MediaError::Store => Self::new(ErrorCode::Internal, detail),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Which picture the optimiser's `url` parameter means.
+
+use url::Url;
+
+use super::egress::{Guard, Hosts};
+use super::error::{MediaError, Refusal};
+use crate::blobs::BlobKey;
+
+/// The path under which our own originals are served.
+pub const MEDIA_PATH: &str = "/media/";
+/// The optimiser's own path.
+pub const OPTIMISER_PATH: &str = "/_image";
+
+/// A picture that may be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Source {
+    /// One of our own blobs.
+    Own(BlobKey),
+    /// A picture of a host on the allow-list. Its addresses are judged when it is fetched.
+    Remote(Url),
+}
+
+impl Source {
+    /// Reads a `url` parameter: `/media/…`, the same below our public address, or an address of an allowed host.
+    ///
+    /// A query after one of our own paths (a version for caches, say) is ignored.
+    ///
+    /// # Errors
+    /// [`MediaError::Source`] with the reason why it is never read.
+    pub(super) fn read(text: &str, public_url: &Url, guard: &Guard, hosts: &Hosts) -> Result<Self, MediaError> {
+        if let Some(path) = own_path(text, public_url) {
+            return Self::own(path);
+        }
+        if text.starts_with('/') || text.starts_with('\\') {
+            return Err(Refusal::Address.into());
+        }
+        let url = Url::parse(text).map_err(|_| Refusal::Address)?;
+        match url.scheme() {
+            "http" | "https" => {}
+            "data" => return Err(Refusal::DataUri.into()),
+            _ => return Err(Refusal::Scheme.into()),
+        }
+        if is_vector(url.path()) {
+            return Err(Refusal::Vector.into());
+        }
+        guard.check(&url, hosts)?;
+        Ok(Self::Remote(url))
+    }
+
+    fn own(path: &str) -> Result<Self, MediaError> {
+        let path = path.split(['?', '#']).next().unwrap_or(path);
+        if path == OPTIMISER_PATH {
+            return Err(Refusal::Optimised.into());
+        }
+        if is_vector(path) {
+            return Err(Refusal::Vector.into());
+        }
+        let key = path.strip_prefix(MEDIA_PATH).ok_or(Refusal::Address)?;
+        let key = BlobKey::parse(key).map_err(|_| Refusal::Address)?;
+        Ok(Self::Own(key))
+    }
+}
+
+/// The root-relative path of an address that is ours, as written: nothing is decoded or resolved, so no spelling of
+/// `..` means anything.
+fn own_path<'a>(text: &'a str, public_url: &Url) -> Option<&'a str> {
+    if text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\") {
+        return Some(text);
+    }
+    let base = public_url.as_str().trim_end_matches('/');
+    let path = text.strip_prefix(base)?;
+    path.starts_with('/').then_some(path)
+}
+
+fn is_vector(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    path.ends_with(".svg") || path.ends_with(".svgz")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Source, MediaError> {
+        let public_url = Url::parse("https://play.example/").expect("a URL");
+        let hosts = Hosts::listed(["pictures.example", "*.cdn.example"]);
+        Source::read(text, &public_url, &Guard::default(), &hosts)
+    }
+
+    #[test]
+    fn own_pictures_are_recognised_in_both_spellings() {
+        for text in ["/media/starter/orchard/cover.webp", "/media/starter/orchard/cover.webp?v=3", "https://play.example/media/starter/orchard/cover.webp#top"]
+        {
+            match read(text) {
+                Ok(Source::Own(key)) => assert_eq!(key.as_str(), "starter/orchard/cover.webp"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn allowed_hosts_are_remote_and_others_refused() {
+        for text in ["https://pictures.example/a.png", "http://PICTURES.example/a", "https://eu.cdn.example/x?y=z"] {
+            assert!(matches!(read(text), Ok(Source::Remote(_))), "{text}");
+        }
+        for text in [
+            "https://evil.example/a.png",
+            "https://cdn.example/a.png",
+            "https://evilcdn.example/a.png",
+            "https://pictures.example.evil.example/a.png",
+            "https://play.example.evil.example/media/a.png",
+            "https://play.examplemedia/a.png",
+            "https://pictures.example./a.png",
+        ] {
+            assert_eq!(read(text), Err(Refusal::Host.into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_a_source() {
+        let cases = [
+            ("", Refusal::Address),
+            ("media/a.png", Refusal::Address),
+            ("//pictures.example/a.png", Refusal::Address),
+            ("/\\pictures.example/a.png", Refusal::Address),
+            ("\\\\pictures.example\\a.png", Refusal::Address),
+            ("/etc/passwd", Refusal::Address),
+            ("/media/", Refusal::Address),
+            ("/media/../secrets", Refusal::Address),
+            ("/media/%2e%2e/secrets", Refusal::Address),
+            ("/media/a/./b.png", Refusal::Address),
+            ("/media//a.png", Refusal::Address),
+            ("/media/a\0.png", Refusal::Address),
+            ("https://play.example/media/../secrets", Refusal::Address),
+            ("/_image?url=/media/a.png&w=64", Refusal::Optimised),
+            ("https://play.example/_image?url=/media/a.png", Refusal::Optimised),
+            ("/media/logo.svg", Refusal::Vector),
+            ("https://pictures.example/logo.SVG?x", Refusal::Vector),
+            ("data:image/png;base64,AAAA", Refusal::DataUri),
+            ("DATA:image/png;base64,AAAA", Refusal::DataUri),
+            ("file:///etc/passwd", Refusal::Scheme),
+            ("gopher://pictures.example/1", Refusal::Scheme),
+            ("javascript:alert(1)", Refusal::Scheme),
+            ("ftp://pictures.example/a.png", Refusal::Scheme),
+            ("https://user:word@pictures.example/a.png", Refusal::Credentials),
+            ("https://play.example@pictures.example/a.png", Refusal::Credentials),
+            ("https://pictures.example:8443/a.png", Refusal::Port),
+            ("http://", Refusal::Address),
+        ];
+        for (text, refusal) in cases {
+            assert_eq!(read(text), Err(refusal.into()), "{text}");
+        }
+    }
+}
