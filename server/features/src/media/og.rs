@@ -5,7 +5,7 @@
 //! character that no font has is left out whole: better no title than boxes. An explicit scenario's picture is blurred
 //! beyond recognition, since nobody has confirmed anything where link previews are shown (O-10).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use futures::future::BoxFuture;
@@ -139,22 +139,14 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// A painter that takes its fonts from `directory` and, for what they lack, from the system.
+    /// A painter with the fonts of `directory` (`title*.ttf`, `text*.ttf`) and, for what they lack, the system's.
     pub fn new(directory: Option<PathBuf>) -> Self {
         Self { directory, fonts: OnceLock::new() }
     }
 
     /// The fonts, read on first use.
     fn fonts(&self) -> &Arc<fontdb::Database> {
-        self.fonts.get_or_init(|| {
-            let mut fonts = fontdb::Database::new();
-            if let Some(directory) = &self.directory {
-                fonts.load_fonts_dir(directory);
-            }
-            fonts.load_system_fonts();
-            choose_generics(&mut fonts);
-            Arc::new(fonts)
-        })
+        self.fonts.get_or_init(|| Arc::new(load_fonts(self.directory.as_deref())))
     }
 
     /// Draws a card over `original`, the content of its picture, as a PNG file.
@@ -179,17 +171,46 @@ impl Painter {
     }
 }
 
-/// Makes `serif` and `sans-serif` mean fonts that are there: the site's own, else common ones.
-fn choose_generics(fonts: &mut fontdb::Database) {
-    let has = |fonts: &fontdb::Database, name: &str| fonts.faces().any(|face| face.families.iter().any(|(family, _)| family == name));
-    let serif = ["Fraunces", "Noto Serif", "DejaVu Serif", "Liberation Serif", "Times New Roman"];
-    if let Some(name) = serif.into_iter().find(|name| has(fonts, name)) {
+/// The site's own fonts, then the system's for the scripts that ours lack.
+///
+/// Afterwards `serif` means the family of the directory's `title*.ttf` and `sans-serif` that of its `text*.ttf`; where it
+/// has none, a common family that the system has.
+fn load_fonts(directory: Option<&Path>) -> fontdb::Database {
+    let mut fonts = fontdb::Database::new();
+    let (mut title, mut text) = (None, None);
+    for file in font_files(directory) {
+        if let Err(error) = fonts.load_font_file(&file) {
+            tracing::warn!(%error, file = %file.display(), "a font could not be read");
+            continue;
+        }
+        let family = fonts.faces().last().and_then(|face| face.families.first()).map(|(name, _)| name.clone());
+        match file.file_name().and_then(|name| name.to_str()) {
+            Some(name) if name.starts_with("title") => title = title.or(family),
+            Some(name) if name.starts_with("text") => text = text.or(family),
+            _ => {}
+        }
+    }
+    fonts.load_system_fonts();
+
+    let common = |fonts: &fontdb::Database, names: [&str; 4]| {
+        let is_there = |name: &&str| fonts.faces().any(|face| face.families.iter().any(|(family, _)| family == name));
+        names.iter().find(|name| is_there(name)).map(|name| (*name).to_owned())
+    };
+    if let Some(name) = title.or_else(|| common(&fonts, ["Noto Serif", "DejaVu Serif", "Liberation Serif", "Times New Roman"])) {
         fonts.set_serif_family(name);
     }
-    let sans = ["Inter", "Noto Sans", "DejaVu Sans", "Liberation Sans", "Arial"];
-    if let Some(name) = sans.into_iter().find(|name| has(fonts, name)) {
+    if let Some(name) = text.or_else(|| common(&fonts, ["Noto Sans", "DejaVu Sans", "Liberation Sans", "Arial"])) {
         fonts.set_sans_serif_family(name);
     }
+    fonts
+}
+
+/// In the order of their names, so that the choice among equals is the same on every machine.
+fn font_files(directory: Option<&Path>) -> Vec<PathBuf> {
+    let entries = directory.into_iter().filter_map(|directory| std::fs::read_dir(directory).ok()).flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "ttf")).collect();
+    files.sort();
+    files
 }
 
 /// What stands behind the text.
@@ -306,9 +327,9 @@ struct Face {
     weight: u16,
 }
 
-const TITLE: Face = Face { family: "Fraunces, serif", weight: 600 };
-const BODY: Face = Face { family: "Inter, sans-serif", weight: 400 };
-const STRONG: Face = Face { family: "Inter, sans-serif", weight: 600 };
+const TITLE: Face = Face { family: "serif", weight: 600 };
+const BODY: Face = Face { family: "sans-serif", weight: 400 };
+const STRONG: Face = Face { family: "sans-serif", weight: 600 };
 
 impl Face {
     fn row(&self, text: &str, baseline: f32, size: f32, colour: &str) -> String {
