@@ -88,6 +88,9 @@ const later = (id: string, path: string, render: RouteRow["render"] = "content")
 const redirect = (id: string, path: string, redirectTo: string): RouteRow =>
   page({ id, path, render: "redirect", cache: null, status: 301, redirectTo });
 
+/** An order can be chosen while neither words nor an author bring one of their own. */
+const plainList = { tab: ["", "scenarios"], search: [""], author: [""] } as const;
+
 export const routes: readonly RouteRow[] = [
   page({
     id: "home",
@@ -108,9 +111,12 @@ export const routes: readonly RouteRow[] = [
     path: "/search",
     page: "search",
     cache: cache.search,
-    query: { search: "q", tab: "tab", wlTags: "wlTags", blTags: "blTags", author: "author", cursor: "cursor" },
+    query: { search: "q", tab: "tab", wlTags: "wlTags", blTags: "blTags", author: "author", sort: "sort", cursor: "cursor" },
     data: [
-      { uri: reads.searchScenarios, required: true, when: { tab: ["", "scenarios"] } },
+      { uri: reads.searchScenarios, required: true, when: { tab: ["", "scenarios"], sort: [""] } },
+      { uri: reads.orderNewest, required: true, when: { ...plainList, sort: ["newest"] } },
+      { uri: reads.orderLikes, required: true, when: { ...plainList, sort: ["likes"] } },
+      { uri: reads.orderTrending, required: true, when: { ...plainList, sort: ["trending"] } },
       { uri: reads.searchCards, required: true, when: { tab: ["cards"] } },
       { uri: reads.searchTags, required: true, when: { tab: ["tags"] } },
       { uri: reads.popularTags, required: false },
@@ -173,5 +179,12 @@ export const routes: readonly RouteRow[] = [
   guarded("admin", "/admin"),
   later("new", "/new"),
   later("pick-character", "/pick-character"),
-  page({ id: "not-found", path: "*", page: "notFound", cache: null, status: 404 }),
+  page({
+    id: "not-found",
+    path: "*",
+    page: "notFound",
+    cache: null,
+    status: 404,
+    data: [{ uri: reads.popularTags, required: false }],
+  }),
 ];

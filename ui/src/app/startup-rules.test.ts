@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { adultCookie, freshReferral, pickVariant, referralCode, YMO_VARIANTS } from "./startup-rules";
+import { YMO_VARIANTS } from "../config/campaigns";
+import { adultCookie, freshReferral, pickVariant, referralCode } from "./startup-rules";
 
 test.each([
   [0, YMO_VARIANTS[0]],

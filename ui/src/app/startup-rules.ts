@@ -1,10 +1,7 @@
+import { YMO, YMO_VARIANTS } from "../config/campaigns";
 import { REFERRAL_VALID_MS } from "../config/timings";
 
 /** Decisions taken at start-up, free of the browser. */
-
-/** The four variants that the campaign `ymo` stands for (spec 2.3). */
-export const YMO = "ymo";
-export const YMO_VARIANTS = ["ymo-no-funnel", "ymo-vibe", "ymo-emotion", "ymo-benefits"] as const;
 
 /** `ymo` becomes one of its variants; `chance` is in [0, 1). Any other campaign stays as it is. */
 export function pickVariant(campaign: string, chance: number): string {

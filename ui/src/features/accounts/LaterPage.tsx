@@ -1,9 +1,32 @@
-import { type Head, pageHead } from "../../api/page";
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { LinkButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { paths } from "../../lib/paths";
+import { laterText } from "./later";
 
-export function head(): Head {
-  return pageHead({ title: "Dramatis", description: "", canonical: "/" });
+export function head(ctx: PageContext): Head {
+  const { title, description } = laterText(ctx.path);
+  return pageHead({ title, description, canonical: ctx.path, robots: "noindex,follow" });
 }
 
-export default function HomePage() {
-  return <h1>Home</h1>;
+/** An honest page where an account will be needed: what comes, what is open now, and the way back. */
+export default function LaterPage() {
+  const { path } = usePage();
+  const { title, lead, now } = laterText(path);
+  return (
+    <section className="later wrap">
+      <Icon name="mask" className="later-icon" />
+      <h1 className="serif later-title">{title}</h1>
+      <p className="later-lead">{lead}</p>
+      <p className="later-now">{now}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        <LinkButton tone="gold" size="lg" href={paths.search()}>
+          Browse scenarios
+        </LinkButton>
+        <LinkButton size="lg" href={paths.guide()}>
+          Read the guide
+        </LinkButton>
+      </div>
+    </section>
+  );
 }

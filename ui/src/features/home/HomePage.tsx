@@ -1,9 +1,87 @@
-import { type Head, pageHead } from "../../api/page";
+import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { Campaign, Page, ScenarioSummary } from "../../api/types";
+import { YMO_NO_FUNNEL } from "../../config/campaigns";
+import { pictureSources } from "../../design/Picture";
+import { paths } from "../../lib/paths";
+import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
+import { CARD_PICTURE, isVeiled, ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
+import { BillingNotice } from "./BillingNotice";
+import { Hero } from "./Hero";
+import { PerkBoxes } from "./PerkBoxes";
+import { StoriesPromo } from "./StoriesPromo";
 
-export function head(): Head {
-  return pageHead({ title: "Dramatis", description: "", canonical: "/" });
+const TITLE = "Dramatis: AI role-play stories you step into";
+const DESCRIPTION =
+  "Choose a scenario, take a part, and play it out with characters who answer back. Browse mysteries, romances, voyages and more, free and without an account.";
+
+/** A campaign in the address opens with its Blurb page, save for the variant without a funnel. */
+function showsBlurb(ctx: PageContext): boolean {
+  const campaign = first(ctx, "campaign");
+  return campaign !== undefined && campaign !== YMO_NO_FUNNEL;
 }
 
+export function head(ctx: PageContext): Head {
+  const campaign = ctx.data<Campaign>(ctx.uri(reads.campaign));
+  const leading = campaign?.sections.find((section) => section.scenarios.length > 0)?.scenarios[0];
+  const picture = leading?.avatar_urls.avatar ?? null;
+  const sources = picture === null || showsBlurb(ctx) ? null : pictureSources({ src: picture, ...CARD_PICTURE });
+  const adult = leading !== undefined && isVeiled(leading, false);
+  return pageHead({
+    title: TITLE,
+    description: DESCRIPTION,
+    canonical: paths.home,
+    robots: showsBlurb(ctx) ? "noindex,follow" : null,
+    image: adult ? null : picture,
+    imageAlt: leading === undefined || adult ? "" : `Poster of ${leading.displayName}`,
+    jsonLd: {
+      "@context": "https://schema.org",
+      "@graph": [
+        { "@type": "WebSite", name: "Dramatis", url: "/", description: DESCRIPTION, inLanguage: "en" },
+        { "@type": "Organization", name: "Dramatis", url: "/" },
+      ],
+    },
+    preloadImages:
+      sources === null
+        ? []
+        : [{ href: sources.src, ...(sources.srcSet !== undefined && { imagesrcset: sources.srcSet }) }],
+  });
+}
+
+/** A row of a discovery feed; a feed that fails or is empty leaves no gap. */
+function Feed({ title, uri }: { title: string; uri: string }) {
+  const feed = useApi<Page<ScenarioSummary>>(uri);
+  if (feed.state === "loading") return <ScenarioCarouselSkeleton />;
+  if (feed.state === "failed" || feed.data.results.length === 0) return null;
+  return <ScenarioCarousel title={title} scenarios={feed.data.results} context="homepage" href={paths.search()} />;
+}
+
+/** Spec 2.4, for visitors. */
 export default function HomePage() {
-  return <h1>Home</h1>;
+  const page = usePage();
+  return showsBlurb(page) ? <BlurbPage /> : <House />;
+}
+
+function House() {
+  const page = usePage();
+  const { details, sections } = useCampaign();
+  const heroes = details.state === "ready" ? details.data.heroLinks : [];
+
+  return (
+    <>
+      <Hero pictures={heroes} />
+      <div className="wrap house">
+        <BillingNotice />
+        {details.state === "failed" && <CampaignError />}
+        <CampaignSections sections={sections} from={0} to={1} />
+        <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} />
+        <CampaignSections sections={sections} from={1} to={2} />
+        <StoriesPromo />
+        <CampaignSections sections={sections} from={2} />
+        <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} />
+        <PerkBoxes />
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,31 @@
+import { usePage } from "../../api/page";
+import { type ApiState, useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { Campaign, CampaignSection } from "../../api/types";
+import { YMO } from "../../config/campaigns";
+import { expand } from "../../lib/uri-template";
+
+/** The words of spec section 8 for a campaign that cannot be loaded. */
+export const CAMPAIGN_ERROR = { header: "Campaign Error", body: "Could not load campaign details." } as const;
+
+export interface CampaignView {
+  details: ApiState<Campaign>;
+  /** `waiting` while they load; empty when neither the campaign nor the default one could be loaded. */
+  sections: CampaignSection[] | "waiting";
+}
+
+/** The visitor's campaign. Sections that cannot be loaded fall back to the default campaign's (spec section 8). */
+export function useCampaign(): CampaignView {
+  const page = usePage();
+  const uri = page.uri(reads.campaign);
+  const defaultUri = expand(reads.campaign, {});
+  // The browser is about to pick a variant; `ymo` itself names no campaign.
+  const undecided = uri === expand(reads.campaign, { campaign: YMO });
+  const asked = useApi<Campaign>(uri, { enabled: !undecided });
+  const details: ApiState<Campaign> = undecided ? { state: "loading" } : asked;
+  const fallback = useApi<Campaign>(defaultUri, { enabled: details.state === "failed" && uri !== defaultUri });
+  const source = details.state === "failed" && uri !== defaultUri ? fallback : details;
+
+  if (source.state === "loading") return { details, sections: "waiting" };
+  return { details, sections: source.state === "ready" ? source.data.sections : [] };
+}
