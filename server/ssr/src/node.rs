@@ -92,7 +92,7 @@ impl Sidecar {
     }
 
     fn load(&mut self, bundle: &str) -> Result<(), RenderError> {
-        let sent = [bundle, realm::GUARD, realm::TIMERS, realm::SEAL, ""].iter().try_for_each(|text| self.send(text));
+        let sent = [bundle, realm::GUARD, realm::TIMERS, realm::MICROTASKS, realm::SEAL, ""].iter().try_for_each(|text| self.send(text));
         sent.and_then(|()| self.receive()).map_err(crashed)?.map(drop)
     }
 

@@ -127,12 +127,13 @@ impl Isolate {
 impl Worker for Isolate {
     fn render(&mut self, input: &str) -> Result<String, RenderError> {
         let result = self.call(input);
-        if self.heap_full.get() {
-            return Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes });
-        }
+        // Asked first: V8 collects garbage and calls the heap full before it lets an array buffer fail.
         if self.budget.take_refusal() {
             self.broken = true;
             return Err(RenderError::Memory { limit_bytes: self.limits.buffer_bytes });
+        }
+        if self.heap_full.get() {
+            return Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes });
         }
         result
     }

@@ -8,15 +8,19 @@ use deno_core::{Extension, JsRuntime, scope, v8};
 use super::exception;
 use super::url::ssr_url;
 use crate::StartError;
-use crate::realm::{GUARD, SEAL, TIMERS};
+use crate::realm::{GUARD, MICROTASKS, SEAL, TIMERS};
 
 /// The function a bundle must set on the global object.
 const ENTRY: &str = "dramatisRender";
 
-/// What deno_core adds to the global object. It gives access to operations a page has no business with.
-const DENO: &str = "Deno";
+/// What deno_core adds to the global object. A bundle never sees it; a restored runtime wants to find it there.
+const HOST: [&str; 2] = ["Deno", "__bootstrap"];
 
-const GLOBALS: [(&str, &str); 3] = [("ssr:guard.js", GUARD), ("ssr:timers.js", TIMERS), ("ssr:url.js", include_str!("url.js"))];
+/// What V8 adds to the global object of a restored realm, and must not find there.
+const ADDED_AT_RESTORE: &str = "queueMicrotask";
+
+const GLOBALS: [(&str, &str); 4] =
+    [("ssr:guard.js", GUARD), ("ssr:timers.js", TIMERS), ("ssr:microtasks.js", MICROTASKS), ("ssr:url.js", include_str!("url.js"))];
 
 /// Everything of ours that is baked into a snapshot, as text: part of its key.
 pub(super) fn sources() -> impl Iterator<Item = &'static str> {
@@ -36,24 +40,24 @@ pub(super) fn furnish(runtime: &mut JsRuntime) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Runs the bundle. It does not see `Deno`, but the global has it again afterwards, because a snapshot needs it.
+/// Runs the bundle.
 pub(super) fn evaluate(runtime: &mut JsRuntime, bundle: &str) -> Result<(), StartError> {
-    let deno = take_deno(runtime);
+    let host = HOST.map(|name| take(runtime, name));
     run(runtime, "bundle.js", bundle.to_owned())?;
     entry(runtime)?;
-    if let Some(deno) = deno {
-        scope!(scope, runtime);
-        let global = scope.get_current_context().global(scope);
-        let name = text(scope, DENO);
-        let deno = v8::Local::new(scope, deno);
-        global.set(scope, name.into(), deno);
+    for (name, value) in HOST.into_iter().zip(host) {
+        put(runtime, name, value);
     }
     Ok(())
 }
 
+/// Makes a realm fit to be taken into a snapshot.
+pub(super) fn prepare_for_snapshot(runtime: &mut JsRuntime) {
+    take(runtime, ADDED_AT_RESTORE);
+}
+
 /// Closes the realm against additions and answers the bundle's function.
 pub(super) fn seal(runtime: &mut JsRuntime) -> Result<v8::Global<v8::Function>, StartError> {
-    take_deno(runtime);
     run(runtime, "ssr:seal.js", SEAL.to_owned())?;
     entry(runtime)
 }
@@ -77,14 +81,24 @@ pub(super) fn entry(runtime: &mut JsRuntime) -> Result<v8::Global<v8::Function>,
     }
 }
 
-/// Removes `Deno` from the global object and answers what it was.
-fn take_deno(runtime: &mut JsRuntime) -> Option<v8::Global<v8::Value>> {
+/// Removes a property of the global object and answers what it was.
+fn take(runtime: &mut JsRuntime, name: &str) -> Option<v8::Global<v8::Value>> {
     scope!(scope, runtime);
     let global = scope.get_current_context().global(scope);
-    let name = text(scope, DENO);
-    let deno = global.get(scope, name.into()).filter(|value| value.is_object());
+    let name = text(scope, name);
+    let value = global.get(scope, name.into()).filter(|value| !value.is_undefined());
     global.delete(scope, name.into());
-    deno.map(|value| v8::Global::new(scope, value))
+    value.map(|value| v8::Global::new(scope, value))
+}
+
+/// Adds a property to the global object, not enumerable, as deno_core does.
+fn put(runtime: &mut JsRuntime, name: &str, value: Option<v8::Global<v8::Value>>) {
+    let Some(value) = value else { return };
+    scope!(scope, runtime);
+    let global = scope.get_current_context().global(scope);
+    let name = text(scope, name);
+    let value = v8::Local::new(scope, value);
+    global.define_own_property(scope, name.into(), value, v8::PropertyAttribute::DONT_ENUM);
 }
 
 fn text<'s>(scope: &mut v8::PinScope<'s, '_>, text: &str) -> v8::Local<'s, v8::String> {

@@ -132,6 +132,7 @@ fn create_here(bundle: &str, warm_up: &[Bytes]) -> Result<Box<[u8]>, StartError>
     for input in warm_up {
         render_once(&mut runtime, input)?;
     }
+    realm::prepare_for_snapshot(&mut runtime);
     Ok(runtime.snapshot())
 }
 

@@ -2,8 +2,13 @@
 // value inherits from. A render that tries to leave something behind for the next one throws (in strict code) or is
 // ignored, and `__proto__` in data pollutes nothing. Existing properties can still be shadowed, so this breaks no code
 // that only renders.
+//
+// First it takes away what takes memory from the system past every limit: shared buffers and WebAssembly. V8 puts these
+// back into a restored realm, so it cannot be done earlier.
 (() => {
   "use strict";
+  for (const name of ["Deno", "__bootstrap", "WebAssembly", "SharedArrayBuffer", "Atomics"]) delete globalThis[name];
+
   const seen = new Set();
   const close = (value) => {
     if (value === null || (typeof value !== "object" && typeof value !== "function") || seen.has(value)) return;
