@@ -16,6 +16,8 @@ pub mod status;
 pub mod tags;
 #[cfg(feature = "testing")]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 pub mod users;
 pub mod web;
 

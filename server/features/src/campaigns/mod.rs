@@ -3,7 +3,7 @@
 mod http;
 mod model;
 pub mod rules;
-mod store;
+pub(crate) mod store;
 
 pub use http::router;
 pub use model::{Blurb, CampaignContent, CampaignInfo, CampaignSections, Section};

@@ -9,6 +9,8 @@ mod model;
 pub mod rules;
 mod similar;
 pub(crate) mod store;
+#[cfg(test)]
+mod tests;
 
 pub use http::router;
 pub(crate) use http::{FeedParams, find_forgivingly, read_cursor, read_feed, read_filters, read_search_text};

@@ -27,7 +27,7 @@ pub struct Doc<'a> {
 }
 
 /// The facet that every row has, so that a filter can consist of exclusions only.
-pub(super) const EVERY_ROW: &str = "f_all";
+pub(crate) const EVERY_ROW: &str = "f_all";
 
 /// The facet word of a tag.
 pub(super) fn tag_facet(tag_id: &str) -> String {
@@ -77,13 +77,13 @@ impl Doc<'_> {
     }
 }
 
-pub(super) const FIND_DOC: &str = "select doc from search_docs where kind = $1 and item_id = $2";
-pub(super) const COUNT_DOCS: &str = "select count(*) from search_docs where kind = $1";
-pub(super) const INSERT_DOC: &str = "insert into search_docs (kind, doc, item_id) values ($1, $2, $3) on conflict do nothing";
-pub(super) const DELETE_DOC: &str = "delete from search_docs where kind = $1 and doc = $2";
-pub(super) const ADD_TERM: &str = "insert into search_terms (kind, term, docs) values ($1, $2, $3) \
+pub(crate) const FIND_DOC: &str = "select doc from search_docs where kind = $1 and item_id = $2";
+pub(crate) const COUNT_DOCS: &str = "select count(*) from search_docs where kind = $1";
+pub(crate) const INSERT_DOC: &str = "insert into search_docs (kind, doc, item_id) values ($1, $2, $3) on conflict do nothing";
+pub(crate) const DELETE_DOC: &str = "delete from search_docs where kind = $1 and doc = $2";
+pub(crate) const ADD_TERM: &str = "insert into search_terms (kind, term, docs) values ($1, $2, $3) \
      on conflict (kind, term) do update set docs = search_terms.docs + excluded.docs";
-pub(super) const ADD_TRIGRAM: &str = "insert into search_trigrams (kind, trigram, term) values ($1, $2, $3) on conflict do nothing";
+pub(crate) const ADD_TRIGRAM: &str = "insert into search_trigrams (kind, trigram, term) values ($1, $2, $3) on conflict do nothing";
 
 /// Puts a row into the index, replacing what the index held of it.
 ///

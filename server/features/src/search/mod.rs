@@ -7,7 +7,7 @@
 //! order from where the last one ended: nothing is sorted, depth costs nothing, and rows added meanwhile move nothing.
 
 mod engine;
-mod index;
+pub(crate) mod index;
 mod plan;
 pub mod rules;
 mod spelling;

@@ -5,8 +5,10 @@
 //! write.
 
 mod catalogue;
-mod starter;
-mod synthetic;
+pub(crate) mod starter;
+pub(crate) mod synthetic;
+#[cfg(test)]
+mod tests;
 pub(crate) mod write;
 
 pub use catalogue::CatalogueError;

@@ -32,11 +32,11 @@ impl From<TagRow> for TagData {
 
 const COLUMNS: &str = "id, slug, display_name, kind, explicit, scenario_count";
 
-pub(super) const FIND_TAG: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags where id = $1 or slug = $1";
-pub(super) const LIST_MOST_USED: &str =
+pub(crate) const FIND_TAG: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags where id = $1 or slug = $1";
+pub(crate) const LIST_MOST_USED: &str =
     "select id, slug, display_name, kind, explicit, scenario_count from tags order by scenario_count desc, id desc limit $1";
 /// Names that begin with the text, then names that hold it, each by use. `$1` and `$2` are folded LIKE patterns.
-pub(super) const SEARCH_TAGS: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags \
+pub(crate) const SEARCH_TAGS: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags \
      where search_key like $1 escape '!' or search_key like $2 escape '!' \
      order by case when search_key like $1 escape '!' then 0 else 1 end, scenario_count desc, id desc limit $3";
 

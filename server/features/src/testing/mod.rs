@@ -176,7 +176,7 @@ impl Answer {
 /// # Panics
 /// When no runtime can be made.
 pub fn run_test<F: std::future::Future>(test: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(test)
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime").block_on(test)
 }
 
 /// One test, run on each engine over a fresh [`TestApp`]:

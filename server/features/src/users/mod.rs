@@ -2,7 +2,7 @@
 
 mod http;
 mod model;
-mod store;
+pub(crate) mod store;
 
 pub use http::router;
 pub use model::{PublicStats, PublicUser};

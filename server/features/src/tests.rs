@@ -1,0 +1,227 @@
+//! What holds for the whole API: the list of calls, every SQL text on both engines, and no answer of 500 for any query.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use sqlx::Executor;
+
+use crate::db::Split;
+use crate::testing::{Engine, NewScenario, TestApp, TestDb, run_test};
+
+/// Calls of ours that the specification does not list.
+const ADDITIONS: [(&str, &str); 1] = [
+    // The public user page has an id in its address, and by-authorname needs a name.
+    ("get", "/api/v1/users/user/{userID}"),
+];
+
+/// Groups of calls.tsv of which every call that needs no account is there.
+const COMPLETE_FOR_VISITORS: [&str; 6] = ["scenarios", "cards", "tags", "discovery", "campaigns", "status"];
+/// Calls of those groups that come with accounts or recommendations, although visitors may make them.
+const LATER: [&str; 1] = ["POST /misc/log-experiment"];
+
+/// `GET /cards/card` → (method, full path with the names of placeholders taken out).
+fn normalised(method: &str, path: &str) -> (String, String) {
+    let full = if path.starts_with("/api/") { path.to_owned() } else { format!("{}{path}", crate::API_BASE) };
+    let anonymous: Vec<&str> = full.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect();
+    (method.to_lowercase(), anonymous.join("/"))
+}
+
+fn documented() -> BTreeSet<(String, String)> {
+    let document = serde_json::to_value(crate::api_document()).expect("a JSON document");
+    let paths = document["paths"].as_object().expect("paths").iter();
+    paths.flat_map(|(path, methods)| methods.as_object().expect("methods").keys().map(move |method| normalised(method, path))).collect()
+}
+
+#[test]
+fn the_document_and_the_list_of_calls_agree() {
+    let list = include_str!("../../../docs/contract/calls.tsv");
+    let rows: Vec<Vec<&str>> = list.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows.len(), 133);
+    let listed: BTreeSet<_> = rows.iter().map(|row| normalised(row[0], row[1])).collect();
+    let ours: BTreeSet<_> = ADDITIONS.iter().map(|(method, path)| normalised(method, path)).collect();
+    let documented = documented();
+    let unknown: Vec<_> = documented.difference(&listed).filter(|call| !ours.contains(*call)).collect();
+    assert!(unknown.is_empty(), "documented, but neither in the specification nor among our additions: {unknown:?}");
+    for row in &rows {
+        let expected = row[2] == "any" && COMPLETE_FOR_VISITORS.contains(&row[3]) && !LATER.contains(&format!("{} {}", row[0], row[1]).as_str());
+        if expected {
+            assert!(documented.contains(&normalised(row[0], row[1])), "missing: {} {}", row[0], row[1]);
+        }
+    }
+}
+
+#[test]
+fn every_operation_is_named_and_grouped() {
+    let document = serde_json::to_value(crate::api_document()).expect("a JSON document");
+    let mut names = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            let name = operation["operationId"].as_str().unwrap_or_default();
+            assert!(!name.is_empty() && names.insert(name.to_owned()), "{method} {path} needs a name of its own");
+            assert!(operation["tags"][0].is_string(), "{method} {path} belongs to no slice");
+            assert!(operation["summary"].is_string(), "{method} {path} says nothing of itself");
+        }
+    }
+}
+
+/// All SQL constants of the crate. Statements built at run time are run by the slices' tests.
+const STATEMENTS: &[&str] = &[
+    crate::campaigns::store::FIND_CAMPAIGN,
+    crate::campaigns::store::LIST_SECTIONS,
+    crate::campaigns::store::LIST_SECTION_SCENARIOS,
+    crate::cards::store::LIST_NEWEST,
+    crate::cards::store::LIST_OF_AUTHOR,
+    crate::scenarios::store::COUNT_LOVES,
+    crate::scenarios::store::FEED_LIKES,
+    crate::scenarios::store::FEED_NEWEST,
+    crate::scenarios::store::FEED_TRENDING,
+    crate::scenarios::store::FIND_SCENARIO,
+    crate::scenarios::store::LIST_ACTORS,
+    crate::scenarios::store::LIST_AFTER,
+    crate::scenarios::store::LIST_LOVES,
+    crate::search::index::ADD_TERM,
+    crate::search::index::ADD_TRIGRAM,
+    crate::search::index::COUNT_DOCS,
+    crate::search::index::DELETE_DOC,
+    crate::search::index::FIND_DOC,
+    crate::search::index::INSERT_DOC,
+    crate::seed::starter::DELETE_SECTIONS,
+    crate::seed::starter::DELETE_SECTION_SCENARIOS,
+    crate::seed::starter::INSERT_SECTION,
+    crate::seed::starter::INSERT_SECTION_SCENARIO,
+    crate::seed::starter::UPSERT_CAMPAIGN,
+    crate::seed::synthetic::COUNT_SYNTHETIC,
+    crate::seed::write::CHECK_EMPTY,
+    crate::seed::write::DELETE_ACTORS,
+    crate::seed::write::DELETE_CARD_TAGS,
+    crate::seed::write::DELETE_SCENARIO_TAGS,
+    crate::seed::write::INSERT_ACTOR,
+    crate::seed::write::INSERT_CARD_TAG,
+    crate::seed::write::INSERT_SCENARIO_TAG,
+    crate::seed::write::RECOUNT_TAGS,
+    crate::seed::write::UPSERT_CARD,
+    crate::seed::write::UPSERT_SCENARIO,
+    crate::seed::write::UPSERT_TAG,
+    crate::seed::write::UPSERT_USER,
+    crate::status::http::CHECK_DATABASE,
+    crate::tags::store::FIND_TAG,
+    crate::tags::store::LIST_MOST_USED,
+    crate::tags::store::SEARCH_TAGS,
+    crate::users::store::FIND_ID,
+    crate::users::store::FIND_PUBLIC,
+    crate::users::store::LIST_AFTER,
+];
+
+fn prepare_all(engine: Engine) {
+    run_test(async {
+        let Some(test) = TestDb::create(engine).await else { return };
+        let mut conn = test.db.read().await.expect("a connection");
+        let name = if engine == Engine::Sqlite { "sqlite" } else { "postgres" };
+        let own = crate::search::STATEMENTS.iter().filter(|(of, _)| *of == name).map(|(_, text)| *text);
+        for text in STATEMENTS.iter().copied().chain(own) {
+            let prepared = match conn.split() {
+                Split::Lite(x) => x.prepare(sqlx::SqlStr::from_static(text)).await.map(drop),
+                Split::Pg(x) => x.prepare(sqlx::SqlStr::from_static(text)).await.map(drop),
+            };
+            prepared.unwrap_or_else(|error| panic!("{error}: {text}"));
+        }
+    });
+}
+
+#[test]
+fn every_statement_is_valid_on_sqlite() {
+    prepare_all(Engine::Sqlite);
+}
+
+#[test]
+fn every_statement_is_valid_on_postgres() {
+    prepare_all(Engine::Postgres);
+}
+
+#[test]
+fn the_list_of_statements_is_complete() {
+    let mut constants = BTreeMap::new();
+    collect_constants(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut constants);
+    let here = include_str!("tests.rs");
+    for (name, file) in constants {
+        let known = here.contains(&format!("::{name},")) || file.ends_with("search/engine.rs") || file.contains("/testing/") || file.ends_with("src/tests.rs");
+        assert!(known, "{name} of {file} is not in STATEMENTS");
+    }
+}
+
+/// Names of `const X: &str = "select …"` and the like, with their files.
+fn collect_constants(folder: &std::path::Path, found: &mut BTreeMap<String, String>) {
+    for entry in std::fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect_constants(&path, found);
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a readable file");
+        for (at, _) in text.match_indices("const ") {
+            let Some((name, value)) = text[at + 6..].split_once(": &str = ") else { continue };
+            let value = value.trim_start();
+            let is_sql = ["\"select ", "\"insert ", "\"update ", "\"delete "].iter().any(|verb| value.starts_with(verb));
+            if is_sql && name.chars().all(|c| c.is_ascii_uppercase() || c == '_') {
+                found.insert(name.to_owned(), path.display().to_string());
+            }
+        }
+    }
+}
+
+/// Paths with every query parameter any of them takes; each value is whatever a client might send.
+const READS: [&str; 13] = [
+    "/scenarios/newest",
+    "/scenarios/search",
+    "/scenarios/similar/x",
+    "/scenarios/x/loves",
+    "/discovery/likes",
+    "/discovery/trending",
+    "/discovery/newest",
+    "/cards/cards",
+    "/cards/card",
+    "/cards/search",
+    "/tags/search",
+    "/misc/fetch-campaign-data",
+    "/users/user/by-authorname/x",
+];
+const PARAMETERS: [&str; 10] = ["q", "limit", "cursor", "wlTags", "blTags", "author", "exploreFraction", "skip", "campaign", "id"];
+
+fn no_query_makes_us_fail(engine: Engine, cases: u32) {
+    run_test(async {
+        let Some(app) = TestApp::create(engine).await else { return };
+        app.scenario(NewScenario::named("The only one").tagged(&["tag"])).await;
+        let value = prop_oneof![any::<String>(), "[0-9.eE+-]{0,24}", "[a-z \"*():^-]{0,30}", Just("\0".to_owned()), Just("NaN".to_owned())];
+        let raw = "[ -~]{0,40}".prop_map(|text| text.replace(['#', ' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}'], "%"));
+        let one = (0..READS.len(), prop::collection::vec((0..PARAMETERS.len(), value), 0..6), raw);
+        let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+        let handle = tokio::runtime::Handle::current();
+        // The runner is synchronous and the router is not: run each case on a thread that may block.
+        tokio::task::block_in_place(|| {
+            runner
+                .run(&one, |(read, pairs, raw)| {
+                    let encode = |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+                    let query: Vec<String> = pairs.iter().map(|(name, value)| format!("{}={}", PARAMETERS[*name], encode(value))).collect();
+                    let path = format!("{}?{}&{raw}", READS[read], query.join("&"));
+                    if format!("/api/v1{path}").parse::<axum::http::Uri>().is_err() {
+                        return Ok(());
+                    }
+                    let status = handle.block_on(app.get(&path)).status;
+                    prop_assert!(!status.is_server_error(), "{status} for {path}");
+                    Ok(())
+                })
+                .unwrap_or_else(|error| panic!("{error}"));
+        });
+    });
+}
+
+#[test]
+fn no_query_string_makes_us_fail_on_sqlite() {
+    no_query_makes_us_fail(Engine::Sqlite, 1_500);
+}
+
+#[test]
+fn no_query_string_makes_us_fail_on_postgres() {
+    no_query_makes_us_fail(Engine::Postgres, 500);
+}
