@@ -68,6 +68,13 @@ export function hold(hex, lo, hi, cmin = 0, cmax = 1) {
   return fromLch(clamp(L, lo, hi), clamp(C, cmin, cmax), H);
 }
 
+/** Like `mix`, but keeps most of the colourfulness that mixing far hues would lose. */
+export function blend(a, b, t) {
+  const [L, C, H] = lch(mix(a, b, t));
+  const want = (lch(a)[1] * (1 - t) + lch(b)[1] * t) * 0.86;
+  return C < 0.008 ? mix(a, b, t) : fromLch(L, Math.max(C, want), H);
+}
+
 export const withL = (hex, L) => {
   const [, C, H] = lch(hex);
   return fromLch(L, C, H);
@@ -94,17 +101,17 @@ export function palette([ground, light, accent], rng, forced) {
   const warmHue = hl > 30 && hl < 110 ? hl : 78;
   const warm = fromLch(0.87, 0.13, warmHue);
   const sky = {
-    night: [mix(ink, g, 0.35), mix(g, acDeep, 0.35), mix(mix(g, ac, 0.62), lt, 0.12)],
-    dusk: [mix(g, acDeep, 0.25), mix(acDeep, ac, 0.7), mix(ac, lt, 0.72)],
-    dawn: [mix(mix(ac, lt, 0.35), g, 0.18), mix(ac, lt, 0.6), mix(lt, "#ffffff", 0.15)],
+    night: [mix(ink, g, 0.45), blend(g, acDeep, 0.3), blend(blend(g, ac, 0.66), lt, 0.12)],
+    dusk: [blend(g, acDeep, 0.22), blend(acDeep, ac, 0.7), blend(ac, lt, 0.66)],
+    dawn: [blend(blend(ac, lt, 0.35), g, 0.18), blend(ac, lt, 0.55), mix(lt, "#ffffff", 0.12)],
   }[mode];
   const haze = sky[2];
-  const mid = { night: mix(g, ac, 0.3), dusk: mix(g, acDeep, 0.7), dawn: mix(g, ac, 0.62) }[mode];
+  const mid = { night: blend(g, ac, 0.3), dusk: blend(g, acDeep, 0.62), dawn: blend(g, ac, 0.6) }[mode];
   return {
     mode, ground: g, ink, lt, ac, acDeep, warm, haze, mid,
     skyTop: sky[0], skyMid: sky[1], skyLow: sky[2],
     disc: mode === "night" ? mix(lt, "#ffffff", 0.2) : mix(lt, "#fffaf0", 0.45),
     /** Depth ramp: 0 = nearest and darkest, 1 = farthest, dissolved in the haze. */
-    layer: (t) => (t < 0.5 ? mix(ink, mid, t * 2) : mix(mid, haze, (t - 0.5) * 2)),
+    layer: (t) => (t < 0.5 ? mix(ink, mid, t * 2) : blend(mid, haze, (t - 0.5) * 2)),
   };
 }

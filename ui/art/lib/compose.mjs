@@ -4,7 +4,8 @@ import { BOX, cast, svg as figureSvg } from "./figure.mjs";
 import { random } from "./random.mjs";
 import { finish, illuminate, over, render, webp, wobble } from "./raster.mjs";
 import { scenes } from "./scenes/index.mjs";
-import { circle, context } from "./svg.mjs";
+import { wanderer } from "./elements.mjs";
+import { circle, context, hill } from "./svg.mjs";
 
 export const COVER = { width: 932, height: 1398 };
 export const BANNER = { width: 1920, height: 720 };
@@ -20,7 +21,7 @@ function paint(job, size, id) {
   const make = () => context({ W: size.width, H: size.height, rng, P, id });
   const c = make();
   const parts = scenes[motifOf(job)](c);
-  return { P, c, ...parts, backImage: () => wobble(render(c.wrap(parts.back)), 5), frontImage: () => wobble(render(c.wrap(parts.front)), 5) };
+  return { P, c, ...parts, backImage: () => wobble(render(c.wrap(parts.back)), 3.4), frontImage: () => wobble(render(c.wrap(parts.front)), 3.4) };
 }
 
 /** A lit figure, `head` pixels tall from crown to chin, with the place of its head centre inside the image. */
@@ -47,47 +48,165 @@ function flip({ width, height, data }) {
   return { width, height, data: out };
 }
 
-const place = (canvas, f, x, y, opacity = 1) => over(canvas, f.image, Math.round(x - f.headX), Math.round(y - f.headY), opacity);
+/** Sets a figure with its head centre at (x, y); where its drawing ends above the canvas edge, the last row runs on. */
+function place(canvas, f, x, y) {
+  const { width: w, height: h, data } = f.image;
+  const dx = Math.round(x - f.headX);
+  const dy = Math.round(y - f.headY);
+  over(canvas, f.image, dx, dy);
+  const rest = canvas.height - (dy + h);
+  if (rest <= 0) return;
+  const row = data.slice((h - 1) * w * 4);
+  const tail = { width: w, height: rest, data: new Uint8ClampedArray(w * rest * 4) };
+  for (let i = 0; i < rest; i++) tail.data.set(row, i * w * 4);
+  over(canvas, tail, dx, dy + h);
+}
 
 const unit = (x, y) => {
   const d = Math.hypot(x, y) || 1;
   return [x / d, y / d];
 };
 
+/** Which way a poster is built. Drawn by lot, with the cast and the place leaning on the scales. */
+function layoutOf(job, r) {
+  if (job.kind === "card") return "hero";
+  const n = job.actors.length;
+  const grand = ["sea", "mountains", "desert", "stars", "moon", "castle", "forest", "snow", "river", "ruins", "storm"].includes(motifOf(job));
+  const lots = [];
+  const add = (name, weight) => weight > 0 && lots.push(...Array(weight).fill(name));
+  add("hero", n === 1 ? 5 : 3);
+  add("duo", n >= 2 ? 5 : 0);
+  add("trio", n >= 3 ? 5 : 0);
+  add("cameo", 3);
+  add("exposure", 3);
+  add("wanderer", grand ? 4 : 1);
+  return r.pick(lots);
+}
+
 export async function cover(job) {
   const { width: W, height: H } = COVER;
+  const r = random(`cover/${job.dir}`);
+  const layout = layoutOf(job, r);
   const scene = paint(job, COVER, "p");
   const { P } = scene;
-  const r = random(`cover/${job.dir}`);
-  const canvas = scene.backImage();
-  const people = job.actors.slice(0, 3);
-  const count = Math.min(people.length, job.kind === "card" ? 1 : r.pick([1, 2, 2, 3, 3]));
-  const [lx, ly] = scene.light;
-  const lightFor = (x, y) => unit(lx - x, (ly - y) * 0.8);
-  const veil = (y, a) => {
-    const c = context({ W, H, rng: r, P, id: "v" });
-    over(canvas, render(c.wrap(circle(W / 2, y, W * 0.75, c.rad(W / 2, y, W * 0.75, [[0, mix(P.haze, P.mid, 0.35), a], [1, P.mid, 0]])))));
-  };
-  const put = (i, x, y, head, depth, mirror) => place(canvas, person(people[i], job, P, { head, mirror, light: lightFor(x, y), depth }), x, y);
-  if (count === 1) {
-    const side = r.sign();
-    const x = W * (0.5 + side * r.range(0.02, 0.12));
-    put(0, x, H * 0.6, 420, 0, x > W / 2);
-  } else if (count === 2) {
-    const side = r.sign();
-    put(1, W * (0.5 - side * 0.22), H * 0.52, 320, 0.2, side < 0);
-    veil(H * 0.72, 0.25);
-    put(0, W * (0.5 + side * 0.14), H * 0.635, 400, 0, side > 0);
-  } else if (count === 3) {
-    const side = r.sign();
-    put(1, W * 0.24, H * 0.52, 290, 0.22, false);
-    put(2, W * 0.76, H * 0.53, 290, 0.22, true);
-    veil(H * 0.7, 0.3);
-    put(0, W * 0.5, H * 0.64, 390, 0, side > 0);
+  let canvas = scene.backImage();
+  let front = scene.frontImage();
+  let [lx, ly] = scene.light;
+  if (r.chance(0.5)) {
+    canvas = flip(canvas);
+    front = flip(front);
+    lx = W - lx;
   }
-  over(canvas, scene.frontImage());
-  finish(canvas, { ink: P.ink, key: job.dir, foot: 0.86, vignette: 0.55 });
-  return webp(canvas, 82);
+  const people = job.actors;
+  const lightFor = (x, y) => unit(lx - x, (ly - y) * 0.8);
+  const draw = (body) => {
+    const c = context({ W, H, rng: r, P, id: "v" });
+    return render(c.wrap(body(c)));
+  };
+  const veil = (y, a) => over(canvas, draw((c) => circle(W / 2, y, W * 0.75, c.rad(W / 2, y, W * 0.75, [[0, mix(P.haze, P.mid, 0.35), a], [1, P.mid, 0]]))));
+  const put = (i, x, y, head, depth, mirror) => place(canvas, person(people[i], job, P, { head, mirror, light: lightFor(x, y), depth }), x, y);
+  let foot = 0.86;
+  if (layout === "hero") {
+    const x = W * (0.5 + r.sign() * r.range(0.03, 0.16));
+    put(0, x, H * r.range(0.53, 0.57), r.range(350, 400), 0, x > W / 2);
+  } else if (layout === "duo") {
+    const side = r.sign();
+    put(1, W * (0.5 - side * 0.21), H * 0.475, 290, 0.1, side < 0);
+    veil(H * 0.7, 0.22);
+    put(0, W * (0.5 + side * 0.13), H * 0.565, 340, 0, side > 0);
+  } else if (layout === "trio") {
+    const side = r.sign();
+    put(1, W * 0.235, H * r.range(0.46, 0.5), 265, 0.12, false);
+    put(2, W * 0.765, H * r.range(0.47, 0.51), 265, 0.12, true);
+    veil(H * 0.68, 0.26);
+    put(0, W * 0.5, H * 0.58, 335, 0, side > 0);
+  } else if (layout === "cameo") {
+    // A medallion let into the scene: the bust is cut by its lower rim and stands out over the upper one.
+    const [cx, cy, q] = [W / 2, H * 0.475, W * 0.36];
+    over(canvas, draw((c) => `<rect width="${W}" height="${H}" fill="${P.ink}" opacity="0.28"/>${circle(cx, cy, q * 1.5, c.rad(cx, cy, q * 1.5, [[0, P.lt, 0.55], [0.66, P.lt, 0.4], [1, P.lt, 0]]), 'style="mix-blend-mode:screen"')}${circle(cx, cy, q, c.lin(cx - q, cy - q, cx + q, cy + q, [[0, mix(P.lt, P.ac, 0.15)], [0.55, mix(P.ac, P.lt, 0.3)], [1, P.acDeep]]))}`));
+    const pair = people.length > 1 && r.chance(0.55);
+    const side = r.sign();
+    const sub = { width: W, height: H, data: new Uint8ClampedArray(W * H * 4) };
+    if (pair) place(sub, person(people[1], job, P, { head: 290, mirror: side < 0, light: lightFor(cx, cy), depth: 0.12 }), cx - side * 125, cy - 24);
+    place(sub, person(people[0], job, P, { head: pair ? 320 : 370, mirror: side > 0, light: lightFor(cx, cy), depth: 0 }), cx + side * (pair ? 85 : 16), cy + (pair ? 30 : 10));
+    clipCircle(sub, cx, cy, q - 4);
+    over(canvas, sub);
+    const ring = mix(P.warm, P.acDeep, 0.12);
+    over(canvas, draw((c) => `<path d="M${cx - q} ${cy}A${q} ${q} 0 0 0 ${cx + q} ${cy}" fill="none" stroke="${c.lin(cx - q, 0, cx + q, 0, [[0, mix(ring, P.ink, 0.2)], [0.4, mix(ring, "#ffffff", 0.35)], [1, mix(ring, P.ink, 0.35)]])}" stroke-width="13"/><path d="M${cx - q - 20} ${cy}A${q + 20} ${q + 20} 0 1 0 ${cx + q + 20} ${cy}" fill="none" stroke="${ring}" stroke-width="3" opacity="0.75"/>`));
+    foot = 0.8;
+  } else if (layout === "exposure") {
+    // Double exposure: the place seen inside the person.
+    const inside = canvas;
+    const paper = [mix(P.lt, "#ffffff", 0.3), mix(P.lt, P.ac, 0.3), P.ac];
+    const cx = W * (0.5 + r.sign() * 0.03);
+    const side = r.sign();
+    canvas = draw((c) => `<rect width="${W}" height="${H}" fill="${c.lin(0, 0, 0, H, [[0, paper[1]], [0.45, paper[0]], [0.85, paper[2]], [1, P.acDeep]])}"/>${circle(cx, H * 0.34, W * 0.43, c.lin(0, H * 0.06, 0, H * 0.62, [[0, mix(P.ac, P.lt, 0.25)], [1, mix(P.ac, P.acDeep, 0.6)]]), 'opacity="0.9"')}`);
+    const f = person(people[0], job, P, { head: 470, mirror: side > 0, light: unit(-side * 0.7, -0.6), depth: 0, rim: 0.7 });
+    const layer = { width: W, height: H, data: new Uint8ClampedArray(W * H * 4) };
+    place(layer, f, cx, H * 0.345);
+    pour(layer, inside, H * 0.47, H * 0.63, Math.round(H * 0.34));
+    over(canvas, layer);
+    front = flip(front);
+    foot = 0.8;
+  } else {
+    // Small figures before a great place.
+    const cx = W * r.range(0.4, 0.6);
+    const y = H * 0.845;
+    over(canvas, draw((c) => {
+      const ground = [[-20, y + 30], [W * 0.2, y + 14], [cx, y - 12], [W * 0.8, y + 18], [W + 20, y + 36]];
+      let s = circle(cx, y - 90, 420, c.rad(cx, y - 90, 420, [[0, mix(P.haze, P.lt, 0.4), 0.55], [1, P.haze, 0]]));
+      s += hill(ground, H + 20, P.layer(0.06));
+      const n = Math.min(3, Math.max(1, people.length));
+      const gap = 118;
+      for (let i = 0; i < n; i++) {
+        const x = cx + (i - (n - 1) / 2) * gap + r.bell() * 10;
+        const look = cast(people[i], job, P);
+        const h = (look.info.age === "young" ? 170 : 232) + r.range(-10, 10);
+        s += silhouette(r, x, y + 2, h, look, mix(P.ink, "#000000", 0.25), mix(P.lt, P.disc, 0.5), lx > x ? 1 : -1);
+      }
+      return s;
+    }));
+    foot = 0.6;
+  }
+  over(canvas, front);
+  finish(canvas, { ink: P.ink, key: job.dir, foot, vignette: layout === "exposure" ? 0.34 : 0.5 });
+  return webp(canvas, 86);
+}
+
+/** A standing figure against the light, with a lit edge. */
+function silhouette(r, x, y, h, look, fill, light, side) {
+  const kind = look.hat === "hood" || look.dress === "cloak" || look.dress === "robe" ? (look.dress === "robe" ? "staff" : "cloak") : look.dress === "gown" || (look.sex === "f" && r.chance(0.5)) ? "dress" : look.hat === "brim" || look.hat === "top" ? "hat" : look.dress === "tailored" || look.dress === "uniform" ? "coat" : "pack";
+  const key = random(`${x.toFixed(2)}`);
+  return wanderer(key.fork("w"), x + side * 2.4, y - 1, h, light, kind) + wanderer(key.fork("w"), x, y, h, fill, kind);
+}
+
+/** Keeps only what lies above the circle's widest line or inside the circle. */
+function clipCircle(image, cx, cy, q) {
+  const { width: W, height: H, data } = image;
+  for (let y = Math.round(cy); y < H; y++)
+    for (let x = 0; x < W; x++) {
+      const d = Math.hypot(x - cx, y - cy) - q;
+      if (d <= 0) continue;
+      const k = Math.max(0, 1 - d);
+      const o = (y * W + x) * 4;
+      for (let j = 0; j < 4; j++) data[o + j] *= k;
+    }
+}
+
+/** Lets a figure dissolve downwards into another picture, from y0 (all figure) to y1 (all picture); `lift` px of its top are cut. */
+function pour(figure, picture, y0, y1, lift) {
+  const { width: W, height: H, data } = figure;
+  for (let y = 0; y < H; y++) {
+    const t = Math.min(1, Math.max(0, (y - y0) / (y1 - y0)));
+    const k = t * t * (3 - 2 * t);
+    const from = Math.max(0, Math.min(H - 1, Math.round(y - lift + H * 0.02))) * W;
+    for (let x = 0; x < W; x++) {
+      const o = (y * W + x) * 4;
+      const a = data[o + 3] / 255;
+      if (a === 0) continue;
+      for (let j = 0; j < 3; j++) data[o + j] += (picture.data[(from + x) * 4 + j] * a - data[o + j]) * k;
+    }
+  }
 }
 
 export async function banner(job) {
@@ -113,7 +232,7 @@ export async function portrait(job, index) {
   back += circle(W / 2, H * 0.47, W * 0.39, c.lin(lx, 0, W - lx, H, [[0, mix(P.haze, P.lt, 0.35)], [1, mix(tone, P.haze, 0.4)]]), 'opacity="0.9"');
   back += circle(lx, ly, W * 0.55, c.rad(lx, ly, W * 0.55, [[0, P.lt, 0.5], [1, P.lt, 0]]), 'style="mix-blend-mode:screen"');
   const canvas = render(c.wrap(back));
-  place(canvas, person(actor, job, P, { head: 250, mirror: side < 0, light: unit(side * 0.8, -0.6), depth: 0, rim: 0.8 }), W * 0.5, H * 0.475);
+  place(canvas, person(actor, job, P, { head: 284, mirror: side < 0, light: unit(side * 0.8, -0.6), depth: 0, rim: 0.8 }), W * 0.5, H * 0.47);
   finish(canvas, { ink: P.ink, key: actor.seed, vignette: 0.45, foot: 0.4, grain: 6 });
   return webp(canvas, 82);
 }

@@ -2,7 +2,7 @@
 // Everything is in Lorelei's own space: head centre near (495, 430), neck ending near y = 850, shoulders drawn to y = 1500.
 import { createAvatar } from "@dicebear/core";
 import * as lorelei from "@dicebear/lorelei";
-import { fromLch, mix, shift } from "./colour.mjs";
+import { mix, shift } from "./colour.mjs";
 import { random } from "./random.mjs";
 
 export const BOX = { x: -250, y: -60, w: 1480, h: 1620 };
@@ -15,9 +15,9 @@ const HAIR = {
   bun: [14, 26, 29, 38, 45, 46, 33, 37].map(v),
   any: [5, 20, 18, 24, 37, 6, 9, 12, 39, 44, 10, 17].map(v),
 };
-const EYES = { calm: [4, 6, 8, 11, 12, 14, 20, 23, 24].map(v), stern: [8, 11, 23, 14, 3].map(v), wide: [2, 9, 10, 21, 24].map(v), closed: [1, 19].map(v) };
-const MOUTH = { calm: ["happy02", "happy04", "happy10", "happy13", "happy14", "sad03", "happy01"], glad: ["happy05", "happy06", "happy01", "happy02", "happy17"], stern: ["sad03", "sad05", "sad09", "happy14", "sad04"], voice: ["happy03", "happy18", "happy02"] };
-const SKIN = ["#f3d3bd", "#ecc3a4", "#e0ac88", "#cf9468", "#b67a50", "#95603e", "#7a4b31", "#5f3926"];
+const EYES = { calm: [4, 6, 8, 11, 12, 14, 20, 23, 24].map(v), stern: [8, 11, 23, 14, 3].map(v), wide: [2, 10, 21, 24].map(v), closed: [1, 19].map(v) };
+const MOUTH = { calm: ["happy02", "happy04", "happy10", "sad03", "happy01", "happy01"], glad: ["happy05", "happy06", "happy01", "happy02"], stern: ["sad03", "sad05", "sad09", "sad09"], voice: ["happy03", "happy18", "happy02"] };
+const SKIN = ["#f3d3bd", "#ecc3a4", "#e0ac88", "#cf9468", "#bd8259", "#a56d48", "#8d5a3c", "#774a33"];
 const HAIRS = ["#1d1715", "#2b1d16", "#43291b", "#6b3f22", "#8f5a2b", "#b5823f", "#8a3b22", "#20232c", "#3a2226"];
 const GREY = ["#b9bcc2", "#d8d8d6", "#8e949c"];
 
@@ -81,14 +81,14 @@ export function cast(actor, job, P) {
   let hair = r.pick(style);
   if (hat && ["brim", "top", "cap", "flat", "tricorn", "pointed", "crown", "toque", "beret"].includes(hat)) hair = sex === "f" ? r.pick([13, 15, 19, 23, 10, 32, 35].map(v)) : r.pick([1, 2, 8, 9, 47, 7].map(v));
   const skin = mix(r.pick(SKIN), P.lt, 0.08);
-  const bearded = sex === "m" && (has(info.all, "beard|bearded|barbe|barba|bart") || (info.age === "old" && r.chance(0.55)) || (info.age === "grown" && r.chance(0.16)));
+  const bearded = sex === "m" && (has(info.all, "beard|bearded|barbe|barba|bart") || (info.age === "old" && r.chance(0.4)) || (info.age === "grown" && r.chance(0.08)));
   const hairColour = info.age === "old" ? r.pick(GREY) : has(info.all, "red-haired|redhead|ginger") ? "#a9441f" : r.pick(HAIRS);
   const glasses = has(info.all, "spectacles|glasses|bespectacled|lens|gafas|brille|pince-nez|monocle") || r.chance(info.age === "old" ? 0.3 : 0.08);
   return {
     info, dress, hat, sex, hair, hairColour, skin, bearded, glasses,
     eyes: r.pick(mood === "stern" ? EYES.stern : r.chance(0.16) ? EYES.wide : r.chance(0.06) ? EYES.closed : EYES.calm),
     mouth: r.pick(sex === "f" && r.chance(0.45) ? MOUTH.voice : MOUTH[mood]),
-    brows: r.pick((mood === "stern" ? [10, 11, 13, 12] : [1, 2, 4, 5, 6, 9, 12]).map(v)),
+    brows: r.pick((mood === "stern" ? [10, 11, 13, 12] : sex === "m" ? [1, 2, 5, 7, 9, 10, 12, 3] : [1, 2, 5, 7, 9, 12]).map(v)),
     nose: r.pick([1, 2, 3, 4, 5, 6].map(v)),
     head: r.pick((sex === "f" ? [2, 3, 4, 4] : [1, 1, 2, 3]).map(v)),
     freckles: r.chance(info.age === "young" ? 0.4 : 0.08),
@@ -106,21 +106,22 @@ const l = (d, c, w, more = "") => `<path d="${d}" fill="none" stroke="${c}" stro
 const BODY = "M-150 1560C-150 1220 -60 1010 130 945C250 905 310 880 330 810L650 810C665 880 730 905 850 945C1040 1010 1130 1220 1130 1560Z";
 
 const dresses = {
-  cloak: (k) => p("M-220 1560C-200 1150 -60 960 180 880C230 860 280 800 300 740C240 700 230 640 250 590L310 720C420 800 560 800 670 720L720 600C740 660 730 710 690 750C710 810 750 850 810 880C1050 960 1180 1150 1200 1560Z", k.cloth)
-    + p("M300 740C260 820 220 860 180 880L330 1010C420 920 560 920 640 1010L810 880C760 850 710 810 690 750C600 860 390 860 300 740Z", mix(k.cloth, k.cloth2, 0.35))
-    + p("M440 945C400 1120 380 1340 370 1560L610 1560C600 1340 580 1120 530 945Z", mix(k.cloth, k.ink, 0.55)) + l("M400 930Q485 990 570 930", k.gold, 14) + `<circle cx="485" cy="962" r="34" fill="${k.gold}"/><circle cx="485" cy="962" r="17" fill="${k.cloth2}"/>`
-    + l("M180 900C130 1080 120 1300 110 1560M800 900C850 1080 860 1300 870 1560M20 1060C-20 1200 -40 1400 -40 1560M960 1060C1000 1200 1020 1400 1020 1560", mix(k.cloth, k.ink, 0.5), 9),
+  cloak: (k) => p("M-220 1560C-200 1150 -60 985 150 905C240 872 305 850 325 795L650 795C672 850 735 872 830 905C1040 985 1180 1150 1200 1560Z", k.cloth)
+    + p("M440 985C400 1140 380 1340 370 1560L610 1560C600 1340 580 1140 530 985Z", mix(k.cloth, k.ink, 0.55))
+    + p("M190 905C240 800 300 770 332 782C400 862 570 862 646 782C682 770 735 800 785 905C710 985 600 1024 488 1024C378 1024 262 985 190 905Z", mix(k.cloth, k.cloth2, 0.32)) + l("M258 880C330 940 400 962 488 962C576 962 650 940 716 880", mix(k.cloth, k.ink, 0.4), 8)
+    + l("M400 1006Q485 1062 570 1006", k.gold, 14) + `<circle cx="485" cy="1034" r="34" fill="${k.gold}"/><circle cx="485" cy="1034" r="17" fill="${k.cloth2}"/>`
+    + l("M150 940C110 1100 110 1300 100 1560M830 940C860 1100 870 1300 880 1560M0 1060C-30 1200 -50 1400 -50 1560M980 1060C1010 1200 1030 1400 1030 1560", mix(k.cloth, k.ink, 0.5), 9),
   tailored: (k) => p(BODY, k.cloth) + p("M360 860L485 1240L610 860L560 840L410 840Z", k.linen)
     + (k.pick < 0.5 ? p("M455 905L515 905L540 1180L485 1260L430 1180Z", k.cloth2) + p("M450 870L520 870L512 925L458 925Z", shift(k.cloth2, -0.06)) : p("M485 900L390 850L385 945ZM485 900L580 850L585 945Z", k.cloth2) + `<circle cx="485" cy="898" r="24" fill="${shift(k.cloth2, -0.07)}"/>`)
     + p("M330 830C300 900 280 960 250 1000L330 1060L290 1110L470 1420L485 1270L380 900Z", shift(k.cloth, 0.05)) + p("M640 830C670 900 700 960 730 1000L650 1060L690 1110L500 1420L485 1270L590 900Z", shift(k.cloth, 0.05))
     + p("M345 815L400 900L470 905L410 830ZM625 815L570 900L500 905L560 830Z", k.linen) + l("M60 1130C70 1280 90 1420 110 1560M910 1130C900 1280 880 1420 860 1560", mix(k.cloth, k.ink, 0.5), 9),
-  uniform: (k) => p(BODY, k.cloth) + p("M335 770C330 840 330 880 345 930L485 980L625 930C640 880 640 840 640 770C560 850 420 850 335 770Z", shift(k.cloth, 0.05)) + l("M345 925L485 975L625 925", k.gold, 14)
+  uniform: (k) => p(BODY, k.cloth) + p("M330 775C326 840 328 880 345 930L485 980L625 930C644 880 646 840 644 775C560 850 420 850 330 775Z", shift(k.cloth, 0.05)) + l("M345 925L485 975L625 925", k.gold, 14)
     + l("M485 975V1560", mix(k.cloth, k.ink, 0.5), 8) + [1060, 1180, 1300, 1420].map((y, i) => `<circle cx="${370 - i * 6}" cy="${y}" r="20" fill="${k.gold}"/><circle cx="${600 + i * 6}" cy="${y}" r="20" fill="${k.gold}"/>`).join("")
     + [[130, -1], [850, 1]].map(([x, d]) => p(`M${x} 935C${x + d * 60} 940 ${x + d * 150} 990 ${x + d * 190} 1070C${x + d * 130} 1080 ${x + d * 30} 1030 ${x - d * 30} 985Z`, k.gold) + Array.from({ length: 7 }, (_, i) => l(`M${x + d * (50 + i * 22)} ${1030 + i * 9}v62`, shift(k.gold, -0.1), 13)).join("")).join("") + l("M250 1010C330 1160 420 1190 485 1180", k.gold, 11),
-  gown: (k) => p("M-120 1560C-110 1260 -40 1080 110 1000C200 1060 300 1180 485 1180C670 1180 770 1060 860 1000C1010 1080 1090 1260 1100 1560Z", k.cloth)
-    + p("M-60 1020C20 960 110 930 200 915C310 890 340 860 340 800L640 800C640 860 670 890 780 915C870 930 960 960 1040 1020C980 1060 900 1050 850 1010C760 1060 670 1180 485 1180C300 1180 210 1060 120 1010C70 1050 0 1060 -60 1020Z", k.skin)
-    + p("M110 990C60 960 -20 980 -60 1040C-120 1130 -130 1240 -110 1330C-20 1330 60 1250 90 1150C110 1090 120 1040 110 990ZM860 990C910 960 990 980 1030 1040C1090 1130 1100 1240 1080 1330C990 1330 910 1250 880 1150C860 1090 850 1040 860 990Z", shift(k.cloth, 0.05)) + l("M108 1000C200 1062 300 1182 485 1182C670 1182 770 1062 862 1000", k.gold, 12)
-    + l("M345 880C370 960 430 1010 485 1010C540 1010 600 960 625 880", k.gold, 9) + `<circle cx="485" cy="1034" r="27" fill="${k.cloth2}"/><circle cx="485" cy="1034" r="27" fill="none" stroke="${k.gold}" stroke-width="8"/>` + l("M300 1300C340 1400 350 1480 350 1560M670 1300C630 1400 620 1480 620 1560M485 1260V1560", mix(k.cloth, k.ink, 0.45), 9),
+  gown: (k) => p("M-120 1560C-110 1240 -40 1040 110 960C200 985 340 1075 485 1075C630 1075 770 985 860 960C1010 1040 1090 1240 1100 1560Z", k.cloth)
+    + p("M100 970C150 935 220 915 250 905C320 885 340 860 340 800L640 800C640 860 660 885 730 905C760 915 820 935 870 970C770 990 630 1078 485 1078C340 1078 200 990 100 970Z", k.skin)
+    + p("M130 945C60 930 -20 960 -70 1030C-130 1120 -140 1240 -110 1330C-20 1330 70 1250 105 1150C125 1090 140 1010 130 945ZM840 945C910 930 990 960 1040 1030C1100 1120 1110 1240 1080 1330C990 1330 900 1250 865 1150C845 1090 830 1010 840 945Z", shift(k.cloth, 0.05)) + l("M122 956C210 985 340 1077 485 1077C630 1077 760 985 850 956", k.gold, 12)
+    + l("M352 868C380 930 430 965 485 965C540 965 590 930 618 868", k.gold, 9) + `<circle cx="485" cy="984" r="25" fill="${k.cloth2}"/><circle cx="485" cy="984" r="25" fill="none" stroke="${k.gold}" stroke-width="8"/>` + l("M300 1300C340 1400 350 1480 350 1560M670 1300C630 1400 620 1480 620 1560M485 1260V1560", mix(k.cloth, k.ink, 0.45), 9),
   ruff: (k) => p(BODY, k.cloth) + Array.from({ length: 15 }, (_, i) => { const a = Math.PI * (0.02 + (i / 14) * 0.96); const x = 488 + Math.cos(a) * 270; const y = 830 + Math.sin(a) * 118; return `<ellipse cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" rx="52" ry="76" fill="${i % 2 ? k.linen : mix(k.linen, k.cloth, 0.22)}" transform="rotate(${((a * 180) / Math.PI - 90).toFixed(0)} ${x.toFixed(0)} ${y.toFixed(0)})"/>`; }).join("")
     + l("M485 1010V1560", k.gold, 12) + l("M250 1010C260 1200 290 1400 310 1560M720 1010C710 1200 680 1400 660 1560", k.gold, 10) + [1090, 1200, 1310, 1420].map((y) => `<circle cx="485" cy="${y}" r="17" fill="${k.cloth2}"/>`).join(""),
   robe: (k) => p(BODY, k.cloth) + p("M320 820C340 1000 420 1200 540 1420L420 1560L200 1560C230 1300 200 1050 250 910Z", shift(k.cloth, 0.06)) + p("M655 820C640 960 580 1110 470 1260L560 1560L790 1560C750 1300 770 1050 725 910Z", shift(k.cloth, 0.03)) + p("M345 800L485 1110L625 800L600 830L370 830Z", mix(k.cloth, k.ink, 0.6))
@@ -170,12 +171,11 @@ export function draw(k) {
   const above = k.hat === "hood" ? hoodFront(k) : k.hat ? hats[k.hat](k) : "";
   const long = ["variant13", "variant15", "variant16", "variant18", "variant21", "variant23", "variant35", "variant40", "variant41", "variant10", "variant31", "variant32", "variant42", "variant24", "variant19"].includes(k.hair);
   // Long hair falls over the dress; short hair and necks are tucked into it.
-  return behind + (long ? `${p(BODY, k.skin, 'opacity="0"')}${garment}${head}${collar(k)}` : `${head}${garment}`) + above;
+  return behind + (long ? `${p(BODY, k.skin, 'opacity="0"')}${garment}${head}${collar(k)}` : `<g clip-path="url(#bare)">${head}</g>${garment}`) + above;
 }
 // When the head lies over the dress its bare neck would cover the collar: draw the low part of the dress again inside the neck.
 const collar = (k) => `<g clip-path="url(#neck)">${dresses[k.dress](k)}</g>`;
-export const NECK = '<clipPath id="neck"><path d="M330 800C400 870 570 870 650 800L720 1560L250 1560Z"/></clipPath>';
+export const NECK = '<clipPath id="neck"><path d="M285 785C380 838 600 838 695 785L780 1560L200 1560Z"/></clipPath><clipPath id="bare"><path d="M-300 -100H1300V772H640L622 800V960H346V800L330 772H-300Z"/></clipPath>';
 
 export const svg = (k, extra = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${BOX.x} ${BOX.y} ${BOX.w} ${BOX.h}" width="${BOX.w}" height="${BOX.h}"><defs>${NECK}</defs>${extra}${draw(k)}</svg>`;
-export { fromLch };

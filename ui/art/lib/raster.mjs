@@ -74,8 +74,16 @@ const smoothstep = (a, b, x) => {
 const TILE = 512;
 const texture = (() => {
   const r = random("paper");
-  const wash = new Float32Array(TILE * TILE);
-  for (const [cells, amp] of [[4, 0.5], [9, 0.3], [21, 0.2], [64, 0.12]]) {
+  const wash = noise(r, [[4, 0.5], [9, 0.3], [21, 0.2], [64, 0.12]]);
+  const edge = noise(r, [[11, 0.6], [40, 0.4], [90, 0.25]]);
+  const grain = Float32Array.from({ length: TILE * TILE }, () => r.bell());
+  return { wash, edge, grain: blurPlane(grain, TILE, TILE, 1).map((v) => v * 2.6) };
+})();
+
+/** Tileable value noise: a sum of [cells across, amplitude] octaves. */
+function noise(r, octaves) {
+  const plane = new Float32Array(TILE * TILE);
+  for (const [cells, amp] of octaves) {
     const grid = Float32Array.from({ length: cells * cells }, () => r.range(-1, 1));
     for (let y = 0; y < TILE; y++) {
       const fy = (y / TILE) * cells;
@@ -90,32 +98,38 @@ const texture = (() => {
         const at = (i, j) => grid[((y0 + j) % cells) * cells + ((x0 + i) % cells)];
         const top = at(0, 0) + (at(1, 0) - at(0, 0)) * sx;
         const low = at(0, 1) + (at(1, 1) - at(0, 1)) * sx;
-        wash[y * TILE + x] += (top + (low - top) * sy) * amp;
+        plane[y * TILE + x] += (top + (low - top) * sy) * amp;
       }
     }
   }
-  const grain = Float32Array.from({ length: TILE * TILE }, () => r.bell());
-  return { wash, grain: blurPlane(grain, TILE, TILE, 1).map((v) => v * 2.6) };
-})();
+  return plane;
+}
 
-/** Gives flat shapes a hand-cut edge: every pixel is fetched from a slightly wandering place. */
+/** Gives flat shapes a hand-cut edge: every pixel is fetched (bilinear) from a place that wanders slowly by `amount` px. */
 export function wobble(image, amount) {
   const { width: W, height: H, data } = image;
   const out = new Uint8ClampedArray(data.length);
-  const { wash } = texture;
-  for (let y = 0; y < H; y++)
+  const { edge } = texture;
+  for (let y = 0; y < H; y++) {
+    const ra = (y % TILE) * TILE;
+    const rb = ((y + 201) % TILE) * TILE;
     for (let x = 0; x < W; x++) {
-      const a = wash[((y * 2) % TILE) * TILE + ((x * 2) % TILE)];
-      const b = wash[((y * 2 + 201) % TILE) * TILE + ((x * 2 + 97) % TILE)];
-      const sx = Math.min(W - 1, Math.max(0, Math.round(x + a * amount)));
-      const sy = Math.min(H - 1, Math.max(0, Math.round(y + b * amount)));
-      const s = (sy * W + sx) * 4;
+      const fx = Math.min(W - 1.001, Math.max(0, x + edge[ra + (x % TILE)] * amount));
+      const fy = Math.min(H - 1.001, Math.max(0, y + edge[rb + ((x + 97) % TILE)] * amount));
+      const x0 = fx | 0;
+      const y0 = fy | 0;
+      const tx = fx - x0;
+      const ty = fy - y0;
+      const s = (y0 * W + x0) * 4;
+      const low = s + W * 4;
       const d = (y * W + x) * 4;
-      out[d] = data[s];
-      out[d + 1] = data[s + 1];
-      out[d + 2] = data[s + 2];
-      out[d + 3] = data[s + 3];
+      for (let j = 0; j < 4; j++) {
+        const top = data[s + j] + (data[s + 4 + j] - data[s + j]) * tx;
+        const bot = data[low + j] + (data[low + 4 + j] - data[low + j]) * tx;
+        out[d + j] = top + (bot - top) * ty;
+      }
     }
+  }
   return { width: W, height: H, data: out };
 }
 
@@ -138,7 +152,9 @@ export function illuminate(figure, { light, shadow, glow, rim = 0.9, shade = 0.5
       const d = Math.abs(data[i * 4] - sr) + Math.abs(data[i * 4 + 1] - sg) + Math.abs(data[i * 4 + 2] - sb);
       plane[i] = d < 12 && alpha[i] > 0.9 ? 1 : 0;
     }
-    face = { plane, soft: blurPlane(plane, w, h, size * 0.05) };
+    // Close the gaps that lines and features leave, so that only the true edge of the face casts shade.
+    const whole = blurPlane(plane, w, h, size * 0.022).map((q) => smoothstep(0.2, 0.5, q));
+    face = { plane: blurPlane(plane, w, h, 1), soft: blurPlane(whole, w, h, size * 0.06) };
   }
   const [S, G] = [rgb(shadow), rgb(glow)];
   const T = tint ? rgb(tint) : null;
@@ -166,9 +182,15 @@ export function illuminate(figure, { light, shadow, glow, rim = 0.9, shade = 0.5
       let b = data[o + 2] / a;
       const away = 1 - sample(wide, x - lx * reach, y - ly * reach * 0.4);
       let sh = smoothstep(0.12, 0.62, away);
-      if (face && face.plane[i]) sh = Math.max(sh, smoothstep(0.34, 0.5, 1 - sample(face.soft, x - lx * size * 0.055, y - ly * size * 0.02)) * 0.85);
-      const down = (y / h) * 0.35;
-      const k = Math.min(0.9, (sh + down) * shade);
+      let q = shade;
+      if (face && face.plane[i] > 0.02) {
+        const on = Math.min(1, face.plane[i] * 1.5);
+        const fs = smoothstep(0.36, 0.56, 1 - sample(face.soft, x - lx * size * 0.06, y - ly * size * 0.02)) * 0.8;
+        sh += (fs - sh) * on;
+        q *= 1 - on * 0.22;
+      }
+      const down = (y / h) ** 2 * 0.4;
+      const k = Math.min(0.9, (sh + down) * q);
       r *= 1 - k + (k * S[0]) / 255;
       g *= 1 - k + (k * S[1]) / 255;
       b *= 1 - k + (k * S[2]) / 255;
@@ -196,7 +218,7 @@ export function illuminate(figure, { light, shadow, glow, rim = 0.9, shade = 0.5
 }
 
 /** The finish every picture shares: wash, grain, a darker rim, a foot that carries text, gentle contrast. */
-export function finish(image, { ink, key, wash = 0.075, grain = 7, vignette = 0.5, foot = 0, left = 0 }) {
+export function finish(image, { ink, key, wash = 0.07, grain = 7, vignette = 0.5, foot = 0, left = 0, saturation = 1.2, contrast = 0.22 }) {
   const { width: W, height: H, data } = image;
   const [ir, ig, ib] = rgb(ink);
   const r = random(`finish/${key}`);
@@ -215,8 +237,11 @@ export function finish(image, { ink, key, wash = 0.075, grain = 7, vignette = 0.
       k = 1 - (1 - k) * (1 - ft);
       const t = texture.wash[((y + oy) % TILE) * TILE + ((x + ox) % TILE)] * wash;
       const gr = texture.grain[((y + ox) % TILE) * TILE + ((x + oy) % TILE)] * grain;
+      const lum = 0.3 * data[o] + 0.59 * data[o + 1] + 0.11 * data[o + 2];
       for (let j = 0; j < 3; j++) {
-        let c = data[o + j] * (1 + t);
+        let c = lum + (data[o + j] - lum) * saturation;
+        const s = Math.min(1, Math.max(0, c / 255));
+        c = 255 * (s + (s * s * (3 - 2 * s) - s) * contrast) * (1 + t);
         c += (j === 0 ? ir - c : j === 1 ? ig - c : ib - c) * k;
         const m = c / 255;
         data[o + j] = c + gr * (0.35 + 2.2 * m * (1 - m));
