@@ -90,6 +90,8 @@ export interface ApiList<T, P extends Page<T>> {
   state: "loading" | "failed" | "ready";
   more: "idle" | "busy" | "failed" | "end";
   loadMore: () => void;
+  /** Asks for the first page again. */
+  retry: () => void;
   error: FailedRequest | null;
 }
 
@@ -127,6 +129,7 @@ export function useApiList<T, P extends Page<T> = Page<T>>(
     state: first.state,
     more: moreState(nextCursor, rest.isFetching, rest.isError),
     loadMore,
+    retry: first.state === "failed" ? first.retry : loadMore,
     error: first.state === "failed" ? first.error : rest.isError ? failedConnection(rest.error) : null,
   };
 }

@@ -13,9 +13,13 @@ export const reads = {
   scenarioLoves: "/scenarios/{scenarioID}/loves?limit=12",
 
   searchScenarios: "/scenarios/search{?q,wlTags*,blTags*,author,cursor}",
+  orderNewest: "/discovery/newest{?wlTags*,blTags*,cursor}",
+  orderLikes: "/discovery/likes{?wlTags*,blTags*,cursor}",
+  orderTrending: "/discovery/trending{?wlTags*,blTags*,cursor}",
   searchCards: "/cards/search{?q,wlTags*,blTags*,cursor}",
   searchTags: "/tags/search?limit=60{&q}",
   popularTags: "/tags/search?limit=40",
+  suggestTags: "/tags/search?limit=8{&q}",
   tag: "/tags/by-id/{tagID}",
 
   user: "/users/user/{userID}",

@@ -1,6 +1,6 @@
 /**
- * Structured data (schema.org). Addresses stay root-relative here; the server makes them absolute when it writes the
- * document, because only it knows its public address.
+ * Structured data (schema.org). Addresses are root-relative until `withOrigin` makes them absolute in the server entry,
+ * because only the server knows its public address.
  */
 type Node = Readonly<Record<string, unknown>>;
 
@@ -42,6 +42,24 @@ export function itemList(items: readonly Crumb[]): Node {
 }
 
 /** A page whose point is its list. */
-export function collectionPage(name: string, description: string, href: string, items: readonly Crumb[]): Node {
+export function collectionPage(
+  name: string,
+  description: string,
+  href: string,
+  items: readonly Crumb[],
+): Node {
   return { "@type": "CollectionPage", name, description, url: href, mainEntity: itemList(items) };
+}
+
+/** Names whose value is an address. */
+const ADDRESSES: ReadonlySet<string> = new Set(["@id", "url", "item", "image"]);
+
+/** The same data with root-relative addresses made absolute. */
+export function withOrigin(value: unknown, origin: string, name = ""): unknown {
+  if (typeof value === "string") {
+    return ADDRESSES.has(name) && value.startsWith("/") && !value.startsWith("//") ? origin + value : value;
+  }
+  if (Array.isArray(value)) return value.map((part) => withOrigin(part, origin, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withOrigin(part, origin, key)]));
 }

@@ -18,8 +18,7 @@ export function paragraphs(text: string): string[] {
 }
 
 // Longest label that is still read as a link; the bound keeps a run of "[" from being scanned again and again.
-const MARKS =
-  /\*\*([^*]+)\*\*|\*([^*\n]+)\*|\[([^\][\n]{1,120})\]\((\/(?!\/)[^)\s]{0,300})\)/g;
+const MARKS = /\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\][\n]{1,120})\]\((\/(?!\/)[^)\s]{0,300})\)/g;
 
 /** The marks of one paragraph. Links are read only when `links` is on: other people's texts have none. */
 export function inline(text: string, links = false): Inline[] {

@@ -20,11 +20,22 @@ import {
 /** What a browser makes of an address. */
 function queryOf(path: string): Record<string, string[]> {
   const query: Record<string, string[]> = {};
-  for (const [name, value] of new URL(path, "http://host.test").searchParams) (query[name] ??= []).push(value);
+  for (const [name, value] of new URL(path, "http://host.test").searchParams)
+    query[name] = [...(query[name] ?? []), value];
   return query;
 }
 
-const TEXTS = ["", "elf", "a & b = c?", "50% off #1", "ночь у моря", "長い夜", "مسرح", "“quoted” +plus", "🌊 wave"];
+const TEXTS = [
+  "",
+  "elf",
+  "a & b = c?",
+  "50% off #1",
+  "ночь у моря",
+  "長い夜",
+  "مسرح",
+  "“quoted” +plus",
+  "🌊 wave",
+];
 const TAGS: string[][] = [[], ["romance"], ["a-1", "b_2", "c"]];
 
 /** Every combination of a few values of each part: some thousands of states. */

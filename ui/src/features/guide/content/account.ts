@@ -16,8 +16,15 @@ export const account: GuideSection = {
           kind: "terms",
           rows: [
             { term: "Visitor", meaning: "Reads, searches and shares. Works today." },
-            { term: "Guest", meaning: "Starts a story without signing up. It stays on the device until the guest session ends." },
-            { term: "Account", meaning: "Keeps your stories, personas, loves, library and balance, on every device." },
+            {
+              term: "Guest",
+              meaning:
+                "Starts a story without signing up. It stays on the device until the guest session ends.",
+            },
+            {
+              term: "Account",
+              meaning: "Keeps your stories, personas, loves, library and balance, on every device.",
+            },
           ],
         },
         {

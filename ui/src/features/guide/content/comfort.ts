@@ -37,11 +37,17 @@ export const comfort: GuideSection = {
         {
           kind: "keys",
           rows: [
-            { keys: ["Tab"], meaning: "To the next control. The first stop on every page is a link that skips the menu." },
+            {
+              keys: ["Tab"],
+              meaning: "To the next control. The first stop on every page is a link that skips the menu.",
+            },
             { keys: ["Shift", "Tab"], meaning: "Back to the one before." },
             { keys: ["Enter"], meaning: "Follow a link, press a button, run a search." },
             { keys: ["Space"], meaning: "Press a button or turn a switch." },
-            { keys: ["Esc"], meaning: "Close a dialog, a menu or a list of suggestions, and return to where you were." },
+            {
+              keys: ["Esc"],
+              meaning: "Close a dialog, a menu or a list of suggestions, and return to where you were.",
+            },
             { keys: ["↑", "↓"], meaning: "Move through suggestions while the cursor stays in the field." },
             { keys: ["/"], meaning: "Jump to the search box." },
           ],

@@ -68,9 +68,19 @@ export const finding: GuideSection = {
         {
           kind: "terms",
           rows: [
-            { term: "Newest", meaning: "By the day of publication. Good for being first, and for encouraging new authors." },
-            { term: "Most liked", meaning: "By all the loves and good ratings a scenario ever had. Good for a safe evening." },
-            { term: "Trending", meaning: "Recent attention counts more than old attention, so yesterday’s discovery can pass last year’s favourite." },
+            {
+              term: "Newest",
+              meaning: "By the day of publication. Good for being first, and for encouraging new authors.",
+            },
+            {
+              term: "Most liked",
+              meaning: "By all the loves and good ratings a scenario ever had. Good for a safe evening.",
+            },
+            {
+              term: "Trending",
+              meaning:
+                "Recent attention counts more than old attention, so yesterday’s discovery can pass last year’s favourite.",
+            },
           ],
         },
         {

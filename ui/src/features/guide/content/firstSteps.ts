@@ -61,17 +61,49 @@ export const firstSteps: GuideSection = {
         {
           kind: "terms",
           rows: [
-            { term: "Scenario", meaning: "A written set-up for a story: a setting, a cast, one or more openings and its tags." },
-            { term: "Actor", meaning: "A character in a scenario. The model speaks for actors unless you take one over." },
-            { term: "Card", meaning: "The older, single-character form of a scenario. Its address leads to the scenario page." },
-            { term: "Opening", meaning: "The text a story begins with. Some scenarios offer several, for different ways in." },
-            { term: "Story", meaning: "Your own run through a scenario, with everything said in it. Two stories never mix." },
-            { term: "Persona", meaning: "Who you are in a story: a name and a description that the characters know you by." },
-            { term: "Narrator", meaning: "The voice that describes instead of speaking: weather, time, what happens next door." },
-            { term: "Branch", meaning: "One of several ways a story went from the same point. The others are kept." },
-            { term: "Tag", meaning: "A word that says what a scenario is like: its genre, mood, setting or the people in it." },
+            {
+              term: "Scenario",
+              meaning: "A written set-up for a story: a setting, a cast, one or more openings and its tags.",
+            },
+            {
+              term: "Actor",
+              meaning: "A character in a scenario. The model speaks for actors unless you take one over.",
+            },
+            {
+              term: "Card",
+              meaning:
+                "The older, single-character form of a scenario. Its address leads to the scenario page.",
+            },
+            {
+              term: "Opening",
+              meaning: "The text a story begins with. Some scenarios offer several, for different ways in.",
+            },
+            {
+              term: "Story",
+              meaning: "Your own run through a scenario, with everything said in it. Two stories never mix.",
+            },
+            {
+              term: "Persona",
+              meaning: "Who you are in a story: a name and a description that the characters know you by.",
+            },
+            {
+              term: "Narrator",
+              meaning: "The voice that describes instead of speaking: weather, time, what happens next door.",
+            },
+            {
+              term: "Branch",
+              meaning: "One of several ways a story went from the same point. The others are kept.",
+            },
+            {
+              term: "Tag",
+              meaning:
+                "A word that says what a scenario is like: its genre, mood, setting or the people in it.",
+            },
             { term: "Love", meaning: "A public thank-you to an author. It is counted on the scenario page." },
-            { term: "Shekels", meaning: "The currency of the house. Replies cost some; streaks and gifts bring some." },
+            {
+              term: "Shekels",
+              meaning: "The currency of the house. Replies cost some; streaks and gifts bring some.",
+            },
           ],
         },
       ],

@@ -89,11 +89,23 @@ export const playing: GuideSection = {
           kind: "terms",
           rows: [
             { term: "Default", meaning: "You play your own persona. The model plays everyone else." },
-            { term: "Puppeteer", meaning: "You speak as one of the characters, and the bar shows whom you are currently puppeteering. Possible when the story has more than one character besides you." },
-            { term: "Steer", meaning: "You write as the narrator: a knock at the door, three weeks later, the lights go out. Everyone takes it as having happened." },
+            {
+              term: "Puppeteer",
+              meaning:
+                "You speak as one of the characters, and the bar shows whom you are currently puppeteering. Possible when the story has more than one character besides you.",
+            },
+            {
+              term: "Steer",
+              meaning:
+                "You write as the narrator: a knock at the door, three weeks later, the lights go out. Everyone takes it as having happened.",
+            },
           ],
         },
-        { kind: "example", speaker: "Steer", text: "The ferry is an hour late, and the only dry bench is already taken." },
+        {
+          kind: "example",
+          speaker: "Steer",
+          text: "The ferry is an hour late, and the only dry bench is already taken.",
+        },
         {
           kind: "text",
           text: "Steering is the gentlest way to turn a scene that has stalled. Puppeteering is the best way to fix one line of a character you know better than the model does.",
@@ -149,9 +161,20 @@ export const playing: GuideSection = {
         {
           kind: "terms",
           rows: [
-            { term: "Quick", meaning: "A handful of themes, graphics quality (Low or High), font size, response length and extra characters." },
-            { term: "Display", meaning: "All story themes, font size from 12 to 24 with a way back to 16, dark mode." },
-            { term: "Behavior", meaning: "Response length and NPCs. Both are stored for later use and do not affect behavior yet." },
+            {
+              term: "Quick",
+              meaning:
+                "A handful of themes, graphics quality (Low or High), font size, response length and extra characters.",
+            },
+            {
+              term: "Display",
+              meaning: "All story themes, font size from 12 to 24 with a way back to 16, dark mode.",
+            },
+            {
+              term: "Behavior",
+              meaning:
+                "Response length and NPCs. Both are stored for later use and do not affect behavior yet.",
+            },
           ],
         },
         {

@@ -14,13 +14,33 @@ export const reading: GuideSection = {
         {
           kind: "terms",
           rows: [
-            { term: "Title and promise", meaning: "The line under the title is the author’s pitch in one breath." },
-            { term: "Cast", meaning: "Everyone the model will play: portrait, role and a few words about each." },
-            { term: "Opening", meaning: "The first page. If there are several openings, choose one above the text and read on." },
-            { term: "A taste of the dialogue", meaning: "A short exchange that shows how these people talk." },
+            {
+              term: "Title and promise",
+              meaning: "The line under the title is the author’s pitch in one breath.",
+            },
+            {
+              term: "Cast",
+              meaning: "Everyone the model will play: portrait, role and a few words about each.",
+            },
+            {
+              term: "Opening",
+              meaning:
+                "The first page. If there are several openings, choose one above the text and read on.",
+            },
+            {
+              term: "A taste of the dialogue",
+              meaning: "A short exchange that shows how these people talk.",
+            },
             { term: "Setting", meaning: "Where and when it happens, and what is true there." },
-            { term: "From the author", meaning: "Anything they want you to know: tone, difficult themes, how to get the best out of it." },
-            { term: "Facts", meaning: "How often it was started, how much was written in it, when it was last changed." },
+            {
+              term: "From the author",
+              meaning:
+                "Anything they want you to know: tone, difficult themes, how to get the best out of it.",
+            },
+            {
+              term: "Facts",
+              meaning: "How often it was started, how much was written in it, when it was last changed.",
+            },
           ],
         },
         {
@@ -38,10 +58,21 @@ export const reading: GuideSection = {
         {
           kind: "terms",
           rows: [
-            { term: "Loves", meaning: "People who wanted the author to know. Given sparingly, so a small number already means something." },
-            { term: "Ratings", meaning: "Thumbs up and thumbs down from people who played. The share of good ones is what matters." },
+            {
+              term: "Loves",
+              meaning:
+                "People who wanted the author to know. Given sparingly, so a small number already means something.",
+            },
+            {
+              term: "Ratings",
+              meaning:
+                "Thumbs up and thumbs down from people who played. The share of good ones is what matters.",
+            },
             { term: "Stories started", meaning: "How many times somebody pressed Start. Curiosity, mostly." },
-            { term: "Messages sent", meaning: "How much was played after that. Many messages per story means people stayed." },
+            {
+              term: "Messages sent",
+              meaning: "How much was played after that. Many messages per story means people stayed.",
+            },
           ],
         },
         {

@@ -97,10 +97,19 @@ export const writing: GuideSection = {
         {
           kind: "terms",
           rows: [
-            { term: "Private", meaning: "Only you can open it. For everyone else the address leads to the not-found page." },
+            {
+              term: "Private",
+              meaning: "Only you can open it. For everyone else the address leads to the not-found page.",
+            },
             { term: "Public", meaning: "Anyone can read and play it, and search finds it." },
-            { term: "Hidden", meaning: "Taken out of view by the moderators, with a reason that you can read." },
-            { term: "Removed", meaning: "Deleted by you. The page says that it is gone, and search engines forget it." },
+            {
+              term: "Hidden",
+              meaning: "Taken out of view by the moderators, with a reason that you can read.",
+            },
+            {
+              term: "Removed",
+              meaning: "Deleted by you. The page says that it is gone, and search engines forget it.",
+            },
           ],
         },
       ],

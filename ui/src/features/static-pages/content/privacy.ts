@@ -48,10 +48,22 @@ export const privacy: Document = {
           rows: [
             ["theme", "Whether you read in dark or light", "365 days"],
             ["hideImages", "That pictures are turned off", "365 days"],
-            ["showNSFW", "Whether you confirmed that you are 18 or older and want to see explicit pictures", "365 days"],
+            [
+              "showNSFW",
+              "Whether you confirmed that you are 18 or older and want to see explicit pictures",
+              "365 days",
+            ],
             ["hideSubscriptionWarning", "That you closed the notice about billing", "30 days"],
-            ["visited", "That you have been here before, so that the introduction is not shown again", "14 days"],
-            ["campaign", "The link that brought you here, when it chooses what the home page shows", "30 days"],
+            [
+              "visited",
+              "That you have been here before, so that the introduction is not shown again",
+              "14 days",
+            ],
+            [
+              "campaign",
+              "The link that brought you here, when it chooses what the home page shows",
+              "30 days",
+            ],
             ["exID, grID", "Which version of a page you were given when two are compared", "30 days"],
           ],
         },
@@ -70,7 +82,11 @@ export const privacy: Document = {
           caption: "Values in your browser’s local storage",
           head: ["Value", "What it is for", "Kept for"],
           rows: [
-            ["Session number", "A random number, so that a recommendation is not counted twice. It says nothing about you", "Until you clear it"],
+            [
+              "Session number",
+              "A random number, so that a recommendation is not counted twice. It says nothing about you",
+              "Until you clear it",
+            ],
             ["Referral", "The code of the person whose link you followed, and when", "30 days"],
             ["Reading settings", "Graphics quality, font size and theme", "Until you clear them"],
           ],
@@ -95,19 +111,23 @@ export const privacy: Document = {
             },
             {
               term: "Impressions and clicks",
-              meaning: "That a scenario was shown or opened, with the random session number, to improve recommendations. No name and no address.",
+              meaning:
+                "That a scenario was shown or opened, with the random session number, to improve recommendations. No name and no address.",
             },
             {
               term: "Accounts (later)",
-              meaning: "E-mail address, a password in a form that cannot be turned back, the name and picture you chose, your settings, loves and follows.",
+              meaning:
+                "E-mail address, a password in a form that cannot be turned back, the name and picture you chose, your settings, loves and follows.",
             },
             {
               term: "Stories (later)",
-              meaning: "Everything you and the characters wrote, including other branches. A deleted message can be restored for thirty days and is then gone.",
+              meaning:
+                "Everything you and the characters wrote, including other branches. A deleted message can be restored for thirty days and is then gone.",
             },
             {
               term: "Payments (later)",
-              meaning: "What was bought and when. Card numbers are known to the payment provider and never to this site. The law asks for these records to be kept for some years.",
+              meaning:
+                "What was bought and when. Card numbers are known to the payment provider and never to this site. The law asks for these records to be kept for some years.",
             },
           ],
         },

@@ -1,0 +1,127 @@
+import type { ReactNode } from "react";
+import type { ArticleBlock } from "../lib/article";
+import { Icon } from "./Icon";
+import { InlineText } from "./Prose";
+
+interface ArticleProps {
+  blocks: readonly ArticleBlock[];
+  /** Level of the headings inside; one below the title that stands above. */
+  level: 2 | 3;
+}
+
+/** Lays out a text of our own. Widths and margins come from where it stands. */
+export function Article({ blocks, level }: ArticleProps): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change places.
+  return blocks.map((block, index) => <Block key={index} block={block} level={level} />);
+}
+
+function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNode {
+  switch (block.kind) {
+    case "text":
+      return (
+        <p className="article-text">
+          <InlineText text={block.text} links />
+        </p>
+      );
+    case "heading": {
+      const Heading = `h${level}` as const;
+      return <Heading className="article-heading">{block.text}</Heading>;
+    }
+    case "list":
+      return (
+        <ul className="article-list">
+          {block.items.map((item) => (
+            <li key={item}>
+              <InlineText text={item} links />
+            </li>
+          ))}
+        </ul>
+      );
+    case "steps":
+      return (
+        <ol className="article-steps">
+          {block.items.map((item) => (
+            <li key={item}>
+              <InlineText text={item} links />
+            </li>
+          ))}
+        </ol>
+      );
+    case "terms":
+      return (
+        <dl className="article-terms">
+          {block.rows.map((row) => (
+            <div key={row.term}>
+              <dt>{row.term}</dt>
+              <dd>
+                <InlineText text={row.meaning} links />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case "keys":
+      return (
+        <dl className="article-keys">
+          {block.rows.map((row) => (
+            <div key={row.keys.join("+")}>
+              <dt>
+                {row.keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{row.meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case "table":
+      return (
+        // A wide table scrolls by itself; the focus makes that possible with keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable.
+        <section className="article-table" aria-label={block.caption} tabIndex={0}>
+          <table>
+            <caption>{block.caption}</caption>
+            <thead>
+              <tr>
+                {block.head.map((cell) => (
+                  <th key={cell} scope="col">
+                    {cell}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {block.rows.map(([first, ...rest]) => (
+                <tr key={first}>
+                  <th scope="row">{first}</th>
+                  {rest.map((cell, column) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                    <td key={column}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      );
+    case "example":
+      return (
+        <figure className="article-example">
+          <figcaption>{block.speaker}</figcaption>
+          <p>
+            <InlineText text={block.text} />
+          </p>
+        </figure>
+      );
+    case "note":
+      return (
+        <p className="article-note">
+          <Icon name="info" />
+          <span>
+            <InlineText text={block.text} links />
+          </span>
+        </p>
+      );
+  }
+}

@@ -1,0 +1,53 @@
+import type { MouseEvent, ReactNode } from "react";
+import { usePage } from "../../api/page";
+import type { Card } from "../../api/types";
+import { carousel } from "../../config/timings";
+import { Picture } from "../../design/Picture";
+import { messagesSent, truncate } from "../../lib/format";
+import { navigate } from "../../lib/navigation";
+import { paths } from "../../lib/paths";
+import { askForAdult, CARD_LIMITS, CARD_PICTURE, isVeiled, titleOf } from "../scenarios/public";
+import { cardName, cardTagline } from "./rules";
+
+/** Posters of cards, the older single-character model; each leads to the scenario that took its place. */
+export function CardGrid({ cards, label }: { cards: readonly Card[]; label: string }): ReactNode {
+  const { prefs } = usePage();
+  return (
+    <ul className="card-grid" aria-label={label}>
+      {cards.map((card, position) => {
+        const href = paths.scenario(card.id);
+        const veiled = isVeiled(card.displayData, prefs.showNSFW);
+        const picture = card.displayData.avatar_urls.avatar ?? card.displayData.avatar;
+        const open = (event: MouseEvent) => {
+          if (!veiled) return;
+          event.preventDefault();
+          askForAdult(() => navigate(href));
+        };
+        return (
+          <li key={card.id} className={veiled ? "card is-veiled" : "card"}>
+            <div className="poster">
+              {picture !== null && (
+                <Picture
+                  src={picture}
+                  alt=""
+                  width={CARD_PICTURE.width}
+                  height={CARD_PICTURE.height}
+                  eager={position < carousel.eager}
+                />
+              )}
+              <span className="card-badge">{messagesSent(card.cardStats.messagesSent)}</span>
+              {veiled && <span className="card-veil">18+</span>}
+              <a className="card-link" href={href} onClick={open}>
+                {truncate(titleOf(cardName(card)), CARD_LIMITS.displayName)}
+              </a>
+              <a className="card-author" href={paths.user(card.displayData.author)}>
+                {truncate(card.displayData.authorname, CARD_LIMITS.authorname)}
+              </a>
+            </div>
+            <p className="card-tagline">{truncate(cardTagline(card), CARD_LIMITS.tagline)}</p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,2 @@
+/** What other features may use of cards. */
+export { CardGrid } from "./CardGrid";

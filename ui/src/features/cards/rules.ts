@@ -1,0 +1,18 @@
+import type { Card } from "../../api/types";
+import { plainText } from "../../lib/prose";
+
+/** A card's name: what it is shown under, else the name in its model. */
+export function cardName(card: Card): string {
+  if (card.displayData.displayName.trim() !== "") return card.displayData.displayName;
+  return card.cardModel.format === 0 ? card.cardModel.name : "";
+}
+
+/** A card's one line: its tagline, else the beginning of what describes it. Both formats of the model have one. */
+export function cardTagline(card: Card): string {
+  const { tagline, description } = card.displayData;
+  if (tagline.trim() !== "") return tagline;
+  if (description.trim() !== "") return plainText(description);
+  return plainText(
+    card.cardModel.format === 0 ? card.cardModel.description : card.cardModel.personality.persona,
+  );
+}

@@ -1,0 +1,192 @@
+import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { Article } from "../../design/Article";
+import { Icon } from "../../design/Icon";
+import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
+import { paths } from "../../lib/paths";
+import { guideSections } from "./content";
+import { findPlace, type GuidePlace, type GuideSection, type GuideStep, type GuideTopic } from "./model";
+
+const OVERVIEW = {
+  title: "The guide: find, read, play and write stories",
+  description:
+    "How Dramatis works, in short chapters: finding a scenario, reading its page, playing with several characters, writing your own, and staying private and safe.",
+};
+
+/** The place the address asks for, or null for the overview. */
+function placeOf(ctx: PageContext): GuidePlace | null {
+  const section = first(ctx, "section");
+  const topic = first(ctx, "topic");
+  if (section === undefined && topic === undefined) return null;
+  return findPlace(guideSections, section, topic);
+}
+
+export function head(ctx: PageContext): Head {
+  const place = placeOf(ctx);
+  if (place === null) {
+    const topics = guideSections.flatMap((section) =>
+      section.topics.map((topic) => ({ name: topic.title, href: paths.guide(section.id, topic.id) })),
+    );
+    return pageHead({
+      ...OVERVIEW,
+      canonical: paths.guide(),
+      jsonLd: graph(
+        collectionPage(OVERVIEW.title, OVERVIEW.description, paths.guide(), topics),
+        breadcrumbs([{ name: "Guide", href: paths.guide() }]),
+      ),
+    });
+  }
+  const { section, topic } = place;
+  const canonical = paths.guide(section.id, topic.id);
+  return pageHead({
+    title: topicTitle(topic),
+    description: topic.summary,
+    canonical,
+    ogType: "article",
+    jsonLd: graph(
+      {
+        "@type": "Article",
+        headline: topic.title,
+        abstract: topic.summary,
+        articleSection: section.title,
+        url: canonical,
+        inLanguage: "en",
+      },
+      breadcrumbs([
+        { name: "Guide", href: paths.guide() },
+        { name: topic.title, href: canonical },
+      ]),
+    ),
+  });
+}
+
+export function topicTitle(topic: Pick<GuideTopic, "title">): string {
+  return `${topic.title} – guide`;
+}
+
+export default function GuidePage() {
+  const place = placeOf(usePage());
+  return place === null ? <Overview /> : <Topic place={place} />;
+}
+
+function Overview() {
+  return (
+    <div className="page guide">
+      <header className="page-intro">
+        <p className="eyebrow">Guide</p>
+        <h1 className="page-title">How the house works</h1>
+        <p className="page-lead">
+          Short chapters, in the order you are likely to need them. Start at the top, or go straight to your
+          question.
+        </p>
+      </header>
+      <ol className="guide-parts">
+        {guideSections.map((section) => (
+          <li key={section.id} className="guide-part">
+            <h2 className="guide-part-title">{section.title}</h2>
+            <p className="guide-part-promise">{section.promise}</p>
+            <ul className="guide-links">
+              {section.topics.map((topic) => (
+                <TopicLink key={topic.id} section={section} topic={topic} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      <p className="guide-legend">
+        <span className="soon-mark" aria-hidden="true" />
+        Arrives together with accounts
+      </p>
+    </div>
+  );
+}
+
+interface TopicLinkProps {
+  section: GuideSection;
+  topic: GuideTopic;
+  current?: boolean;
+}
+
+function TopicLink({ section, topic, current = false }: TopicLinkProps) {
+  return (
+    <li>
+      <a href={paths.guide(section.id, topic.id)} aria-current={current ? "page" : undefined}>
+        {topic.title}
+        {topic.arrives === "accounts" && (
+          <span className="soon-mark">
+            <span className="sr-only"> (arrives with accounts)</span>
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}
+
+function Topic({ place }: { place: GuidePlace }) {
+  const { section, topic, previous, next } = place;
+  return (
+    <div className="page guide-layout">
+      <article className="guide-article">
+        <header>
+          <nav className="crumbs" aria-label="Breadcrumb">
+            <a href={paths.guide()}>Guide</a>
+            <span aria-hidden="true">/</span>
+            <a href={paths.guide(section.id, section.topics[0]?.id)}>{section.title}</a>
+            <a className="guide-jump" href="#topics">
+              All topics
+              <Icon name="down" />
+            </a>
+          </nav>
+          <h1 className="page-title">{topic.title}</h1>
+          <p className="page-lead">{topic.summary}</p>
+          {topic.arrives === "accounts" && (
+            <p className="article-note guide-arrives">
+              <Icon name="calendar" />
+              <span>
+                <strong>Arrives with accounts.</strong> This is how it will work; today you can browse, search
+                and read everything.
+              </span>
+            </p>
+          )}
+        </header>
+        <div className="article">
+          <Article blocks={topic.blocks} level={2} />
+        </div>
+        <nav className="guide-pager" aria-label="Neighbouring topics">
+          {previous !== null && <PagerLink step={previous} word="Before" />}
+          {next !== null && <PagerLink step={next} word="Next" />}
+        </nav>
+      </article>
+      <nav className="guide-nav" id="topics" aria-label="Topics of the guide">
+        <p className="guide-nav-title">
+          <a href={paths.guide()}>Guide</a>
+        </p>
+        {guideSections.map((part) => (
+          <details key={part.id} open={part.id === section.id}>
+            <summary>
+              {part.title}
+              <Icon name="down" />
+            </summary>
+            <ul className="guide-links">
+              {part.topics.map((other) => (
+                <TopicLink key={other.id} section={part} topic={other} current={other === topic} />
+              ))}
+            </ul>
+          </details>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function PagerLink({ step, word }: { step: GuideStep; word: "Before" | "Next" }) {
+  return (
+    <a
+      className={word === "Next" ? "pager-link pager-next" : "pager-link"}
+      href={paths.guide(step.section.id, step.topic.id)}
+      rel={word === "Next" ? "next" : "prev"}
+    >
+      <span className="pager-word">{word}</span>
+      {step.topic.title}
+    </a>
+  );
+}

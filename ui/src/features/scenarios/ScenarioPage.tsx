@@ -1,0 +1,58 @@
+import { usePage } from "../../api/page";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { Scenario, ScenarioList } from "../../api/types";
+import { ScenarioCarousel } from "./components/ScenarioCarousel";
+import { Author } from "./sections/Author";
+import { Cast } from "./sections/Cast";
+import { Dialogue } from "./sections/Dialogue";
+import { Facts } from "./sections/Facts";
+import { Openings } from "./sections/Openings";
+import { Programme } from "./sections/Programme";
+import { ScenarioSkeleton } from "./sections/ScenarioSkeleton";
+import { StartBar } from "./sections/StartBar";
+import { Synopsis } from "./sections/Synopsis";
+import { TagList } from "./sections/TagList";
+
+export { scenarioHead as head } from "./head";
+
+/** A scenario laid out like a theatre programme: everything a reader wants before the lights go down. */
+export default function ScenarioPage() {
+  const page = usePage();
+  const scenario = useApi<Scenario>(page.uri(reads.scenario));
+  // Another scenario starts afresh: chosen opening, confirmations and scroll positions belong to the one before.
+  return scenario.state === "ready" ? (
+    <Performance key={scenario.data.id} scenario={scenario.data} />
+  ) : (
+    <ScenarioSkeleton />
+  );
+}
+
+function Performance({ scenario }: { scenario: Scenario }) {
+  const page = usePage();
+  const similar = useApi<ScenarioList>(page.uri(reads.similarScenarios));
+  return (
+    <article className="programme">
+      <Programme scenario={scenario} />
+      <div className="wrap programme-body">
+        <div className="programme-main">
+          <Synopsis engram={scenario.scenarioEngram} />
+          <Cast actors={scenario.actors} />
+          <Openings openings={scenario.scenarioEngram.openings} actors={scenario.actors} />
+          <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={scenario.actors} />
+        </div>
+        <aside className="programme-side" aria-label="About this scenario">
+          <Author scenario={scenario} />
+          <Facts scenario={scenario} />
+          <TagList tags={scenario.tagData} />
+        </aside>
+      </div>
+      <StartBar />
+      {similar.state === "ready" && similar.data.results.length > 0 && (
+        <div className="wrap programme-similar">
+          <ScenarioCarousel title="More like this" scenarios={similar.data.results} context="carousel" />
+        </div>
+      )}
+    </article>
+  );
+}

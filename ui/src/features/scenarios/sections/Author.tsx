@@ -1,0 +1,39 @@
+import type { Scenario } from "../../../api/types";
+import { Avatar } from "../../../design/Avatar";
+import { Prose } from "../../../design/Prose";
+import { paths } from "../../../lib/paths";
+import { excerpt } from "../../../lib/prose";
+
+const BIO_CHARACTERS = 180;
+
+/** Who wrote it, and what they want you to know. */
+export function Author({ scenario }: { scenario: Scenario }) {
+  const { authorship, scenarioEngram: engram } = scenario;
+  return (
+    <section className="side-part" aria-labelledby="author">
+      <h2 className="side-heading" id="author">
+        From the author
+      </h2>
+      {engram.authorNote !== null && engram.authorNote.trim() !== "" && (
+        <blockquote className="author-note" lang={engram.language}>
+          <Prose text={engram.authorNote} />
+        </blockquote>
+      )}
+      <a className="author-card" href={paths.user(authorship.author)}>
+        <span className="hideable">
+          <Avatar src={authorship.avatar_url} name={authorship.authorname} size={56} />
+        </span>
+        <span className="author-words">
+          <span className="author-name" dir="auto">
+            {authorship.authorname}
+          </span>
+          {authorship.bio !== "" && (
+            <span className="author-bio" dir="auto">
+              {excerpt(authorship.bio, BIO_CHARACTERS)}
+            </span>
+          )}
+        </span>
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import type { Scenario } from "../../../api/types";
+import { compact, longDate } from "../../../lib/format";
+import { languageName } from "../words";
+
+/** The small print: counts, days, language. */
+export function Facts({ scenario }: { scenario: Scenario }) {
+  const { displayData: display, scenarioStats: stats, scenarioEngram: engram } = scenario;
+  const { likes, dislikes } = stats.userRatings;
+  const changed = longDate(display.updatedOn) !== longDate(display.createdOn);
+  return (
+    <section className="side-part" aria-labelledby="facts">
+      <h2 className="side-heading" id="facts">
+        Facts
+      </h2>
+      <dl className="facts">
+        <Fact term="Stories started">{compact(stats.chatsCreated)}</Fact>
+        <Fact term="Messages sent">{compact(stats.messagesSent)}</Fact>
+        <Fact term="Liked / disliked">{`${compact(likes)} / ${compact(dislikes)}`}</Fact>
+        <Fact term="In libraries">{compact(stats.favorites)}</Fact>
+        <Fact term="Published">
+          <time dateTime={display.createdOn}>{longDate(display.createdOn)}</time>
+        </Fact>
+        {changed && (
+          <Fact term="Changed">
+            <time dateTime={display.updatedOn}>{longDate(display.updatedOn)}</time>
+          </Fact>
+        )}
+        <Fact term="Language">{languageName(engram.language)}</Fact>
+        {display.explicit && <Fact term="Content">18+</Fact>}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

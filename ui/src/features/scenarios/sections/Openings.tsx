@@ -1,0 +1,58 @@
+import { useId } from "react";
+import type { Actor, ScenarioOpening } from "../../../api/types";
+import { Prose } from "../../../design/Prose";
+
+interface OpeningsProps {
+  openings: readonly ScenarioOpening[];
+  actors: readonly Actor[];
+}
+
+/** Openings whose choice the style sheet knows how to show; a scenario has fewer. */
+const MAX_OPENINGS = 10;
+
+/**
+ * The first page of the story. Several openings are a group of radio buttons, and the style sheet shows the page of the
+ * one that is chosen: so all texts are in the HTML, keys work as for any radio group, and no script is needed.
+ */
+export function Openings({ openings, actors }: OpeningsProps) {
+  const id = useId();
+  const shown = openings.slice(0, MAX_OPENINGS);
+  if (shown.length === 0) return null;
+  const speakers = new Map(actors.map((actor) => [actor.actorId, actor.name]));
+  return (
+    <section className="programme-section openings" aria-labelledby="opening">
+      <h2 className="programme-heading" id="opening">
+        {shown.length === 1 ? "How it opens" : "Choose your opening"}
+      </h2>
+      {shown.length > 1 && (
+        <div className="opening-tabs" role="radiogroup" aria-labelledby="opening">
+          {shown.map((opening, index) => (
+            <label key={`${id}-${opening.title}`} className="opening-tab">
+              <input type="radio" name={`${id}-opening`} value={index} defaultChecked={index === 0} />
+              <span dir="auto">{titleAt(opening, index)}</span>
+            </label>
+          ))}
+        </div>
+      )}
+      <div className="opening-pages">
+        {shown.map((opening, index) => (
+          <article key={`${id}-${opening.title}`} className="opening-page">
+            <h3 className="opening-title" dir="auto">
+              {titleAt(opening, index)}
+            </h3>
+            {opening.speaker !== null && speakers.has(opening.speaker) && (
+              <p className="opening-speaker" dir="auto">
+                {speakers.get(opening.speaker)}
+              </p>
+            )}
+            <Prose text={opening.text} />
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function titleAt(opening: ScenarioOpening, index: number): string {
+  return opening.title.trim() === "" ? `Opening ${index + 1}` : opening.title;
+}

@@ -1,0 +1,89 @@
+import { usePage } from "../../../api/page";
+import type { Scenario } from "../../../api/types";
+import { Avatar } from "../../../design/Avatar";
+import { Button, LinkButton } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { Picture } from "../../../design/Picture";
+import { compact, plural } from "../../../lib/format";
+import { paths } from "../../../lib/paths";
+import { askForAdult } from "../adult-gate";
+import { BANNER } from "../head";
+import { CARD_PICTURE, isVeiled, titleOf } from "../rules";
+import { likedShare } from "../words";
+import { Share } from "./Share";
+
+/** The front of the programme: banner, poster, title, author, promise, Start, and the applause so far. */
+export function Programme({ scenario }: { scenario: Scenario }) {
+  const { prefs } = usePage();
+  const { displayData: display, authorship, scenarioStats: stats } = scenario;
+  const veiled = isVeiled(display, prefs.showNSFW);
+  const { banner, avatar, thumbnail } = display.avatar_urls;
+  const poster = avatar ?? scenario.avatar ?? thumbnail;
+  const liked = likedShare(stats.userRatings);
+  const title = titleOf(display.displayName);
+
+  return (
+    <header className={veiled ? "programme-front is-veiled" : "programme-front"}>
+      <div className="programme-banner hideable">
+        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high />}
+      </div>
+      <div className="wrap programme-head">
+        {poster !== null && (
+          <div className="poster programme-poster">
+            <Picture src={poster} alt="" {...CARD_PICTURE} eager />
+          </div>
+        )}
+        <div className="programme-titles">
+          <h1 className="programme-title" dir="auto">
+            {title}
+          </h1>
+          <p className="programme-author">
+            <Avatar src={authorship.avatar_url} name={authorship.authorname} size={32} eager />
+            <span>
+              by{" "}
+              <a className="text-link" href={paths.user(authorship.author)} dir="auto">
+                {authorship.authorname}
+              </a>
+            </span>
+          </p>
+          {display.tagline !== "" && (
+            <p className="programme-promise" dir="auto">
+              {display.tagline}
+            </p>
+          )}
+          {veiled && (
+            <p className="programme-veil">
+              <strong>18+</strong> The pictures were judged explicit and are blurred.
+              <Button onClick={() => askForAdult(() => undefined)}>
+                <Icon name="eye" />
+                Show pictures
+              </Button>
+            </p>
+          )}
+          <div className="programme-actions">
+            <LinkButton className="programme-start" tone="gold" size="lg" href={paths.signup}>
+              Start story
+            </LinkButton>
+            <Share title={title} path={paths.scenario(scenario.id)} />
+          </div>
+          <ul className="applause" aria-label="Applause so far">
+            <li className="applause-love">
+              <Icon name="heart" />
+              {plural(stats.loveCount, "love")}
+            </li>
+            <li>
+              <Icon name="like" />
+              {liked === null
+                ? "Not rated yet"
+                : `${liked} liked, ${plural(stats.userRatings.likes + stats.userRatings.dislikes, "rating")}`}
+            </li>
+            <li>
+              <Icon name="book" />
+              {stats.chatsCreated === 1 ? "1 story" : `${compact(stats.chatsCreated)} stories`} started
+            </li>
+          </ul>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import { Icon } from "../../design/Icon";
+import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { change, filterCount, type SearchState, searchPath, tagChoice, withTag } from "./searchState";
+import type { TagNames } from "./texts";
+
+/** The filters in force, above the results: each can be turned round or taken away with one press. */
+export function ChosenFilters({ state, nameOf }: { state: SearchState; nameOf: TagNames }) {
+  if (filterCount(state) === 0) return null;
+  return (
+    <ul className="chosen" aria-label="Filters in force">
+      {[...state.tags, ...state.without].map((key) => (
+        <ChosenTag key={key} state={state} tag={key} name={nameOf(key)} />
+      ))}
+      {state.author !== "" && (
+        <li className="chosen-tag">
+          <span className="chosen-label">
+            <Icon name="user" />
+            <VisuallyHidden>Author </VisuallyHidden>
+            <span dir="auto">{state.author}</span>
+          </span>
+          <RemoveLink href={searchPath(change(state, { author: "" }))} name={state.author} />
+        </li>
+      )}
+      {filterCount(state) > 1 && (
+        <li>
+          <a
+            className="more-link"
+            href={searchPath(change(state, { tags: [], without: [], author: "" }))}
+            data-keep-scroll
+          >
+            Clear all
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** A chosen tag: its name turns with into without and back, the cross takes it away. */
+function ChosenTag({ state, tag, name }: { state: SearchState; tag: string; name: string }) {
+  const wanted = tagChoice(state, tag) === "with";
+  return (
+    <li className={wanted ? "chosen-tag" : "chosen-tag is-without"}>
+      <a href={searchPath(withTag(state, tag, wanted ? "without" : "with"))} data-keep-scroll>
+        <Icon name={wanted ? "plus" : "minus"} />
+        <VisuallyHidden>{wanted ? "With " : "Without "}</VisuallyHidden>
+        <span dir="auto">{name}</span>
+        <VisuallyHidden>{wanted ? ". Leave it out instead" : ". Include it instead"}</VisuallyHidden>
+      </a>
+      <RemoveLink href={searchPath(withTag(state, tag, "off"))} name={name} />
+    </li>
+  );
+}
+
+function RemoveLink({ href, name }: { href: string; name: string }) {
+  return (
+    <a className="chosen-remove" href={href} aria-label={`Remove ${name}`} data-keep-scroll>
+      <Icon name="close" />
+    </a>
+  );
+}

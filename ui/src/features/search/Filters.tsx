@@ -1,0 +1,133 @@
+import type { ReactNode } from "react";
+import type { TagData } from "../../api/types";
+import { Button } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { navigate } from "../../lib/navigation";
+import { TagInput, tagKey } from "../tags/public";
+import {
+  change,
+  filterCount,
+  MAX_AUTHOR,
+  type SearchState,
+  searchPath,
+  sortApplies,
+  tagChoice,
+  withTag,
+} from "./searchState";
+import { ORDERS } from "./texts";
+
+/** Popular tags that are offered beside the chosen ones. */
+const OFFERED_TAGS = 14;
+
+interface FiltersProps {
+  state: SearchState;
+  popular: readonly TagData[];
+  /** The id of the search form: the author field belongs to it. */
+  formId: string;
+}
+
+/** Order, tags and author. A fold on narrow screens, a column beside the results on wide ones; all of it links. */
+export function Filters({ state, popular, formId }: FiltersProps) {
+  const count = filterCount(state);
+  const chosen = [...state.tags, ...state.without];
+  const offered = popular.filter(
+    (tag) => tagChoice(state, tagKey(tag)) === "off" && tagChoice(state, tag.id) === "off",
+  );
+  return (
+    <details className="filters">
+      <summary className="btn btn-plain">
+        <Icon name="filter" />
+        Order and filters
+        {count > 0 && <span className="filters-count">{count}</span>}
+      </summary>
+      <div className="filters-body">
+        {state.tab === "scenarios" && (
+          <FilterGroup title="Order">
+            {sortApplies(state) ? (
+              <ul className="orders">
+                {ORDERS.map(({ sort, label }) => (
+                  <li key={label}>
+                    <a
+                      href={searchPath(change(state, { sort }))}
+                      aria-current={state.sort === sort ? "true" : undefined}
+                      data-keep-scroll
+                    >
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="filters-hint">
+                {state.text === ""
+                  ? "The author’s most popular first."
+                  : "Best match first. Clear the words to choose an order."}
+              </p>
+            )}
+          </FilterGroup>
+        )}
+        <FilterGroup title="Tags">
+          <TagInput
+            label="Add a tag"
+            placeholder="Add a tag…"
+            except={chosen}
+            onChoose={(tag) =>
+              navigate(searchPath(withTag(state, tagKey(tag), "with")), { keepScroll: true })
+            }
+          />
+          <ul className="offered" aria-label="Popular tags">
+            {offered.slice(0, OFFERED_TAGS).map((tag) => (
+              <li key={tag.id}>
+                <a
+                  className="chip chip-sm"
+                  href={searchPath(withTag(state, tagKey(tag), "with"))}
+                  data-keep-scroll
+                >
+                  {tag.displayName}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <a
+            className="more-link"
+            href={searchPath(
+              change(state, { tab: "tags", text: "", tags: [], without: [], author: "", sort: null }),
+            )}
+          >
+            All tags
+          </a>
+        </FilterGroup>
+        {state.tab === "scenarios" && (
+          <FilterGroup title="Author">
+            <div className="author-field">
+              <input
+                key={state.author}
+                className="field"
+                form={formId}
+                name="author"
+                aria-label="Author’s name"
+                placeholder="A name…"
+                defaultValue={state.author}
+                maxLength={MAX_AUTHOR}
+                autoComplete="off"
+                dir="auto"
+              />
+              <Button type="submit" form={formId} aria-label="Show this author">
+                <Icon name="arrow" />
+              </Button>
+            </div>
+          </FilterGroup>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="filter-group">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

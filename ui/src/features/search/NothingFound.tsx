@@ -1,0 +1,58 @@
+import type { TagData } from "../../api/types";
+import { Chip } from "../../design/Chip";
+import { EmptyState } from "../../design/States";
+import { tagKey } from "../tags/public";
+import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
+import type { TagNames } from "./texts";
+
+const SUGGESTED_TAGS = 6;
+
+interface NothingFoundProps {
+  state: SearchState;
+  noun: string;
+  popular: readonly TagData[];
+  nameOf: TagNames;
+}
+
+/** An empty list: what could be loosened, one step at a time, and where else to go. */
+export function NothingFound({ state, noun, popular, nameOf }: NothingFoundProps) {
+  const filters = filterCount(state);
+  return (
+    <EmptyState
+      title={state.text === "" ? `No ${noun} here` : `No ${noun} for “${state.text}”`}
+      action={
+        <ul className="offered nothing-steps" aria-label="Ways on">
+          {filters > 0 && state.text !== "" && (
+            <li>
+              <Chip href={searchPath(change(emptySearch, { tab: state.tab, text: state.text }))}>
+                Keep only the words
+              </Chip>
+            </li>
+          )}
+          {[...state.tags, ...state.without].map((key) => (
+            <li key={key}>
+              <Chip href={searchPath(withTag(state, key, "off"))}>
+                {state.tags.includes(key) ? "Without" : "Allow"} “{nameOf(key)}”
+              </Chip>
+            </li>
+          ))}
+          {state.author !== "" && (
+            <li>
+              <Chip href={searchPath(change(state, { author: "" }))}>By any author</Chip>
+            </li>
+          )}
+          {filters === 0 &&
+            popular.slice(0, SUGGESTED_TAGS).map((tag) => (
+              <li key={tag.id}>
+                <Chip href={searchPath(change(emptySearch, { tags: [tagKey(tag)] }))}>{tag.displayName}</Chip>
+              </li>
+            ))}
+        </ul>
+      }
+    >
+      {filters > 0
+        ? "Every filter has to fit at once. Take one away and look again."
+        : "Try fewer or other words, or walk in through one of these."}
+    </EmptyState>
+  );
+}

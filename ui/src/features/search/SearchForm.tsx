@@ -1,0 +1,45 @@
+import { Button } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { paths } from "../../lib/paths";
+import { MAX_TEXT } from "./searchState";
+
+interface SearchFormProps {
+  /** What a screen reader calls the field. */
+  label: string;
+  placeholder: string;
+  /** The text that is in the field at first. */
+  text?: string;
+  /** Other parts of the search that stay as they are: names and values of the address. */
+  keep?: readonly (readonly [name: string, value: string])[];
+  /** Fields elsewhere on the page can belong to the form by this id. */
+  id?: string;
+}
+
+/** The search field as a plain GET form: the same with and without scripts. */
+export function SearchForm({ label, placeholder, text = "", keep = [], id }: SearchFormProps) {
+  return (
+    <search>
+      <form className="searchbox" action={paths.search()} id={id}>
+        <Icon name="search" />
+        <input
+          // A new address brings a new text; while typing, the field is the visitor's.
+          key={text}
+          type="search"
+          name="search"
+          defaultValue={text}
+          aria-label={label}
+          placeholder={placeholder}
+          maxLength={MAX_TEXT}
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="search"
+          dir="auto"
+        />
+        {keep.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
+  );
+}

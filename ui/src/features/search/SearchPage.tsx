@@ -1,0 +1,298 @@
+import { type ReactNode, useId } from "react";
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { type ApiList, useApi, useApiList } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { Card, Page, ScenarioSearchPage, ScenarioSummary, TagData, TagList } from "../../api/types";
+import { Pagination } from "../../design/Pagination";
+import { ErrorState } from "../../design/States";
+import { Tabs } from "../../design/Tabs";
+import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
+import { paths } from "../../lib/paths";
+import { expand } from "../../lib/uri-template";
+import { CardGrid } from "../cards/public";
+import { cardPreload, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
+import { TagIndex, tagKey } from "../tags/public";
+import { ChosenFilters } from "./ChosenFilters";
+import { Filters } from "./Filters";
+import { NothingFound } from "./NothingFound";
+import { SearchForm } from "./SearchForm";
+import {
+  change,
+  emptySearch,
+  indexable,
+  readSearch,
+  type SearchState,
+  searchParams,
+  searchPath,
+  sortApplies,
+  TABS,
+  type Tab,
+} from "./searchState";
+import { countText, heading, headWords, type TagNames, tagNames } from "./texts";
+import { useAutoLoad } from "./useAutoLoad";
+
+const ORDER_READS = {
+  newest: reads.orderNewest,
+  likes: reads.orderLikes,
+  trending: reads.orderTrending,
+} as const;
+
+/** The template of the list that a state shows. */
+function listRead(state: SearchState): string {
+  switch (state.tab) {
+    case "scenarios":
+      return state.sort !== null && sortApplies(state) ? ORDER_READS[state.sort] : reads.searchScenarios;
+    case "cards":
+      return reads.searchCards;
+    case "tags":
+      return reads.searchTags;
+  }
+}
+
+/** The uri of a further page of a state's list. */
+function furtherUri(state: SearchState, cursor: string): string {
+  return expand(listRead(state), {
+    q: state.text,
+    wlTags: state.tags,
+    blTags: state.without,
+    author: state.author,
+    cursor,
+  });
+}
+
+/** Every tag the page has loaded: the popular ones and those of the results. */
+function knownTags(ctx: PageContext, state: SearchState): TagData[] {
+  const popular = ctx.data<TagList>(ctx.uri(reads.popularTags))?.results ?? [];
+  const list = ctx.data<Page<unknown>>(ctx.uri(listRead(state)))?.results ?? [];
+  if (state.tab === "tags") return [...popular, ...(list as TagData[])];
+  if (state.tab === "cards")
+    return [...popular, ...(list as Card[]).flatMap((card) => card.displayData.tagData)];
+  return [...popular, ...(list as ScenarioSummary[]).flatMap((scenario) => scenario.tagData)];
+}
+
+/** What the list holds, as names and addresses. */
+function listed(ctx: PageContext, state: SearchState): { name: string; href: string }[] {
+  const results = ctx.data<Page<unknown>>(ctx.uri(listRead(state)))?.results ?? [];
+  switch (state.tab) {
+    case "scenarios":
+      return (results as ScenarioSummary[]).map((scenario) => ({
+        name: titleOf(scenario.displayName),
+        href: paths.scenario(scenario.id),
+      }));
+    case "cards":
+      return (results as Card[]).map((card) => ({
+        name: titleOf(card.displayData.displayName),
+        href: paths.scenario(card.id),
+      }));
+    case "tags":
+      return (results as TagData[]).map((tag) => ({ name: tag.displayName, href: tagPath(tag) }));
+  }
+}
+
+function tagPath(tag: TagData): string {
+  return searchPath(change(emptySearch, { tags: [tagKey(tag)] }));
+}
+
+export function head(ctx: PageContext): Head {
+  const state = readSearch(ctx.query);
+  const known = knownTags(ctx, state);
+  const nameOf = tagNames(known);
+  const { title, description } = headWords(state, nameOf);
+  const canonical = searchPath(state);
+  const items = listed(ctx, state);
+  const first = ctx.data<Page<ScenarioSummary>>(ctx.uri(listRead(state)))?.results[0];
+  const adult = known.some((tag) => tag.properties.explicit && state.tags.includes(tagKey(tag)));
+  return pageHead({
+    title,
+    description,
+    canonical,
+    robots: indexable(state) && items.length > 0 ? null : "noindex,follow",
+    rating: adult ? "adult" : null,
+    jsonLd: graph(
+      collectionPage(title, description, canonical, items),
+      breadcrumbs([
+        { name: "Discover", href: "/search" },
+        ...(canonical === "/search" ? [] : [{ name: heading(state, nameOf), href: canonical }]),
+      ]),
+    ),
+    preloadImages: state.tab === "scenarios" && first !== undefined ? cardPreload(first) : [],
+  });
+}
+
+const TAB_LABELS: Readonly<Record<Tab, string>> = { scenarios: "Scenarios", cards: "Cards", tags: "Tags" };
+
+/** The same words in another tab; filters stay where that tab has them. */
+function tabPath(state: SearchState, tab: Tab): string {
+  if (tab === "tags") return searchPath(change(emptySearch, { tab, text: state.text }));
+  return searchPath(change(state, { tab, sort: null, author: tab === "cards" ? "" : state.author }));
+}
+
+export default function SearchPage() {
+  const page = usePage();
+  const state = readSearch(page.query);
+  const formId = useId();
+  const popular = useApi<TagList>(page.uri(reads.popularTags));
+  const tags = popular.state === "ready" ? popular.data.results : [];
+  const nameOf = tagNames(knownTags(page, state));
+  const keep = searchParams({ ...state, text: "", author: "", cursor: "", sort: null });
+
+  return (
+    <div className="wrap search">
+      <header className="search-head">
+        <h1 className="page-title search-title" dir="auto">
+          {heading(state, nameOf)}
+        </h1>
+        <SearchForm
+          id={formId}
+          label={`Search ${TAB_LABELS[state.tab].toLowerCase()}`}
+          placeholder={state.tab === "tags" ? "A tag…" : "A name, a place, a mood…"}
+          text={state.text}
+          keep={keep}
+        />
+        <Tabs
+          label="What to search"
+          tabs={TABS.map((tab) => ({
+            href: tabPath(state, tab),
+            label: TAB_LABELS[tab],
+            current: tab === state.tab,
+          }))}
+        />
+      </header>
+      {state.tab === "tags" ? (
+        <TagResults state={state} popular={tags} nameOf={nameOf} />
+      ) : (
+        <div className="search-columns">
+          <Filters state={state} popular={tags} formId={formId} />
+          {state.tab === "scenarios" ? (
+            <ScenarioResults state={state} popular={tags} nameOf={nameOf} />
+          ) : (
+            <CardResults state={state} popular={tags} nameOf={nameOf} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ResultsProps {
+  state: SearchState;
+  popular: readonly TagData[];
+  nameOf: TagNames;
+}
+
+function ScenarioResults({ state, popular, nameOf }: ResultsProps) {
+  const page = usePage();
+  const list = useApiList<ScenarioSummary, ScenarioSearchPage>(page.uri(listRead(state)), (cursor) =>
+    furtherUri(state, cursor),
+  );
+  return (
+    <Results state={state} popular={popular} nameOf={nameOf} list={list} nouns={["scenario", "scenarios"]}>
+      {list.items.length > 0 && (
+        <ScenarioGrid scenarios={list.items} context="search_results" label="Scenarios found" leading />
+      )}
+    </Results>
+  );
+}
+
+function CardResults({ state, popular, nameOf }: ResultsProps) {
+  const page = usePage();
+  const list = useApiList<Card>(page.uri(listRead(state)), (cursor) => furtherUri(state, cursor));
+  return (
+    <Results state={state} popular={popular} nameOf={nameOf} list={list} nouns={["card", "cards"]}>
+      {list.items.length > 0 && <CardGrid cards={list.items} label="Cards found" />}
+    </Results>
+  );
+}
+
+interface ListProps extends ResultsProps {
+  list: ApiList<unknown, Page<unknown> & { correctedQuery?: string | null }>;
+  nouns: readonly [one: string, many: string];
+  children: ReactNode;
+}
+
+/** A paged list in any of its states: waiting, failed, empty, shown, growing, at its end. */
+function Results({ state, popular, nameOf, list, nouns, children }: ListProps) {
+  const [one, many] = nouns;
+  const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
+  if (list.state === "loading") {
+    return (
+      <div className="search-results">
+        <p className="search-count">Looking…</p>
+        <ScenarioGridSkeleton />
+      </div>
+    );
+  }
+  if (list.state === "failed") {
+    return (
+      <div className="search-results">
+        <ErrorState title="The search did not answer" onRetry={list.retry}>
+          {list.error?.message ?? "Your words and filters are still here. Try again in a moment."}
+        </ErrorState>
+      </div>
+    );
+  }
+  const corrected = list.pages[0]?.correctedQuery ?? null;
+  return (
+    <section className="search-results" aria-label={`${many} found`}>
+      <ChosenFilters state={state} nameOf={nameOf} />
+      {corrected !== null && (
+        <p className="corrected">
+          Nothing has the word “<span dir="auto">{state.text}</span>”. Showing results for{" "}
+          <a href={searchPath(change(state, { text: corrected }))} dir="auto">
+            {corrected}
+          </a>
+          .
+        </p>
+      )}
+      <div className="search-count-row">
+        <p className="search-count" aria-live="polite">
+          {list.items.length > 0 && countText(list.items.length, list.nextCursor !== null, one, many)}
+        </p>
+        {state.cursor !== "" && (
+          <a className="more-link" href={searchPath(change(state, {}))}>
+            Back to the first page
+          </a>
+        )}
+      </div>
+      {children}
+      {list.items.length === 0 ? (
+        <NothingFound state={state} noun={many} popular={popular} nameOf={nameOf} />
+      ) : (
+        <div ref={end}>
+          <Pagination
+            nextHref={searchPath({ ...state, cursor: list.nextCursor ?? "" })}
+            state={list.more}
+            onMore={list.loadMore}
+            noun={many}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function TagResults({ state, popular, nameOf }: ResultsProps) {
+  const page = usePage();
+  const list = useApi<TagList>(page.uri(reads.searchTags));
+  if (list.state === "loading") return <p className="search-count">Looking…</p>;
+  if (list.state === "failed") {
+    return (
+      <ErrorState title="The tags did not answer" onRetry={list.retry}>
+        {list.error.message}
+      </ErrorState>
+    );
+  }
+  const tags = list.data.results;
+  return (
+    <section className="search-results tag-results" aria-label="Tags found">
+      <p className="search-count" aria-live="polite">
+        {tags.length > 0 && countText(tags.length, false, "tag", "tags")}
+      </p>
+      {tags.length === 0 ? (
+        <NothingFound state={state} noun="tags" popular={popular} nameOf={nameOf} />
+      ) : (
+        <TagIndex tags={tags} hrefOf={tagPath} grouped={state.text === ""} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { type Head, pageHead } from "../../api/page";
+import { Article } from "../../design/Article";
+import { longDate } from "../../lib/format";
+import { breadcrumbs, graph } from "../../lib/json-ld";
+import type { Document } from "./content/model";
+
+/** The head of a long text. */
+export function documentHead(document: Document, headTitle: string, canonical: string): Head {
+  return pageHead({
+    title: headTitle,
+    description: document.description,
+    canonical,
+    ogType: "article",
+    jsonLd: graph(
+      {
+        "@type": "WebPage",
+        name: document.title,
+        description: document.description,
+        url: canonical,
+        dateModified: document.revised,
+        inLanguage: "en",
+      },
+      breadcrumbs([{ name: document.title, href: canonical }]),
+    ),
+  });
+}
+
+/** A long text: title, contents, numbered sections. */
+export function DocumentPage({ document }: { document: Document }) {
+  return (
+    <div className="page document-layout">
+      <header className="page-intro document-intro">
+        <h1 className="page-title">{document.title}</h1>
+        <p className="page-lead">{document.lead}</p>
+        <p className="page-meta">
+          Last changed <time dateTime={document.revised}>{longDate(document.revised)}</time>
+        </p>
+      </header>
+      <nav className="document-nav" aria-label="Contents">
+        <ol>
+          {document.sections.map((section) => (
+            <li key={section.id}>
+              <a href={`#${section.id}`}>{section.title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="document-body">
+        {document.sections.map((section) => (
+          <section key={section.id} className="document-section" aria-labelledby={section.id}>
+            <h2 id={section.id}>{section.title}</h2>
+            <div className="article">
+              <Article blocks={section.blocks} level={3} />
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { TagList } from "../../api/types";
+import { Chip } from "../../design/Chip";
+import { paths } from "../../lib/paths";
+import { SearchForm } from "../search/public";
+import { tagKey } from "../tags/public";
+import { Notice } from "./Notice";
+
+const SHOWN_TAGS = 10;
+
+export function head(ctx: PageContext): Head {
+  return pageHead({
+    title: "There is no page at this address",
+    description:
+      "The page you asked for does not exist, is private, or has been moved. Search the catalogue, browse by tag, or go back to the home page of Dramatis.",
+    canonical: ctx.path,
+    robots: "noindex,follow",
+  });
+}
+
+export default function NotFoundPage() {
+  const page = usePage();
+  const tags = useApi<TagList>(page.uri(reads.popularTags));
+  return (
+    <Notice sign="404" title="Nobody by that name on stage">
+      <p className="page-lead">
+        There is no page at this address. It may be private, it may have moved, or a letter was lost on the
+        way here.
+      </p>
+      <SearchForm label="Search the catalogue" placeholder="A name, a place, a mood…" />
+      {tags.state === "ready" && tags.data.results.length > 0 && (
+        <nav className="notice-tags" aria-label="Popular tags">
+          {tags.data.results.slice(0, SHOWN_TAGS).map((tag) => (
+            <Chip key={tag.id} href={paths.search({ wlTags: [tagKey(tag)] })}>
+              {tag.displayName}
+            </Chip>
+          ))}
+        </nav>
+      )}
+      <p className="notice-links">
+        <a href={paths.home}>Home</a>
+        <a href={paths.search()}>All scenarios</a>
+        <a href={paths.guide()}>Guide</a>
+        <a href={paths.status}>Status</a>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,150 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type MouseEvent, useState } from "react";
+import { type Head, pageHead, usePage } from "../../api/page";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { EndpointState, SystemHealth } from "../../api/types";
+import { LinkButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { longDate } from "../../lib/format";
+import { paths } from "../../lib/paths";
+import { clockUtc, overall, partName, type StatusLevel, statusLevel } from "./status";
+
+export function head(): Head {
+  return pageHead({
+    title: "Status: is everything running right now?",
+    description:
+      "The present state of Dramatis, part by part: pages, search, pictures and the interfaces behind them. Read live from the service and never smoothed over.",
+    canonical: paths.status,
+  });
+}
+
+const HEADLINE: Readonly<Record<StatusLevel, { title: string; text: string }>> = {
+  up: { title: "Everything is running", text: "All parts of the house answer as they should." },
+  degraded: {
+    title: "Some parts are slow",
+    text: "You can read and search. Some things take longer than usual.",
+  },
+  down: {
+    title: "Something is not working",
+    text: "Parts of the house do not answer. It is being looked at.",
+  },
+  unknown: {
+    title: "The status could not be read",
+    text: "The service did not answer when asked. Try again in a minute.",
+  },
+};
+
+const WORD: Readonly<Record<StatusLevel, string>> = {
+  up: "Running",
+  degraded: "Slow",
+  down: "Not working",
+  unknown: "Unknown",
+};
+
+const ICON = { up: "check", degraded: "warning", down: "warning", unknown: "help" } as const;
+
+export default function StatusPage() {
+  const page = usePage();
+  const healthUri = page.uri(reads.health);
+  const endpointsUri = page.uri(reads.endpointState);
+  const health = useApi<SystemHealth>(healthUri);
+  const endpoints = useApi<EndpointState>(endpointsUri);
+  const client = useQueryClient();
+  const [checking, setChecking] = useState(false);
+
+  const checks = health.state === "ready" ? health.data.checks : [];
+  const calls = endpoints.state === "ready" ? endpoints.data.endpoints : [];
+  const level = overall(
+    health.state === "ready" ? statusLevel(health.data.status) : "unknown",
+    calls.map((call) => statusLevel(call.state)),
+  );
+
+  const checkAgain = (event: MouseEvent) => {
+    event.preventDefault();
+    setChecking(true);
+    Promise.all([healthUri, endpointsUri].map((uri) => client.refetchQueries({ queryKey: [uri] }))).finally(
+      () => setChecking(false),
+    );
+  };
+
+  return (
+    <div className="page status">
+      <header className={`status-head status-${level}`} aria-live="polite">
+        <span className="status-lamp">
+          <Icon name={ICON[level]} />
+        </span>
+        <div>
+          <h1 className="page-title">{HEADLINE[level].title}</h1>
+          <p className="page-lead">{HEADLINE[level].text}</p>
+        </div>
+      </header>
+
+      {checks.length > 0 && (
+        <section aria-labelledby="parts">
+          <h2 className="status-title" id="parts">
+            Behind the scenes
+          </h2>
+          <ul className="status-list">
+            {checks.map((check) => (
+              <StatusRow
+                key={check.name}
+                name={check.name}
+                level={statusLevel(check.status)}
+                detail={check.detail}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {calls.length > 0 && (
+        <section aria-labelledby="calls">
+          <h2 className="status-title" id="calls">
+            What you use
+          </h2>
+          <ul className="status-list">
+            {calls.map((call) => (
+              <StatusRow
+                key={call.name}
+                name={call.name}
+                level={statusLevel(call.state)}
+                detail={call.message}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <div className="status-foot">
+        <LinkButton href={paths.status} onClick={checkAgain} aria-busy={checking || undefined}>
+          <Icon name="refresh" />
+          {checking ? "Checking…" : "Check again"}
+        </LinkButton>
+        <p className="page-meta">
+          {endpoints.state === "ready" && (
+            <>
+              As of{" "}
+              <time dateTime={endpoints.data.updatedOn}>
+                {longDate(endpoints.data.updatedOn)}, {clockUtc(endpoints.data.updatedOn)}
+              </time>
+            </>
+          )}
+          {health.state === "ready" && health.data.version !== "" && ` · Version ${health.data.version}`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function StatusRow({ name, level, detail }: { name: string; level: StatusLevel; detail: string }) {
+  return (
+    <li className={`status-row status-${level}`}>
+      <span className="status-name">{partName(name)}</span>
+      <span className="status-word">
+        <Icon name={ICON[level]} />
+        {WORD[level]}
+      </span>
+      {detail !== "" && <span className="status-detail">{detail}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,189 @@
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { useApi, useApiList } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { PublicUser, ScenarioSearchPage, ScenarioSummary } from "../../api/types";
+import { Avatar } from "../../design/Avatar";
+import { Icon } from "../../design/Icon";
+import { Pagination } from "../../design/Pagination";
+import { Picture } from "../../design/Picture";
+import { Prose } from "../../design/Prose";
+import { EmptyState, ErrorState } from "../../design/States";
+import { compact, monthYear } from "../../lib/format";
+import { breadcrumbs, graph, itemList } from "../../lib/json-ld";
+import { paths } from "../../lib/paths";
+import { expand } from "../../lib/uri-template";
+import { cardPreload, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
+import { userDescription, userTitle } from "./words";
+
+const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
+
+export function head(ctx: PageContext): Head {
+  const user = ctx.data<PublicUser>(ctx.uri(reads.user));
+  if (user === undefined)
+    return pageHead({ title: "An author", description: "", canonical: ctx.path, robots: "noindex" });
+  const scenarios = ctx.data<ScenarioSearchPage>(ctx.uri(reads.userScenarios))?.results ?? [];
+  const cursor = ctx.query.cursor?.[0];
+  const canonical = paths.user(user.userID, cursor);
+  const first = scenarios[0];
+  return pageHead({
+    title: userTitle(user),
+    description: userDescription(user),
+    canonical,
+    robots: cursor === undefined && user.stats.scenarios > 0 ? null : "noindex,follow",
+    ogType: "profile",
+    image: user.avatar_urls.fullres ?? user.avatar_url,
+    imageAlt: user.authorname,
+    jsonLd: graph(
+      {
+        "@type": "ProfilePage",
+        url: canonical,
+        dateCreated: user.joinedOn,
+        mainEntity: {
+          "@type": "Person",
+          "@id": paths.user(user.userID),
+          name: user.authorname,
+          ...(user.userBio !== null && { description: user.userBio }),
+          ...(user.avatar_url !== null && { image: user.avatar_url }),
+        },
+      },
+      itemList(
+        scenarios.map((scenario) => ({
+          name: titleOf(scenario.displayName),
+          href: paths.scenario(scenario.id),
+        })),
+      ),
+      breadcrumbs([{ name: user.authorname, href: paths.user(user.userID) }]),
+    ),
+    preloadImages: first === undefined ? [] : cardPreload(first),
+  });
+}
+
+export default function UserPage() {
+  const page = usePage();
+  const user = useApi<PublicUser>(page.uri(reads.user));
+  return (
+    <div className="author-page">
+      {user.state === "ready" ? <AuthorFront user={user.data} /> : <AuthorFrontSkeleton />}
+      <div className="wrap">
+        <Works key={page.params.userID} user={user.state === "ready" ? user.data : null} />
+      </div>
+    </div>
+  );
+}
+
+function AuthorFront({ user }: { user: PublicUser }) {
+  const { stats } = user;
+  const banner = user.avatar_urls.banner;
+  return (
+    <header className="author-front">
+      <div className="author-banner hideable">
+        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager />}
+      </div>
+      <div className="wrap author-head">
+        <span className="author-portrait hideable">
+          <Avatar src={user.avatar_url} name={user.authorname} size={128} eager />
+        </span>
+        <div className="author-titles">
+          <h1 className="page-title" dir="auto">
+            {user.authorname}
+          </h1>
+          <p className="page-meta">
+            {user.username !== "" && user.username !== user.authorname && (
+              <span dir="auto">@{user.username}</span>
+            )}
+            <span>
+              Here since <time dateTime={user.joinedOn}>{monthYear(user.joinedOn)}</time>
+            </span>
+          </p>
+          {user.userBio !== null && user.userBio.trim() !== "" && (
+            <Prose className="author-lines" text={user.userBio} />
+          )}
+          <ul className="applause" aria-label="In numbers">
+            <li>
+              <Icon name="book" />
+              {stats.scenarios === 1 ? "1 scenario" : `${compact(stats.scenarios)} scenarios`}
+            </li>
+            <li className="applause-love">
+              <Icon name="heart" />
+              {stats.loves === 1 ? "1 love" : `${compact(stats.loves)} loves`}
+            </li>
+            <li>
+              <Icon name="users" />
+              {stats.followers === 1 ? "1 follower" : `${compact(stats.followers)} followers`}
+            </li>
+            <li>
+              <Icon name="message" />
+              {stats.messages === 1 ? "1 message" : `${compact(stats.messages)} messages`} in their stories
+            </li>
+          </ul>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function AuthorFrontSkeleton() {
+  return (
+    <div className="author-front">
+      <div className="author-banner" />
+      <div className="wrap author-head">
+        <span className="author-portrait">
+          <span className="avatar avatar-128" />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Works({ user }: { user: PublicUser | null }) {
+  const page = usePage();
+  const userID = page.params.userID ?? "";
+  const list = useApiList<ScenarioSummary, ScenarioSearchPage>(page.uri(reads.userScenarios), (cursor) =>
+    expand(reads.userScenarios, { userID, cursor }),
+  );
+  if (list.state === "loading") return <ScenarioGridSkeleton count={6} />;
+  if (list.state === "failed") {
+    return (
+      <ErrorState title="Their scenarios did not arrive" onRetry={list.retry}>
+        {list.error?.message ?? "Try again in a moment."}
+      </ErrorState>
+    );
+  }
+  const name = user?.authorname ?? "This author";
+  if (list.items.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing on stage yet"
+        icon="book"
+        action={
+          <a className="btn btn-plain" href={paths.search()}>
+            See what others wrote
+          </a>
+        }
+      >
+        <span dir="auto">{name}</span> has not published a scenario so far.
+      </EmptyState>
+    );
+  }
+  return (
+    <section className="author-works" aria-labelledby="works">
+      <div className="search-count-row">
+        <h2 className="carousel-title" id="works">
+          Scenarios
+        </h2>
+        {page.query.cursor !== undefined && (
+          <a className="more-link" href={paths.user(userID)}>
+            Back to the first page
+          </a>
+        )}
+      </div>
+      <ScenarioGrid scenarios={list.items} context="general" label={`Scenarios by ${name}`} leading />
+      <Pagination
+        nextHref={paths.user(userID, list.nextCursor ?? undefined)}
+        state={list.more}
+        onMore={list.loadMore}
+        noun="scenarios"
+      />
+    </section>
+  );
+}
