@@ -12,6 +12,7 @@ use async_channel::Receiver;
 use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, scope, v8};
 
 use super::buffers::{self, Budget};
+use super::lineage::Lease;
 use super::{exception, realm};
 use crate::pool::{Job, Worker};
 use crate::watchdog::Watch;
@@ -32,6 +33,7 @@ const CHORES_LIMIT: Duration = Duration::from_millis(500);
 pub(super) struct Source {
     pub(super) bundle: Arc<str>,
     pub(super) snapshot: Option<&'static [u8]>,
+    pub(super) lease: Arc<Lease>,
 }
 
 pub(super) struct Isolate {
@@ -45,6 +47,8 @@ pub(super) struct Isolate {
     broken: bool,
     renders_since_chores: u32,
     limits: Limits,
+    // After the heap, so that it outlives it.
+    _lease: Arc<Lease>,
 }
 
 impl Isolate {
@@ -79,7 +83,7 @@ impl Isolate {
         let entry = realm::seal(&mut runtime)?;
         drop(guard);
         let limits = limits.clone();
-        Ok(Self { entry, runtime, handle, clock, budget, heap_full, broken: false, renders_since_chores: 0, limits })
+        Ok(Self { entry, runtime, handle, clock, budget, heap_full, broken: false, renders_since_chores: 0, limits, _lease: Arc::clone(&source.lease) })
     }
 
     /// Calls the bundle once, with all its handles in one scope.

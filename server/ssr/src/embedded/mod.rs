@@ -12,6 +12,7 @@ use crate::{Config, RenderFuture, Renderer, StartError, Stats};
 mod buffers;
 mod exception;
 mod isolate;
+mod lineage;
 mod platform;
 mod realm;
 mod snapshot;
@@ -39,10 +40,12 @@ impl EmbeddedV8 {
     /// Starts the isolates, warms them up and returns when all are ready. Blocks for as long as that takes.
     ///
     /// `snapshot` is a file of [`write_snapshot`]; if it does not fit the bundle or this program, the bundle is
-    /// evaluated instead, with one warning in the log.
+    /// evaluated instead, with one warning in the log. The snapshot stays in memory for the rest of the process.
+    ///
+    /// All embedded renderers that live at one time must come from one snapshot, or all from bundles.
     ///
     /// # Errors
-    /// The bundle cannot be read or evaluated, or a thread not be started.
+    /// The bundle cannot be read or evaluated, a thread not be started, or a renderer of another origin lives.
     pub fn start(config: Config, snapshot: Option<&Path>) -> Result<Self, StartError> {
         let source = snapshot::load(&config.bundle, snapshot)?;
         let limits = config.limits.clone();

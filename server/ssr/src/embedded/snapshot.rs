@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -13,6 +13,7 @@ use deno_core::{JsRuntimeForSnapshot, RuntimeOptions, scope, v8};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::isolate::{Source, clock};
+use super::lineage::{self, Origin};
 use super::platform::{self, Mode};
 use super::realm;
 use crate::StartError;
@@ -41,10 +42,12 @@ pub struct SnapshotInfo {
 /// isolate, so the inputs must hold nothing private.
 ///
 /// # Errors
-/// The bundle cannot be read, throws, or sets no entry function; a warm-up render throws; the file cannot be written.
+/// The bundle cannot be read, throws, or sets no entry function; a warm-up render throws; the file cannot be written;
+/// a renderer that was started from a snapshot lives in this process.
 pub fn write_snapshot(bundle: &Path, out: &Path, warm_up: &[Bytes]) -> Result<SnapshotInfo, StartError> {
     let start = Instant::now();
     let source = read_bundle(bundle)?;
+    let _lease = lineage::lease(Origin::Bundle)?;
     let blob = create(Arc::clone(&source), warm_up.to_vec())?;
     let mut file = Vec::with_capacity(HEAD_BYTES + blob.len());
     file.extend_from_slice(MAGIC);
@@ -59,25 +62,31 @@ pub fn write_snapshot(bundle: &Path, out: &Path, warm_up: &[Bytes]) -> Result<Sn
 
 /// Reads what isolates are made from. A snapshot that is missing, damaged or not made from this bundle by this program
 /// is left aside with one warning; the bundle is then evaluated in every isolate.
-///
-/// The snapshot stays in memory for the rest of the process, as V8 wants it.
 pub(super) fn load(bundle: &Path, snapshot: Option<&Path>) -> Result<Source, StartError> {
-    let source = read_bundle(bundle)?;
-    let snapshot = snapshot.and_then(|path| match read(path, &source) {
-        Ok(blob) => Some(blob),
-        Err(reason) => {
-            tracing::warn!(path = %path.display(), "the snapshot is not used: {reason}; isolates start slower");
-            None
-        }
+    let bundle = read_bundle(bundle)?;
+    let key = key(&bundle);
+    let blob = snapshot.and_then(|path| {
+        let warn = |reason: String| tracing::warn!(path = %path.display(), "the snapshot is not used: {reason}; isolates start slower");
+        read(path, key).map_err(warn).ok()
     });
-    Ok(Source { bundle: source, snapshot })
+    let origin = if blob.is_some() { Origin::Snapshot(key) } else { Origin::Bundle };
+    Ok(Source { bundle, snapshot: blob, lease: lineage::lease(origin)? })
 }
 
-fn read(path: &Path, bundle: &str) -> Result<&'static [u8], String> {
+/// The snapshots this process has read: V8 wants them to stay, and a second renderer uses the same one.
+static LOADED: Mutex<Vec<([u8; 16], &'static [u8])>> = Mutex::new(Vec::new());
+
+fn read(path: &Path, key: [u8; 16]) -> Result<&'static [u8], String> {
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, blob)) = loaded.iter().find(|(known, _)| *known == key) {
+        return Ok(blob);
+    }
     let file = fs::read(path).map_err(|error| error.to_string())?;
-    check(&file, key(bundle))?;
+    check(&file, key)?;
     let file: &'static [u8] = Box::leak(file.into_boxed_slice());
-    Ok(&file[HEAD_BYTES..])
+    let blob = &file[HEAD_BYTES..];
+    loaded.push((key, blob));
+    Ok(blob)
 }
 
 fn check(file: &[u8], key: [u8; 16]) -> Result<(), &'static str> {

@@ -15,17 +15,17 @@ const RECOVERED_WITHIN: Duration = Duration::from_millis(300);
 
 /// The nine pages of the plan, and further ways to the same ends.
 const PAGES: [(&str, &[&str]); 14] = [
-    ("loop", &["timeout"]),
+    ("loop", &["timeout", "late"]),
     ("recursion", &["threw"]),
     ("heap", &["memory", "crashed", "timeout", "late"]),
     ("buffer", &["memory"]),
-    ("regex", &["timeout"]),
-    ("microtasks", &["timeout"]),
+    ("regex", &["timeout", "late"]),
+    ("microtasks", &["timeout", "late"]),
     ("promise", &["contract"]),
     ("huge", &["too-long"]),
     ("throw", &["threw"]),
     ("array", &["memory", "crashed", "timeout", "late"]),
-    ("flatten", &["memory", "crashed", "threw", "timeout"]),
+    ("flatten", &["memory", "crashed", "threw", "timeout", "late"]),
     ("typed", &["memory"]),
     ("growable", &["memory", "threw"]),
     ("nasty", &["threw"]),
