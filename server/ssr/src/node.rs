@@ -17,7 +17,12 @@ const ANSWER: u8 = 0;
 const THREW: u8 = 1;
 const CONTRACT: u8 = 2;
 const TOO_LONG: u8 = 3;
-const BUFFERS: u8 = 4;
+const HEAP: u8 = 4;
+const BUFFERS: u8 = 5;
+
+/// What garbage may lie around in a child's young generation besides, in bytes: three semi-spaces.
+const YOUNG_BYTES: usize = 3 * (SEMI_SPACE_MB << 20);
+const SEMI_SPACE_MB: usize = 16;
 
 /// An answer longer than this many times the output limit is not one of ours: UTF-8 has at most three bytes for each
 /// of the UTF-16 units the host counts, and an error text is short.
@@ -69,8 +74,9 @@ impl Sidecar {
         let spawn = |source| StartError::Spawn { what: node.display().to_string(), source };
         let mut child = Command::new(node)
             .arg(format!("--max-old-space-size={}", (limits.heap_bytes >> 20).max(1)))
-            .args(["--max-semi-space-size=16", "--eval", HOST, "--"])
-            .args([limits.output_bytes.to_string(), limits.buffer_bytes.to_string()])
+            .arg(format!("--max-semi-space-size={SEMI_SPACE_MB}"))
+            .args(["--eval", HOST, "--"])
+            .args([limits.output_bytes, limits.heap_bytes + YOUNG_BYTES, limits.buffer_bytes].map(|limit| limit.to_string()))
             .env_clear()
             .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
             .stdin(Stdio::piped())
@@ -122,6 +128,7 @@ impl Sidecar {
             }
             CONTRACT => Err(RenderError::Contract(text)),
             TOO_LONG => Err(RenderError::TooLong { limit_bytes: self.limits.output_bytes }),
+            HEAP => Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes }),
             BUFFERS => Err(RenderError::Memory { limit_bytes: self.limits.buffer_bytes }),
             _ => return Err(io::Error::other("the answer is of an unknown kind")),
         })

@@ -7,8 +7,8 @@
 const fs = require("node:fs");
 const vm = require("node:vm");
 
-const [outputLimit, bufferLimit] = process.argv.slice(1).map(Number);
-const ANSWER = 0, THREW = 1, CONTRACT = 2, TOO_LONG = 3, BUFFERS = 4;
+const [outputLimit, heapLimit, bufferLimit] = process.argv.slice(1).map(Number);
+const ANSWER = 0, THREW = 1, CONTRACT = 2, TOO_LONG = 3, HEAP = 4, BUFFERS = 5;
 
 function read(length) {
   const bytes = Buffer.allocUnsafe(length);
@@ -82,7 +82,9 @@ for (;;) {
     threw(error);
     continue;
   }
-  if (process.memoryUsage().arrayBuffers > bufferLimit) answer(BUFFERS, "");
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  if (heapUsed > heapLimit) answer(HEAP, "");
+  else if (arrayBuffers > bufferLimit) answer(BUFFERS, "");
   else if (typeof page !== "string") {
     const kind = Object.prototype.toString.call(page) === "[object Promise]" ? "promise" : typeof page;
     answer(CONTRACT, `dramatisRender returned a value of type ${kind}, not a string`);

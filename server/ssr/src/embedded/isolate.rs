@@ -22,6 +22,9 @@ use crate::{Limits, RenderError, StartError};
 /// as V8's longest string (1 GB in two-byte form), and V8 ends the process if it cannot be granted.
 const LAST_GASP_BYTES: usize = 2 << 30;
 
+/// What garbage may lie around in the young generation besides, in bytes: three semi-spaces (see `platform::FLAGS`).
+const YOUNG_BYTES: usize = 3 * (32 << 20);
+
 /// An isolate under load still does its housekeeping after this many renders.
 const RENDERS_BETWEEN_CHORES: u32 = 64;
 
@@ -137,6 +140,11 @@ impl Worker for Isolate {
             return Err(RenderError::Memory { limit_bytes: self.limits.buffer_bytes });
         }
         if self.heap_full.get() {
+            return Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes });
+        }
+        // V8 grants one large object beyond any limit, until its next collection.
+        if self.runtime.v8_isolate().get_heap_statistics().used_heap_size() > self.limits.heap_bytes + YOUNG_BYTES {
+            self.heap_full.set(true);
             return Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes });
         }
         result

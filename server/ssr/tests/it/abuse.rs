@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use ssr::{Config, Limits, RenderError, Renderer};
 
-use crate::support::{config, render, renderers};
+use crate::support::{config, render, renderers, until};
 
 /// From the call to the error.
 const ERROR_WITHIN: Duration = Duration::from_millis(1_200);
@@ -75,13 +75,16 @@ async fn an_answer_comes_in_time_even_when_every_worker_is_stuck() {
     // No watchdog to speak of: the workers stay stuck for the whole test.
     let limits = Limits { hard_time: Duration::from_secs(3), ..Limits::default() };
     for (_, renderer) in renderers(&Config { limits, ..config(2) }) {
-        let calls = ["loop", "loop", "echo", "echo"].map(|page| {
+        let call = |page: &'static str| {
             let renderer = Arc::clone(&renderer);
             tokio::spawn(async move {
                 let start = Instant::now();
                 (render(&renderer, page, json!({ "text": "" })).await, start.elapsed())
             })
-        });
+        };
+        let stuck = [call("loop"), call("loop")];
+        until(|| renderer.stats().started == 2).await;
+        let calls = stuck.into_iter().chain([call("echo"), call("echo")]);
         for call in calls {
             let (answer, took) = call.await.expect("the call ends");
             assert!(matches!(answer, Err(RenderError::Late { .. })), "{answer:?}");

@@ -7,18 +7,7 @@ use bytes::Bytes;
 use serde_json::json;
 use ssr::{Config, Limits, NodeSidecar, RenderError, Renderer, StartError};
 
-use crate::support::{config, fixture, input, markup, render, renderers};
-
-/// Waits until `done`, at most ten seconds.
-async fn until(done: impl Fn() -> bool) {
-    for _ in 0..1_000 {
-        if done() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("waited ten seconds in vain");
-}
+use crate::support::{config, fixture, input, markup, render, renderers, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_queue_refuses_at_once() {

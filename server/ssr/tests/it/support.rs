@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -47,4 +48,15 @@ pub(crate) async fn render(renderer: &Arc<dyn Renderer>, page: &str, rest: Value
 pub(crate) async fn markup(renderer: &Arc<dyn Renderer>, page: &str, rest: Value) -> String {
     let page = render(renderer, page, rest).await.expect("the page renders");
     String::from_utf8(page.markup.to_vec()).expect("markup is UTF-8")
+}
+
+/// Waits until `done`, at most ten seconds.
+pub(crate) async fn until(done: impl Fn() -> bool) {
+    for _ in 0..1_000 {
+        if done() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("waited ten seconds in vain");
 }
