@@ -4,7 +4,16 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -32,7 +41,13 @@ function emit(dir, name, bytes) {
 
 /** Evaluates a TypeScript module of ours that has no side effects. */
 async function evaluate(entry) {
-  const result = await build({ entryPoints: [join(here, entry)], bundle: true, write: false, format: "esm", platform: "node" });
+  const result = await build({
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+  });
   const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
   return import(`data:text/javascript;base64,${code}`);
 }
@@ -56,7 +71,11 @@ async function buildSprite(assets) {
   const logo = readFileSync(join(here, "public/logo.svg"), "utf8").replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
   symbols.push(`<symbol id="brand" viewBox="0 0 32 32">${logo}</symbol>`);
   const notice = "<!-- Icons: Lucide, ISC licence, https://lucide.dev/license -->";
-  return emit(assets, "icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${notice}${symbols.join("")}</svg>\n`);
+  return emit(
+    assets,
+    "icons.svg",
+    `<svg xmlns="http://www.w3.org/2000/svg">${notice}${symbols.join("")}</svg>\n`,
+  );
 }
 
 /** Tailwind's output with fonts copied beside it under hashed names. */
@@ -64,18 +83,31 @@ function buildStyles(assets) {
   const temporary = join(out, ".app.css");
   const run = spawnSync(
     process.execPath,
-    [join(here, "node_modules/@tailwindcss/cli/dist/index.mjs"), "-i", "src/design/app.css", "-o", temporary, "--minify"],
+    [
+      join(here, "node_modules/@tailwindcss/cli/dist/index.mjs"),
+      "-i",
+      "src/design/app.css",
+      "-o",
+      temporary,
+      "--minify",
+    ],
     { cwd: here, encoding: "utf8" },
   );
   if (run.status !== 0) throw new Error(run.stderr || "tailwindcss failed");
   const fonts = {};
   const css = readFileSync(temporary, "utf8").replace(/url\(["']?font:([^"')]+)["']?\)/g, (_, file) => {
     const family = file.split("-")[0];
-    fonts[file] ??= emit(assets, file, readFileSync(join(here, "node_modules/@fontsource-variable", family, "files", file)));
+    fonts[file] ??= emit(
+      assets,
+      file,
+      readFileSync(join(here, "node_modules/@fontsource-variable", family, "files", file)),
+    );
     return `url(${fonts[file]})`;
   });
   rmSync(temporary);
-  const preload = ["inter-latin-wght-normal.woff2", "newsreader-latin-wght-normal.woff2"].map((file) => fonts[file]);
+  const preload = ["inter-latin-wght-normal.woff2", "newsreader-latin-wght-normal.woff2"].map(
+    (file) => fonts[file],
+  );
   return { style: emit(assets, "app.css", css), fonts: preload };
 }
 
@@ -139,18 +171,34 @@ async function buildServer(server, sprite) {
 /** The renderer must live on ECMAScript, URL and URLSearchParams alone: the server's realm has nothing else of the web. */
 function proveBareRealm(server) {
   const realm = vm.createContext({ URL, URLSearchParams, console });
-  vm.runInContext(readFileSync(join(server, "entry-server.js"), "utf8"), realm, { filename: "entry-server.js" });
-  const prefs = { theme: "dark", showNSFW: false, hideImages: false, hideSubscriptionWarning: false, campaign: null };
-  const input = JSON.stringify({ path: "/no/such/page", viewer: null, prefs, publicUrl: "http://localhost", data: {} });
+  vm.runInContext(readFileSync(join(server, "entry-server.js"), "utf8"), realm, {
+    filename: "entry-server.js",
+  });
+  const prefs = {
+    theme: "dark",
+    showNSFW: false,
+    hideImages: false,
+    hideSubscriptionWarning: false,
+    campaign: null,
+  };
+  const input = JSON.stringify({
+    path: "/no/such/page",
+    viewer: null,
+    prefs,
+    publicUrl: "http://localhost",
+    data: {},
+  });
   const [line, markup] = realm.dramatisRender(input).split("\n", 2);
-  if (JSON.parse(line).status !== 404 || !markup.includes("<h1")) throw new Error("The renderer's trial page came out wrong");
+  if (JSON.parse(line).status !== 404 || !markup.includes("<h1"))
+    throw new Error("The renderer's trial page came out wrong");
 }
 
 /** Page id to source file, as `pages.client.ts` says it. */
 function pageSources() {
   const text = readFileSync(join(here, "src/app/pages.client.ts"), "utf8");
   const found = {};
-  for (const [, id, path] of text.matchAll(/(\w+): \(\) => import\("\.\.\/(.+)"\)/g)) found[id] = `src/${path}.tsx`;
+  for (const [, id, path] of text.matchAll(/(\w+): \(\) => import\("\.\.\/(.+)"\)/g))
+    found[id] = `src/${path}.tsx`;
   return found;
 }
 
@@ -194,7 +242,9 @@ async function buildAll() {
   }
   const rows = routes.map(({ page: _page, ...row }) => row);
   const manifest = {
-    buildId: hash(JSON.stringify([built.entry, style, readFileSync(join(server, "entry-server.js"), "utf8")])),
+    buildId: hash(
+      JSON.stringify([built.entry, style, readFileSync(join(server, "entry-server.js"), "utf8")]),
+    ),
     entry: built.url(built.entry),
     styles: [style],
     modulepreload: [...built.initial].filter((file) => file !== built.entry).map(built.url),
@@ -217,7 +267,9 @@ function report(assets, built, style, ms) {
   };
   const kb = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
   const initial = [...built.initial].map(built.url).reduce((sum, url) => sum + size(url), 0);
-  console.log(`ui: built in ${Math.round(ms)} ms; initial script ${kb(initial)} br, styles ${kb(size(style))} br → ${relative(process.cwd(), out)}`);
+  console.log(
+    `ui: built in ${Math.round(ms)} ms; initial script ${kb(initial)} br, styles ${kb(size(style))} br → ${relative(process.cwd(), out)}`,
+  );
   if (initial > SCRIPT_BUDGET && !process.argv.includes("--watch")) {
     throw new Error(`Initial script is over its budget of ${kb(SCRIPT_BUDGET)}`);
   }

@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   if (rendered && target !== null) await prepareHydration(client, target);
 
   const router = createBrowserRouter(routeObjects(createLoader(client)), {
-    ...(rendered && target !== null && { hydrationData: { loaderData: { [ROOT_ID]: null, [target.row.id]: null } } }),
+    ...(rendered &&
+      target !== null && { hydrationData: { loaderData: { [ROOT_ID]: null, [target.row.id]: null } } }),
   });
   setNavigate((path, options) => {
     void router.navigate(path, {

@@ -1,5 +1,10 @@
 import { renderToString } from "react-dom-string-renderer";
-import { createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from "react-router";
+import {
+  createStaticRouter,
+  matchRoutes,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from "react-router";
 import { pageHead } from "./api/page";
 import { createQueryClient, fillCache } from "./api/query";
 import { App } from "./app/App";
@@ -9,6 +14,7 @@ import type { RenderInput } from "./app/render-input";
 import { resolvePage } from "./app/resolve";
 import { routeObjects, rowOf } from "./app/router-routes";
 import type { PageId } from "./app/routes";
+import { withOrigin } from "./lib/json-ld";
 
 /**
  * The render contract: a pure, synchronous function from one line of JSON to one line of JSON and the markup.
@@ -36,7 +42,8 @@ function render(text: string): string {
   const matches = matchRoutes(objects, { pathname });
   const match = matches?.at(-1);
   const row = rowOf(match?.route.id);
-  if (matches === null || match === undefined || row === undefined) throw new Error(`No route for ${pathname}`);
+  if (matches === null || match === undefined || row === undefined)
+    throw new Error(`No route for ${pathname}`);
 
   const client = createQueryClient();
   fillCache(client, input.data, FETCHED_AT);
@@ -71,7 +78,8 @@ function render(text: string): string {
       <StaticRouterProvider router={createStaticRouter(objects, context)} context={context} hydrate={false} />
     </App>,
   );
-  return answer(page.status, page.head(ctx), null, markup);
+  const head = page.head(ctx);
+  return answer(page.status, { ...head, jsonLd: withOrigin(head.jsonLd, input.publicUrl) }, null, markup);
 }
 
 declare global {

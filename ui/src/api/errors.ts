@@ -1,6 +1,11 @@
 /** The failed-request object of spec section 8, built in one place from whatever the server answered. */
 
-export const AUTH_ERROR_TYPES = ["missing_token", "expired_token", "invalid_token", "general_auth_error"] as const;
+export const AUTH_ERROR_TYPES = [
+  "missing_token",
+  "expired_token",
+  "invalid_token",
+  "general_auth_error",
+] as const;
 export type AuthErrorType = (typeof AUTH_ERROR_TYPES)[number];
 
 export type FailureType =
@@ -99,10 +104,7 @@ export function failedAnswer(status: number, body: unknown, tokenSent = false): 
     status,
     type: failureType(status),
     message:
-      textField(body, "message") ??
-      textField(body, "detail") ??
-      textField(body, "title") ??
-      "Request failed",
+      textField(body, "message") ?? textField(body, "detail") ?? textField(body, "title") ?? "Request failed",
     authErrorType: authErrorType(body, status, tokenSent),
     responseData: body ?? null,
   });

@@ -41,20 +41,24 @@ export function fillCache(client: QueryClient, data: PageData, now: number): voi
   const cache = client.getQueryCache();
   for (const [uri, answer] of Object.entries(data)) {
     const ok = answer.status >= 200 && answer.status < 300;
-    cache.build(client, { queryKey: keyOf(uri) }, {
-      data: ok ? answer.body : undefined,
-      dataUpdateCount: ok ? 1 : 0,
-      dataUpdatedAt: ok ? now : 0,
-      error: ok ? null : failedAnswer(answer.status, answer.body),
-      errorUpdateCount: ok ? 0 : 1,
-      errorUpdatedAt: ok ? 0 : now,
-      fetchFailureCount: 0,
-      fetchFailureReason: null,
-      fetchMeta: null,
-      isInvalidated: false,
-      status: ok ? "success" : "error",
-      fetchStatus: "idle",
-    });
+    cache.build(
+      client,
+      { queryKey: keyOf(uri) },
+      {
+        data: ok ? answer.body : undefined,
+        dataUpdateCount: ok ? 1 : 0,
+        dataUpdatedAt: ok ? now : 0,
+        error: ok ? null : failedAnswer(answer.status, answer.body),
+        errorUpdateCount: ok ? 0 : 1,
+        errorUpdatedAt: ok ? 0 : now,
+        fetchFailureCount: 0,
+        fetchFailureReason: null,
+        fetchMeta: null,
+        isInvalidated: false,
+        status: ok ? "success" : "error",
+        fetchStatus: "idle",
+      },
+    );
   }
 }
 
@@ -134,7 +138,11 @@ export function useApiList<T, P extends Page<T> = Page<T>>(
   };
 }
 
-function moreState(nextCursor: string | null, fetching: boolean, failed: boolean): ApiList<unknown, Page<unknown>>["more"] {
+function moreState(
+  nextCursor: string | null,
+  fetching: boolean,
+  failed: boolean,
+): ApiList<unknown, Page<unknown>>["more"] {
   if (fetching) return "busy";
   if (nextCursor === null) return "end";
   return failed ? "failed" : "idle";

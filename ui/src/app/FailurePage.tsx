@@ -19,7 +19,11 @@ function words(status: number): Words {
     };
   }
   if (status === 429) {
-    return { title: "A little too fast", text: "Too many requests came from your address. Wait a moment, then try again.", retry: true };
+    return {
+      title: "A little too fast",
+      text: "Too many requests came from your address. Wait a moment, then try again.",
+      retry: true,
+    };
   }
   if (status >= 400 && status < 500) {
     return {

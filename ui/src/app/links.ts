@@ -58,7 +58,9 @@ function onSubmit(event: SubmitEvent): void {
 
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, "connection");
-  return typeof connection === "object" && connection !== null && Reflect.get(connection, "saveData") === true;
+  return (
+    typeof connection === "object" && connection !== null && Reflect.get(connection, "saveData") === true
+  );
 }
 
 /** Listens on the document for the life of the page. */

@@ -37,7 +37,10 @@ export function targetOf(pathname: string, search: string): Target | null {
 }
 
 /** Brings only the code of a page into memory: its data came with the HTML. */
-export async function prepareHydration(client: QueryClient, { row, pathname, search, params }: Target): Promise<void> {
+export async function prepareHydration(
+  client: QueryClient,
+  { row, pathname, search, params }: Target,
+): Promise<void> {
   const ctx = createPageContext({ row, pathname, params, search, prefs: currentPrefs(), client });
   const missing = failedStatus(row, ctx, client) === 404;
   const id = missing ? "notFound" : row.page;
@@ -80,7 +83,14 @@ export function createLoader(client: QueryClient) {
     if (row.guard !== "none") return redirect("/signup");
     const target: Target = { row, pathname, search, params: defined };
     if (row.id === "home") {
-      const ctx = createPageContext({ row, pathname, params: defined, search, prefs: currentPrefs(), client });
+      const ctx = createPageContext({
+        row,
+        pathname,
+        params: defined,
+        search,
+        prefs: currentPrefs(),
+        client,
+      });
       const moved = homeRedirect(ctx.query);
       if (moved !== null) return redirect(moved);
     }

@@ -19,7 +19,12 @@ export function allowedQuery(row: RouteRow, search: string): PageContext["query"
 }
 
 /** Template variables of a page: params, mapped query (lists stay lists), campaign. Texts are trimmed. */
-function variables(row: RouteRow, params: PageContext["params"], query: PageContext["query"], prefs: Prefs): TemplateVars {
+function variables(
+  row: RouteRow,
+  params: PageContext["params"],
+  query: PageContext["query"],
+  prefs: Prefs,
+): TemplateVars {
   const vars: Record<string, string | readonly string[] | null> = { campaign: prefs.campaign, ...params };
   for (const [name, variable] of Object.entries(row.query)) {
     const values = query[name];
@@ -64,14 +69,17 @@ export function wanted(read: DataRead, query: PageContext["query"]): boolean {
 /** The path with its allowed query, names sorted: the same text whatever else the address carried. */
 function normalisedPath(pathname: string, query: PageContext["query"]): string {
   const params = new URLSearchParams();
-  for (const name of Object.keys(query).sort()) for (const value of query[name] ?? []) params.append(name, value);
+  for (const name of Object.keys(query).sort())
+    for (const value of query[name] ?? []) params.append(name, value);
   const text = params.toString();
   return text === "" ? pathname : `${pathname}?${text}`;
 }
 
 /** Every id in the path is well formed. */
 export function validParams(params: Readonly<Record<string, string | undefined>>): boolean {
-  return Object.entries(params).every(([name, value]) => name === "*" || value === undefined || ID.test(value));
+  return Object.entries(params).every(
+    ([name, value]) => name === "*" || value === undefined || ID.test(value),
+  );
 }
 
 /** Spec 2.2: `/?redirect=scenario&id=…` and `/?redirect=user&id=…` lead to that page; null when they do not apply. */

@@ -33,7 +33,11 @@ export function resolvePage(
 ): ResolvedPage | null {
   const failed = failedStatus(row, ctx, client);
   if (failed !== null && failed !== 404) {
-    return { status: failed, Component: () => FailurePage({ status: failed }), head: () => failureHead(failed, ctx) };
+    return {
+      status: failed,
+      Component: () => FailurePage({ status: failed }),
+      head: () => failureHead(failed, ctx),
+    };
   }
   const id = failed === 404 ? "notFound" : row.page;
   const page = id === undefined ? undefined : pageOf(id);

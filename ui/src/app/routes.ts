@@ -30,6 +30,8 @@ export interface DataRead {
   required: boolean;
   /** Only when the query has one of these values; "" stands for an absent name. */
   when?: Readonly<Record<string, readonly string[]>>;
+  /** Fields, by name at any depth, that this page does not show: the server leaves them out of the page's data. */
+  omit?: readonly string[];
 }
 
 export interface RouteRow {
@@ -47,6 +49,24 @@ export interface RouteRow {
   query: Readonly<Record<string, string>>;
   data: readonly DataRead[];
 }
+
+/** What a poster does not show. It is more than half of a scenario summary, and home shows dozens. */
+const NOT_ON_POSTERS = [
+  "tagData",
+  "tags",
+  "createdOn",
+  "updatedOn",
+  "public",
+  "banner",
+  "fullres",
+  "thumbnail_mobile",
+  "chatsCreated",
+  "favorites",
+  "ratings",
+  "shekelsSpent",
+  "userRatings",
+  "loveCount",
+] as const;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -99,9 +119,9 @@ export const routes: readonly RouteRow[] = [
     cache: cache.catalogue,
     query: { campaign: "campaign", redirect: "redirect", id: "id" },
     data: [
-      { uri: reads.campaign, required: false },
-      { uri: reads.homeTrending, required: false },
-      { uri: reads.homeNewest, required: false },
+      { uri: reads.campaign, required: false, omit: NOT_ON_POSTERS },
+      { uri: reads.homeTrending, required: false, omit: NOT_ON_POSTERS },
+      { uri: reads.homeNewest, required: false, omit: NOT_ON_POSTERS },
     ],
   }),
   guarded("chat", "/chat/:chatID", "authOrGuest"),
@@ -111,7 +131,15 @@ export const routes: readonly RouteRow[] = [
     path: "/search",
     page: "search",
     cache: cache.search,
-    query: { search: "q", tab: "tab", wlTags: "wlTags", blTags: "blTags", author: "author", sort: "sort", cursor: "cursor" },
+    query: {
+      search: "q",
+      tab: "tab",
+      wlTags: "wlTags",
+      blTags: "blTags",
+      author: "author",
+      sort: "sort",
+      cursor: "cursor",
+    },
     data: [
       { uri: reads.searchScenarios, required: true, when: { tab: ["", "scenarios"], sort: [""] } },
       { uri: reads.orderNewest, required: true, when: { ...plainList, sort: ["newest"] } },

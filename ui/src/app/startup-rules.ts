@@ -15,7 +15,11 @@ export function pickVariant(campaign: string, chance: number): string {
  * false unless it is set already (a confirmed answer is kept). With the operator's switch on, only a confirmation sets
  * it to true. Null leaves the cookie alone.
  */
-export function adultCookie(at: { campaignGiven: boolean; stored: string | null; mustConfirm: boolean }): "true" | "false" | null {
+export function adultCookie(at: {
+  campaignGiven: boolean;
+  stored: string | null;
+  mustConfirm: boolean;
+}): "true" | "false" | null {
   if (at.stored !== null) return null;
   return at.campaignGiven && !at.mustConfirm ? "true" : "false";
 }

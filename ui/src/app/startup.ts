@@ -60,7 +60,11 @@ function captureCampaign({ campaign }: Arrival): void {
 function captureExperiment({ experiment, group }: Arrival): void {
   if (!experiment || !group) return;
   const jar = document.cookie;
-  if (readCookie(jar, cookies.experiment.name) !== null || readCookie(jar, cookies.experimentGroup.name) !== null) return;
+  if (
+    readCookie(jar, cookies.experiment.name) !== null ||
+    readCookie(jar, cookies.experimentGroup.name) !== null
+  )
+    return;
   writeCookie(cookies.experiment.name, experiment, cookies.experiment.days);
   writeCookie(cookies.experimentGroup.name, group, cookies.experimentGroup.days);
   send<unknown>("/misc/log-experiment", {

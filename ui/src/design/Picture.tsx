@@ -20,7 +20,13 @@ interface PictureProps {
 }
 
 /** Attributes of an optimised picture, for `<img>` and for a page's `preloadImages`. */
-export function pictureSources({ src, width, height, widths, sizes }: Pick<PictureProps, "src" | "width" | "height" | "widths" | "sizes">): {
+export function pictureSources({
+  src,
+  width,
+  height,
+  widths,
+  sizes,
+}: Pick<PictureProps, "src" | "width" | "height" | "widths" | "sizes">): {
   src: string;
   srcSet: string | undefined;
   sizes: string | undefined;
@@ -34,14 +40,25 @@ export function pictureSources({ src, width, height, widths, sizes }: Pick<Pictu
 
 /** Spec section 4: optimised picture, then the original, then the default logo, then stop. */
 function fallBack(image: HTMLImageElement, original: string): void {
-  const shown = image.getAttribute("src");
+  const stage = image.dataset.fallback;
+  if (stage === "logo") return;
+  const next = stage === undefined && image.getAttribute("src") !== original ? "original" : "logo";
+  image.dataset.fallback = next;
   image.removeAttribute("srcset");
-  if (shown === DEFAULT_LOGO) return;
-  image.src = shown === original ? DEFAULT_LOGO : original;
-  image.dataset.fallback = shown === original ? "logo" : "original";
+  image.src = next === "original" ? original : DEFAULT_LOGO;
 }
 
-export function Picture({ src, alt, width, height, eager = false, high = false, widths, sizes, className }: PictureProps) {
+export function Picture({
+  src,
+  alt,
+  width,
+  height,
+  eager = false,
+  high = false,
+  widths,
+  sizes,
+  className,
+}: PictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const sources = pictureSources({
     src,
@@ -54,7 +71,9 @@ export function Picture({ src, alt, width, height, eager = false, high = false, 
   // A picture that failed before the script arrived has sent its error event to nobody.
   useEffect(() => {
     const element = image.current;
-    if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== "") fallBack(element, src);
+    if (element === null) return;
+    delete element.dataset.fallback;
+    if (element.complete && element.naturalWidth === 0 && element.currentSrc !== "") fallBack(element, src);
   }, [src]);
 
   return (

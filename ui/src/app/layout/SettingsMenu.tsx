@@ -29,12 +29,12 @@ export function SettingsMenu() {
       </button>
       <button type="button" className="menu-link" onClick={toggleGraphics}>
         <Icon name="sparkle" />
-        Graphics quality
+        Graphics
         <span className="menu-state">{graphics === "high" ? "High" : "Low"}</span>
       </button>
       <button type="button" className="menu-link" onClick={showShortcuts}>
         <Icon name="keyboard" />
-        Keyboard shortcuts
+        Shortcuts
       </button>
     </div>
   );

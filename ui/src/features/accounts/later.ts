@@ -13,7 +13,8 @@ const ENTER: LaterText = {
   title: "The dressing rooms are still being built",
   lead: "Starting a story needs an account, so that it can be kept for you. Accounts are not open yet.",
   now: "Everything you can read is open: browse the scenarios, meet the casts, and read how each one begins.",
-  description: "Accounts are not open yet. Until then every scenario can be browsed, searched and read in full without one.",
+  description:
+    "Accounts are not open yet. Until then every scenario can be browsed, searched and read in full without one.",
 };
 
 const TEXTS: Readonly<Record<string, LaterText>> = {
@@ -27,25 +28,29 @@ const TEXTS: Readonly<Record<string, LaterText>> = {
     title: "Nothing to pay, nothing for sale",
     lead: "Shekels, packages and subscriptions will be described here, with prices, before anything can be bought. They arrive with accounts.",
     now: "Reading and searching are free and will stay free.",
-    description: "Billing is not open. Prices of shekel packages and subscriptions will be listed here before anything can be bought.",
+    description:
+      "Billing is not open. Prices of shekel packages and subscriptions will be listed here before anything can be bought.",
   },
   redeem: {
     title: "Keep this gift code",
     lead: "Gifts are paid into an account, and accounts are not open yet. Your code has not been used or changed by opening this page.",
     now: "Keep the link; come back when accounts open. Meanwhile the whole catalogue is yours to read.",
-    description: "Gift codes can be redeemed once accounts are open. Opening the link does not use up the code.",
+    description:
+      "Gift codes can be redeemed once accounts are open. Opening the link does not use up the code.",
   },
   new: {
     title: "Your first story starts soon",
     lead: "Here a short walk through the house will lead you to your first character. It arrives with accounts.",
     now: "You can already choose who you would like to meet.",
-    description: "The introduction for newcomers arrives with accounts. Until then, browse the scenarios and their casts.",
+    description:
+      "The introduction for newcomers arrives with accounts. Until then, browse the scenarios and their casts.",
   },
   "pick-character": {
     title: "Choosing a character comes with accounts",
     lead: "This is where you will pick your first scenario and step straight in.",
     now: "Look around in the meantime: every scenario shows its cast and its first page.",
-    description: "Choosing a first scenario arrives with accounts. Until then, browse the scenarios and their casts.",
+    description:
+      "Choosing a first scenario arrives with accounts. Until then, browse the scenarios and their casts.",
   },
   __: {
     ...ENTER,

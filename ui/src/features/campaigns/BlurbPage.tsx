@@ -39,8 +39,8 @@ export function BlurbPage() {
         Chat now
       </LinkButton>
       <p className="blurb-adult">
-        <strong>18+</strong> Some stories here are written for adults. Go on only if you are 18 or older. Explicit pictures
-        stay blurred until you confirm your age.
+        <strong>18+</strong> Some stories here are written for adults. Go on only if you are 18 or older.
+        Explicit pictures stay blurred until you confirm your age.
       </p>
     </section>
   );

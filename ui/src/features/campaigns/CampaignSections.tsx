@@ -2,7 +2,15 @@ import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public"
 import { CAMPAIGN_ERROR, type CampaignView } from "./useCampaign";
 
 /** The rows a campaign puts on the home page; the first of them leads the page. */
-export function CampaignSections({ sections, from, to }: { sections: CampaignView["sections"]; from: number; to?: number }) {
+export function CampaignSections({
+  sections,
+  from,
+  to,
+}: {
+  sections: CampaignView["sections"];
+  from: number;
+  to?: number;
+}) {
   if (sections === "waiting") {
     return from === 0 ? <SectionsSkeleton /> : null;
   }

@@ -23,7 +23,9 @@ export function useCampaign(): CampaignView {
   const undecided = uri === expand(reads.campaign, { campaign: YMO });
   const asked = useApi<Campaign>(uri, { enabled: !undecided });
   const details: ApiState<Campaign> = undecided ? { state: "loading" } : asked;
-  const fallback = useApi<Campaign>(defaultUri, { enabled: details.state === "failed" && uri !== defaultUri });
+  const fallback = useApi<Campaign>(defaultUri, {
+    enabled: details.state === "failed" && uri !== defaultUri,
+  });
   const source = details.state === "failed" && uri !== defaultUri ? fallback : details;
 
   if (source.state === "loading") return { details, sections: "waiting" };

@@ -11,8 +11,8 @@ export function BillingNotice() {
     <aside className="notice" aria-label="Billing notice">
       <Icon name="warning" />
       <p>
-        <strong>Billing is closed for now.</strong> Nothing on this site takes a payment yet. If a page or a message in our
-        name asks you for money, do not pay it.
+        <strong>Billing is closed for now.</strong> Nothing on this site takes a payment yet. If a page or a
+        message in our name asks you for money, do not pay it.
       </p>
       <IconButton
         label="Dismiss the billing notice"

@@ -4,7 +4,15 @@ import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
 
 /** Spec 2.4: the popular tags, in its order. */
-export const POPULAR_TAGS = ["Furry", "Futanari", "Gay", "Lesbian", "Dominant", "Romance", "Submissive"] as const;
+export const POPULAR_TAGS = [
+  "Furry",
+  "Futanari",
+  "Gay",
+  "Lesbian",
+  "Dominant",
+  "Romance",
+  "Submissive",
+] as const;
 
 /** The opening of the house: one line, the search field, a few ways in, and three lit pictures on a wide screen. */
 export function Hero({ pictures }: { pictures: readonly string[] }) {

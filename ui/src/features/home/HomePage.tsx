@@ -26,7 +26,8 @@ export function head(ctx: PageContext): Head {
   const campaign = ctx.data<Campaign>(ctx.uri(reads.campaign));
   const leading = campaign?.sections.find((section) => section.scenarios.length > 0)?.scenarios[0];
   const picture = leading?.avatar_urls.avatar ?? null;
-  const sources = picture === null || showsBlurb(ctx) ? null : pictureSources({ src: picture, ...CARD_PICTURE });
+  const sources =
+    picture === null || showsBlurb(ctx) ? null : pictureSources({ src: picture, ...CARD_PICTURE });
   const adult = leading !== undefined && isVeiled(leading, false);
   return pageHead({
     title: TITLE,
@@ -54,7 +55,9 @@ function Feed({ title, uri }: { title: string; uri: string }) {
   const feed = useApi<Page<ScenarioSummary>>(uri);
   if (feed.state === "loading") return <ScenarioCarouselSkeleton />;
   if (feed.state === "failed" || feed.data.results.length === 0) return null;
-  return <ScenarioCarousel title={title} scenarios={feed.data.results} context="homepage" href={paths.search()} />;
+  return (
+    <ScenarioCarousel title={title} scenarios={feed.data.results} context="homepage" href={paths.search()} />
+  );
 }
 
 /** Spec 2.4, for visitors. */

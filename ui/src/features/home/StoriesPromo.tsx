@@ -2,7 +2,10 @@ import { LinkButton } from "../../design/Button";
 import { paths } from "../../lib/paths";
 
 const FEATURES = [
-  { title: "A cast, not a chatbot", text: "Several characters share the scene, each with a voice and secrets of their own." },
+  {
+    title: "A cast, not a chatbot",
+    text: "Several characters share the scene, each with a voice and secrets of their own.",
+  },
   { title: "Only what they saw", text: "Nobody knows what was said while they were out of the room." },
   { title: "Every road kept", text: "Go back to any line and try another answer; both versions stay." },
 ] as const;
@@ -13,8 +16,8 @@ export function StoriesPromo() {
     <section className="promo" aria-labelledby="promo">
       <div className="promo-page" aria-hidden="true">
         <p>
-          <b className="voice-1">Imre</b> sets down a fourth glass, though only three of you came in. “She'll be late,” he says.{" "}
-          <i>He does not say who.</i>
+          <b className="voice-1">Imre</b> sets down a fourth glass, though only three of you came in. “She'll
+          be late,” he says. <i>He does not say who.</i>
         </p>
         <p>
           <b className="voice-2">Odalys</b> is already watching the door. “You told me she was dead.”
@@ -29,8 +32,8 @@ export function StoriesPromo() {
           One table, a whole cast
         </h2>
         <p className="promo-lead">
-          Multi-character stories read like a manuscript and play like a scene. You hold one part; the others have their own
-          reasons.
+          Multi-character stories read like a manuscript and play like a scene. You hold one part; the others
+          have their own reasons.
         </p>
         <ul className="promo-features">
           {FEATURES.map(({ title, text }) => (

@@ -24,7 +24,15 @@ interface ScenarioCardProps {
 }
 
 /** A poster: picture, title and author over its foot, message count, tagline below. One list item. */
-export function ScenarioCard({ scenario, position, context, eager = false, high = false, waiting = false, ref }: ScenarioCardProps) {
+export function ScenarioCard({
+  scenario,
+  position,
+  context,
+  eager = false,
+  high = false,
+  waiting = false,
+  ref,
+}: ScenarioCardProps) {
   const { prefs } = usePage();
   const href = paths.scenario(scenario.id);
   const title = truncate(titleOf(scenario.displayName), CARD_LIMITS.displayName);
@@ -54,7 +62,14 @@ export function ScenarioCard({ scenario, position, context, eager = false, high 
     <li className={veiled ? "card is-veiled" : "card"} ref={ref}>
       <div className="poster">
         {picture !== null && (
-          <Picture src={picture} alt="" width={CARD_PICTURE.width} height={CARD_PICTURE.height} eager={eager} high={high} />
+          <Picture
+            src={picture}
+            alt=""
+            width={CARD_PICTURE.width}
+            height={CARD_PICTURE.height}
+            eager={eager}
+            high={high}
+          />
         )}
         <span className="card-badge">{messagesSent(scenario.scenarioStats.messagesSent)}</span>
         {veiled && <span className="card-veil">18+</span>}

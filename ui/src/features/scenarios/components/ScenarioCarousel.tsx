@@ -81,7 +81,13 @@ function walk(event: KeyboardEvent<HTMLUListElement>): void {
   if (here < 0) return;
   const step = STEP[event.key];
   const target =
-    event.key === "Home" ? links[0] : event.key === "End" ? links.at(-1) : step === undefined ? undefined : links[here + step];
+    event.key === "Home"
+      ? links[0]
+      : event.key === "End"
+        ? links.at(-1)
+        : step === undefined
+          ? undefined
+          : links[here + step];
   if (target === undefined) return;
   event.preventDefault();
   target.focus();
@@ -89,7 +95,13 @@ function walk(event: KeyboardEvent<HTMLUListElement>): void {
 }
 
 /** A row of posters that follows the finger, the wheel, the keys, or the arrows (over 540 wide). */
-export function ScenarioCarousel({ title, scenarios, context, href, leading = false }: ScenarioCarouselProps) {
+export function ScenarioCarousel({
+  title,
+  scenarios,
+  context,
+  href,
+  leading = false,
+}: ScenarioCarouselProps) {
   const heading = useId();
   const list = useImpressions<HTMLUListElement>(scenarios, context);
   const ready = useReadyCards(list, scenarios.length);
