@@ -65,6 +65,18 @@ fn every_operation_is_named_and_grouped() {
     }
 }
 
+/// The committed document, from which the client's types are generated. `make generate` writes it.
+#[test]
+fn the_committed_api_document_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui/openapi.json");
+    let current = crate::api_document().to_pretty_json().expect("a JSON document") + "\n";
+    if std::env::var("DRAMATIS_GENERATE").is_ok() {
+        std::fs::write(path, &current).expect("a writable file");
+    }
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(committed == current, "ui/openapi.json is out of date: run `make generate`");
+}
+
 /// All SQL constants of the crate. Statements built at run time are run by the slices' tests.
 const STATEMENTS: &[&str] = &[
     crate::campaigns::store::FIND_CAMPAIGN,

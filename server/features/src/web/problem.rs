@@ -156,11 +156,11 @@ impl From<sqlx::Error> for Problem {
 pub enum Refusals {
     /// A parameter, header or body cannot be read.
     #[response(status = 400, content_type = "application/problem+json")]
-    BadRequest(#[to_schema] Problem),
+    BadRequest(Problem),
     /// Our fault.
     #[response(status = 500, content_type = "application/problem+json")]
-    Internal(#[to_schema] Problem),
+    Internal(Problem),
     /// Too busy, with `Retry-After`.
     #[response(status = 503, content_type = "application/problem+json")]
-    Overloaded(#[to_schema] Problem),
+    Overloaded(Problem),
 }
