@@ -1,0 +1,40 @@
+//! What sharing pictures say: the media slice draws them, the scenarios slice knows the words.
+
+use features::AppState;
+use features::media::{OgCard, OgCards};
+use features::scenarios::{ScenarioSummary, load_summaries};
+use features::web::Problem;
+use futures::future::BoxFuture;
+
+/// The cards of listed scenarios.
+pub struct ScenarioCards(AppState);
+
+impl ScenarioCards {
+    /// Reads them from this application's database.
+    #[must_use]
+    pub fn new(state: AppState) -> Self {
+        Self(state)
+    }
+}
+
+impl OgCards for ScenarioCards {
+    fn card<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<OgCard>, Problem>> {
+        Box::pin(async move {
+            let mut conn = self.0.db.read().await?;
+            let found = load_summaries(&mut conn, &[id.to_owned()]).await?;
+            Ok(found.into_iter().next().map(card))
+        })
+    }
+}
+
+fn card(summary: ScenarioSummary) -> OgCard {
+    let ScenarioSummary { display, .. } = summary;
+    OgCard {
+        title: display.display_name,
+        author: Some(display.authorname),
+        tagline: display.tagline,
+        picture: display.avatar_urls.banner.or(display.avatar_urls.avatar),
+        explicit: display.explicit,
+        updated: display.updated_on,
+    }
+}

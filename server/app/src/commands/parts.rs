@@ -1,0 +1,110 @@
+//! Opening the parts that several commands need.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use features::AppState;
+use features::blobs::Blobs;
+use features::db::Db;
+use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
+use kernel::SystemClock;
+use kernel::paging::CursorKey;
+use ssr::{Config, NodeSidecar, Renderer, StartError};
+
+use super::Outcome;
+use crate::bundle;
+use crate::cards::ScenarioCards;
+use crate::config::{DataSettings, Engine, Settings};
+
+/// The file of V8's start-up snapshot, beside the server bundle it was made of.
+#[cfg(feature = "v8")]
+pub(super) fn snapshot_file(bundles: &Path) -> std::path::PathBuf {
+    bundles.join("server").join("snapshot.bin")
+}
+
+/// Makes the data directory, for this user alone.
+pub(super) fn data_dir(settings: &DataSettings) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&settings.data_dir)
+}
+
+/// Opens the database and brings its schema up to date.
+pub(super) async fn database(settings: &DataSettings) -> Result<Db, Box<dyn std::error::Error + Send + Sync>> {
+    data_dir(settings)?;
+    Ok(Db::open(&settings.database_url()).await?)
+}
+
+/// Opens the blob store.
+pub(super) fn blobs(settings: &DataSettings) -> Result<Blobs, features::blobs::BlobError> {
+    match &settings.blobs {
+        Some(place) => Blobs::open(place),
+        None => Blobs::local(&settings.data_dir.join("blobs")),
+    }
+}
+
+/// What the API's handlers reach.
+pub(super) fn state(settings: &DataSettings, db: Db) -> io::Result<AppState> {
+    let cursor_key = CursorKey::new(secret(&settings.data_dir.join("cursor.key"))?);
+    Ok(AppState { db, clock: Arc::new(SystemClock), cursor_key, version: env!("CARGO_PKG_VERSION") })
+}
+
+/// The pictures.
+pub(super) fn media(settings: &Settings, state: &AppState) -> Result<Media, Box<dyn std::error::Error + Send + Sync>> {
+    let cache = settings.data.data_dir.join("cache").join("images");
+    let media_settings = MediaSettings {
+        hosts: Hosts::listed(&settings.site.image_hosts),
+        fonts_directory: Some(settings.data.bundles.join("fonts")),
+        ..MediaSettings::new(settings.site.public_url.clone(), cache)
+    };
+    let egress = Egress::new(Guard::default(), SystemNames)?;
+    let cards = Arc::new(ScenarioCards::new(state.clone()));
+    Ok(Media::open(media_settings, blobs(&settings.data)?, egress, state.clock.clone(), cards)?)
+}
+
+/// Starts the engine. Blocks for as long as that takes.
+pub(super) fn renderer(settings: &Settings) -> Result<Arc<dyn Renderer>, StartError> {
+    let bundles = &settings.data.bundles;
+    let config = Config { workers: settings.render.workers(), ..Config::new(bundle::server_script(bundles)) };
+    Ok(match settings.render.engine {
+        #[cfg(feature = "v8")]
+        Engine::V8 => {
+            let snapshot = snapshot_file(bundles);
+            Arc::new(ssr::EmbeddedV8::start(config, snapshot.exists().then_some(snapshot.as_path()))?)
+        }
+        Engine::Node => Arc::new(NodeSidecar::start(config, &settings.render.node)?),
+    })
+}
+
+/// Gives an empty database the starter catalogue.
+pub(super) async fn seed_starter(settings: &DataSettings, db: &Db) -> Outcome {
+    let paths = features::seed::StarterPaths { catalogue: settings.catalogue.clone(), pictures: settings.bundles.join("starter") };
+    let report = features::seed::seed_starter(db, &blobs(settings)?, &paths).await?;
+    tracing::info!(scenarios = report.scenarios, cards = report.cards, pictures = report.pictures, "the starter catalogue is in the database");
+    Ok(())
+}
+
+/// The secret in this file, made on first use and readable by this user alone.
+fn secret(path: &Path) -> io::Result<[u8; 32]> {
+    match fs::read(path) {
+        Ok(bytes) => bytes.try_into().map_err(|_| io::Error::other(format!("{} does not hold 32 bytes", path.display()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => make_secret(path),
+        Err(error) => Err(error),
+    }
+}
+
+fn make_secret(path: &Path) -> io::Result<[u8; 32]> {
+    let secret: [u8; 32] = rand::random();
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(&secret)?;
+    file.sync_all()?;
+    Ok(secret)
+}

@@ -1,0 +1,90 @@
+//! `dramatis serve`: the site. Renderers start while the database opens; the first page does not wait for warm ones.
+
+use std::sync::Arc;
+use std::thread;
+
+use features::db::Db;
+use ssr::{Renderer, StartError};
+use tokio::net::TcpListener;
+use tokio::signal;
+
+use super::{Outcome, block_on, parts};
+use crate::bundle::Bundle;
+use crate::config::Settings;
+use crate::edge::health::Draining;
+use crate::edge::server::{self, Running};
+use crate::site::{self, SiteParts};
+
+pub(super) fn run(settings: Settings) -> Outcome {
+    let for_renderer = settings.clone();
+    let renderer = thread::Builder::new().name("renderer-start".to_owned()).spawn(move || parts::renderer(&for_renderer))?;
+    let bundle = Arc::new(Bundle::load(&settings.data.bundles)?);
+    block_on(serve(settings, bundle, renderer))?
+}
+
+type Starting = thread::JoinHandle<Result<Arc<dyn Renderer>, StartError>>;
+
+async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> Outcome {
+    // Taken first: a port in use is found out before anything is written.
+    let listener = TcpListener::bind(settings.site.addr).await.map_err(|error| format!("{}: {error}", settings.site.addr))?;
+    let db = parts::database(&settings.data).await?;
+    seed_if_wanted(&settings, &db).await?;
+    let state = parts::state(&settings.data, db.clone())?;
+    let media = parts::media(&settings, &state)?;
+    let pictures = media.clone();
+    tokio::task::spawn_blocking(move || pictures.load_cache());
+    let renderer = tokio::task::spawn_blocking(move || renderer.join()).await?.map_err(|_| "the renderer panicked while it started")??;
+    let draining = Draining::default();
+    let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };
+    let (address, public_url) = (listener.local_addr()?, settings.site.public_url.clone());
+    let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
+    tracing::info!(%address, url = %public_url, "Dramatis is ready");
+    server::serve(listener, site.edge, draining, running, stop()).await;
+    db.close().await;
+    Ok(())
+}
+
+async fn seed_if_wanted(settings: &Settings, db: &Db) -> Outcome {
+    if settings.data.seed_if_empty && features::seed::is_empty(db).await? {
+        tracing::info!("the database is empty: writing the starter catalogue");
+        parts::seed_starter(&settings.data, db).await?;
+    }
+    Ok(())
+}
+
+/// Waits for the first request to end; a second one ends the process at once.
+async fn stop() {
+    requested().await;
+    tracing::info!("finishing what is running");
+    tokio::spawn(async {
+        requested().await;
+        std::process::exit(0);
+    });
+}
+
+async fn requested() {
+    let interrupt = async {
+        if let Err(error) = signal::ctrl_c().await {
+            tracing::warn!(%error, "interrupts cannot be heard");
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut terminated) => {
+                terminated.recv().await;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "termination cannot be heard");
+                std::future::pending::<()>().await;
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,203 @@
+//! Every setting of the server, read from the environment (or the flag of the same meaning), with a working default.
+//!
+//! One struct per concern. `docs/operations.md` lists them for operators; a test holds that page against this file.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use url::Url;
+
+/// All settings.
+#[derive(Debug, Clone, Args)]
+pub struct Settings {
+    /// Where the server listens and what it calls itself.
+    #[command(flatten)]
+    pub site: SiteSettings,
+    /// Where data lives.
+    #[command(flatten)]
+    pub data: DataSettings,
+    /// How pages are rendered.
+    #[command(flatten)]
+    pub render: RenderSettings,
+    /// How much is kept in memory and how long things may take.
+    #[command(flatten)]
+    pub limits: LimitSettings,
+    /// What is written to the log.
+    #[command(flatten)]
+    pub log: LogSettings,
+}
+
+/// Where the server listens and what it calls itself.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Site")]
+pub struct SiteSettings {
+    /// Address and port to listen on.
+    #[arg(long, env = "DRAMATIS_ADDR", default_value = "127.0.0.1:8080", global = true)]
+    pub addr: SocketAddr,
+    /// The site's public address. Absolute links, the host allow-list and HSTS come from it, never from a request.
+    #[arg(long, env = "DRAMATIS_PUBLIC_URL", default_value = "http://localhost:8080", value_parser = public_url, global = true)]
+    pub public_url: Url,
+    /// Hosts whose pictures the image optimiser may fetch, separated by commas. None: only our own pictures.
+    #[arg(long, env = "DRAMATIS_IMAGE_HOSTS", value_delimiter = ',', global = true)]
+    pub image_hosts: Vec<String>,
+    /// Explicit pictures stay blurred until the visitor confirms; a campaign link alone does not show them.
+    #[arg(long, env = "DRAMATIS_CONFIRM_ADULT", global = true)]
+    pub confirm_adult: bool,
+}
+
+/// Where data lives.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Data")]
+pub struct DataSettings {
+    /// Directory of the database file, blobs, caches, and of secrets created on the first start.
+    #[arg(long, env = "DRAMATIS_DATA_DIR", default_value = "./data", global = true)]
+    pub data_dir: PathBuf,
+    /// `sqlite://path` or `postgres://…`. Default: `dramatis.db` in the data directory.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
+    pub database_url: Option<String>,
+    /// Where blobs live: a directory, or `s3://bucket/prefix`. Default: `blobs` in the data directory.
+    #[arg(long, env = "DRAMATIS_BLOBS", global = true)]
+    pub blobs: Option<String>,
+    /// The built client: pages, scripts, styles and the route table.
+    #[arg(long, env = "DRAMATIS_BUNDLES", default_value = "./bundles", global = true)]
+    pub bundles: PathBuf,
+    /// The texts of the starter catalogue.
+    #[arg(long, env = "DRAMATIS_CATALOGUE", default_value = "./catalogue", global = true)]
+    pub catalogue: PathBuf,
+    /// On start, give an empty database the starter catalogue.
+    #[arg(long, env = "DRAMATIS_SEED_IF_EMPTY", global = true)]
+    pub seed_if_empty: bool,
+}
+
+impl DataSettings {
+    /// The database's address: the configured one, or the SQLite file in the data directory.
+    #[must_use]
+    pub fn database_url(&self) -> String {
+        self.database_url.clone().unwrap_or_else(|| format!("sqlite://{}", self.data_dir.join("dramatis.db").display()))
+    }
+}
+
+/// What runs the server bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// V8 in this process.
+    #[cfg(feature = "v8")]
+    V8,
+    /// `node` child processes.
+    Node,
+}
+
+impl Default for Engine {
+    #[cfg(feature = "v8")]
+    fn default() -> Self {
+        Self::V8
+    }
+    #[cfg(not(feature = "v8"))]
+    fn default() -> Self {
+        Self::Node
+    }
+}
+
+/// How pages are rendered.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Rendering")]
+pub struct RenderSettings {
+    /// What runs the server bundle. Default: v8 where it is compiled in, else node.
+    #[arg(long, env = "DRAMATIS_ENGINE", value_enum, default_value_t = Engine::default(), global = true)]
+    pub engine: Engine,
+    /// The `node` program of the sidecar engine.
+    #[arg(long, env = "DRAMATIS_NODE", default_value = "node", global = true)]
+    pub node: PathBuf,
+    /// How many pages render at once. Default: the number of cores.
+    #[arg(long, env = "DRAMATIS_RENDERERS", value_parser = clap::value_parser!(u16).range(1..=256), global = true)]
+    pub renderers: Option<u16>,
+}
+
+impl RenderSettings {
+    /// How many pages render at once.
+    #[must_use]
+    pub fn workers(&self) -> usize {
+        self.renderers.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// How much is kept in memory and how long things may take.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitSettings {
+    /// Memory of the page cache, in MiB.
+    #[arg(long, env = "DRAMATIS_PAGE_CACHE_MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536), global = true)]
+    pub page_cache_mb: u64,
+    /// Connections open at once; further ones wait in the kernel's queue.
+    #[arg(long, env = "DRAMATIS_MAX_CONNECTIONS", default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..=1_000_000), global = true)]
+    pub max_connections: u32,
+    /// Seconds a request may take before it is answered 504.
+    #[arg(long, env = "DRAMATIS_REQUEST_SECS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=600), global = true)]
+    pub request_secs: u64,
+    /// Seconds that running requests get to finish after SIGTERM.
+    #[arg(long, env = "DRAMATIS_DRAIN_SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
+    pub drain_secs: u64,
+}
+
+impl LimitSettings {
+    /// How long a request may take.
+    #[must_use]
+    pub fn request_time(&self) -> Duration {
+        Duration::from_secs(self.request_secs)
+    }
+
+    /// How long running requests get to finish after SIGTERM.
+    #[must_use]
+    pub fn drain_time(&self) -> Duration {
+        Duration::from_secs(self.drain_secs)
+    }
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line, times in UTC.
+    Json,
+}
+
+/// What is written to the log.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Log")]
+pub struct LogSettings {
+    /// What is logged, for example `info` or `info,dramatis_app=debug`.
+    #[arg(long, env = "DRAMATIS_LOG", default_value = "info", global = true)]
+    pub log: String,
+    /// How the log is written.
+    #[arg(long, env = "DRAMATIS_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text, global = true)]
+    pub log_format: LogFormat,
+}
+
+/// Accepts `http(s)://host[:port]` and nothing more: the site lives at the root of its host.
+fn public_url(text: &str) -> Result<Url, String> {
+    let url: Url = text.parse().map_err(|error| format!("{error}"))?;
+    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    match url.scheme() {
+        "http" | "https" if bare && url.has_host() => Ok(url),
+        _ => Err("expected http(s)://host[:port] without a path".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_public_url_is_an_origin() {
+        for good in ["http://localhost:8080", "https://play.example", "https://play.example/"] {
+            assert!(public_url(good).is_ok(), "{good}");
+        }
+        for bad in ["", "play.example", "ftp://play.example", "https://play.example/app", "https://play.example?x", "https://a@play.example"] {
+            assert!(public_url(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Every fault in the form its reader understands: a problem document for programs, a page for people.
+//!
+//! Handlers answer in our format already; this also catches what does not come from them: unknown routes, methods,
+//! panics, limits and time-outs of the layers.
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use features::web::Problem;
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, LAST_MODIFIED};
+use http::{Method, StatusCode};
+use kernel::ErrorCode;
+
+use crate::pages::{Pages, escape};
+
+/// Addresses that only programs ask for. A picture or a script that is missing is not told as a page.
+const PROGRAM_PATHS: [&str; 7] = ["/api/", "/assets/", "/media/", "/_image", "/og/", "/livez", "/readyz"];
+
+/// Headers that belong to the original body and not to the retold one.
+const OF_THE_BODY: [HeaderName; 6] = [CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LAST_MODIFIED];
+
+/// What the teller needs of a request.
+#[derive(Debug)]
+pub struct View {
+    /// Its method.
+    pub method: Method,
+    /// Its raw path.
+    pub path: String,
+    /// Its headers.
+    pub headers: HeaderMap,
+}
+
+/// The response, retold if it is a fault that is not in its reader's form yet.
+pub async fn tell(pages: &Pages, styles: &[String], view: &View, mut response: Response, id: &str) -> Response {
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let problem = response.extensions_mut().remove::<Problem>();
+    if problem.is_none() && is_told(&response) {
+        return response;
+    }
+    let Some(problem) = problem.or_else(|| bare(status, &view.path)) else {
+        return response;
+    };
+    if status.is_server_error() {
+        tracing::warn!(status = status.as_u16(), detail = problem.detail(), "a request failed");
+    }
+    let mut told = if is_for_people(view) { page(pages, styles, view, &problem, id).await } else { problem.with_instance(id).into_response() };
+    for (name, value) in response.headers() {
+        if !OF_THE_BODY.contains(name) && !told.headers().contains_key(name) {
+            told.headers_mut().insert(name, value.clone());
+        }
+    }
+    if view.method == Method::HEAD {
+        *told.body_mut() = Body::empty();
+    }
+    told
+}
+
+/// Whether the response is a page or a problem document.
+fn is_told(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.starts_with("text/html") || kind.contains("json")
+}
+
+/// The problem of a bare status; none for statuses that our catalogue does not hold, which then go out as they are.
+fn bare(status: StatusCode, path: &str) -> Option<Problem> {
+    let code = ErrorCode::from_status(status.as_u16());
+    if code.status() != status.as_u16() {
+        return None;
+    }
+    let detail = match code {
+        ErrorCode::NotFound if path.starts_with("/api/") => "There is no such call.".to_owned(),
+        ErrorCode::NotFound => "There is nothing at this address.".to_owned(),
+        ErrorCode::PayloadTooLarge => "The body is larger than 1 MB.".to_owned(),
+        code => format!("{}.", code.title()),
+    };
+    Some(Problem::new(code, detail))
+}
+
+fn is_for_people(view: &View) -> bool {
+    let accept = view.headers.get_all(ACCEPT);
+    let wants_html = accept.iter().any(|kinds| kinds.to_str().is_ok_and(|kinds| kinds.contains("text/html")));
+    wants_html && !PROGRAM_PATHS.iter().any(|prefix| view.path.starts_with(prefix))
+}
+
+async fn page(pages: &Pages, styles: &[String], view: &View, problem: &Problem, id: &str) -> Response {
+    // A fault of the server must not depend on the server's most intricate part; only calm ones are rendered.
+    let calm = matches!(problem.status(), StatusCode::NOT_FOUND | StatusCode::SERVICE_UNAVAILABLE);
+    if calm && let Some(response) = pages.fault_page(problem.status(), &Method::GET, &view.headers).await {
+        return response;
+    }
+    let mut response = Response::new(Body::from(plain_page(styles, problem, id)));
+    *response.status_mut() = problem.status();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A page that needs nothing but this function.
+fn plain_page(styles: &[String], problem: &Problem, id: &str) -> String {
+    let title = ErrorCode::title(problem.code());
+    let mut out = String::with_capacity(1_024);
+    out.push_str("<!doctype html><html lang=\"en\" class=\"dark\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"robots\" content=\"noindex\"><title>");
+    escape::text(&mut out, title);
+    out.push_str(" · Dramatis</title>");
+    for style in styles {
+        out.push_str("<link rel=\"stylesheet\" href=\"");
+        escape::attribute(&mut out, style);
+        out.push_str("\">");
+    }
+    out.push_str("</head><body><main style=\"max-width:34rem;margin:15vh auto;padding:0 1.5rem;font-family:system-ui,sans-serif;line-height:1.5\"><p>");
+    out.push_str(problem.status().as_str());
+    out.push_str("</p><h1>");
+    escape::text(&mut out, title);
+    out.push_str("</h1><p>");
+    escape::text(&mut out, problem.detail());
+    out.push_str("</p><p><a href=\"/\">Back to the start</a></p><p><small>Request ");
+    escape::text(&mut out, id);
+    out.push_str("</small></p></main></body></html>");
+    out
+}

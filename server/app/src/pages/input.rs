@@ -1,0 +1,51 @@
+//! The render input: one JSON text that is both the renderer's argument and the page's data block, byte for byte.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::escape;
+use super::prefs::Prefs;
+
+/// The answer to one API read.
+#[derive(Debug)]
+pub struct ReadAnswer {
+    /// The address as expanded from the template; the client's cache knows it by this.
+    pub uri: String,
+    /// The HTTP status; 504 if the answer did not come in time.
+    pub status: u16,
+    /// The body: valid JSON, `null` if there was none.
+    pub body: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Input<'a> {
+    path: &'a str,
+    /// Nobody is signed in: the page is everyone's.
+    viewer: Option<()>,
+    prefs: &'a Prefs,
+    public_url: &'a str,
+    #[serde(serialize_with = "by_uri")]
+    data: &'a [ReadAnswer],
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    status: u16,
+    body: &'a RawValue,
+}
+
+fn by_uri<S: serde::Serializer>(answers: &&[ReadAnswer], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(answers.iter().map(|answer| (&answer.uri, Entry { status: answer.status, body: &answer.body })))
+}
+
+/// Writes the render input, escaped for a `script` element.
+#[must_use]
+pub fn render_input(path: &str, prefs: &Prefs, public_url: &str, data: &[ReadAnswer]) -> String {
+    let input = Input { path, viewer: None, prefs, public_url, data };
+    // Texts, numbers and JSON that was checked when it came in: serialising cannot fail.
+    let plain = serde_json::to_string(&input).unwrap_or_default();
+    let mut out = String::with_capacity(plain.len() + plain.len() / 16);
+    escape::json(&mut out, &plain);
+    out
+}

@@ -1,0 +1,243 @@
+//! Makes one page: data, render, document, coded bodies. Whatever fails on the way, a page comes out.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use http::{StatusCode, header};
+use serde::Deserialize;
+use ssr::Renderer;
+
+use super::cache::{Filled, Keep};
+use super::document::{Client, Document};
+use super::head::{Head, SITE_NAME, is_local};
+use super::input::{ReadAnswer, render_input};
+use super::plan::Plan;
+use super::reads::{Read, Reads, tags};
+use crate::bundle::Bundle;
+use crate::representation::{Draft, Representation};
+use crate::timing::{PageTiming, Stopwatch};
+
+/// How long the page of something absent is kept, in milliseconds.
+const ABSENT_MS: i64 = 30_000;
+/// When visitors of a page that cannot be shown now should come back, in seconds.
+const RETRY_SECS: u32 = 10;
+
+/// Says that a page is the client shell because it could not be rendered.
+pub const X_RENDER: HeaderName = HeaderName::from_static("x-render");
+const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
+
+/// What pages are made with.
+pub struct Workshop {
+    /// The client's build output.
+    pub bundle: Arc<Bundle>,
+    /// The public address without a slash at its end.
+    pub origin: String,
+    /// Our own API.
+    pub reads: Reads,
+    /// The engine.
+    pub renderer: Arc<dyn Renderer>,
+    /// Whether a campaign link alone may not switch explicit pictures on.
+    pub confirm_adult: bool,
+    /// Headers that every page carries.
+    pub headers: HeaderMap,
+}
+
+/// Whether a page's bodies are compressed at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compress {
+    /// In every coding, because it will be kept.
+    All,
+    /// Not at all.
+    Not,
+}
+
+/// The first line of the bundle's answer.
+#[derive(Deserialize)]
+struct Header {
+    status: u16,
+    head: Head,
+    redirect: Option<String>,
+}
+
+struct Rendering {
+    header: Header,
+    markup: Bytes,
+}
+
+impl Workshop {
+    /// Makes the page of `plan`.
+    pub async fn make(&self, plan: Plan, compress: Compress) -> Filled {
+        let watch = Stopwatch::start();
+        let answers = self.reads.all(&plan.reads).await;
+        let mut timing = PageTiming { data: watch.elapsed(), ..PageTiming::default() };
+        let fault = fault(&plan.reads, &answers);
+        let input = render_input(&plan.path, &plan.prefs, &self.origin, &answers);
+        let input = Bytes::from(input);
+        let Some(rendering) = self.render(&plan, input.clone(), &mut timing).await else {
+            return self.shell(&plan, fault, timing);
+        };
+        if let Some(location) = rendering.header.redirect.as_deref().filter(|location| is_local(location)) {
+            return redirect(location, timing);
+        }
+        let own = StatusCode::from_u16(if plan.live { rendering.header.status } else { plan.status });
+        let status = fault.or(own.ok()).unwrap_or(StatusCode::OK);
+        let keep = keep(&plan, status, &answers);
+        let body = self.document(&plan, &rendering, &input, status);
+        let draft = self.draft(status, body, kept_time(&keep, status, &plan));
+        let watch = Stopwatch::start();
+        let page = match compress {
+            Compress::All => compressed(draft).await,
+            Compress::Not => Representation::plain(draft),
+        };
+        timing.compress = watch.elapsed();
+        Filled { page: Arc::new(page), keep, timing }
+    }
+
+    /// The page without its content, for the client to fill. `fault` is what is known to be wrong with it.
+    #[must_use]
+    pub fn shell(&self, plan: &Plan, fault: Option<StatusCode>, timing: PageTiming) -> Filled {
+        let mut draft = self.empty_page(plan, fault.unwrap_or(StatusCode::OK));
+        draft.headers.insert(X_RENDER, HeaderValue::from_static("fallback"));
+        Filled { page: Arc::new(Representation::plain(draft)), keep: Keep::Poor, timing }
+    }
+
+    /// The empty page of a screen that only the client can show.
+    #[must_use]
+    pub fn empty_page(&self, plan: &Plan, status: StatusCode) -> Draft {
+        let data = render_input(&plan.path, &plan.prefs, &self.origin, &[]);
+        let document = Document {
+            manifest: &self.bundle.manifest,
+            origin: &self.origin,
+            prefs: &plan.prefs,
+            head: &Head::plain(SITE_NAME),
+            fault: true,
+            confirm_adult: self.confirm_adult,
+            markup: "",
+            client: Client::Live { route: &plan.route, data: &data },
+        };
+        self.draft(status, document.write(), None)
+    }
+
+    async fn render(&self, plan: &Plan, input: Bytes, timing: &mut PageTiming) -> Option<Rendering> {
+        let rendered = match self.renderer.render(input).await {
+            Ok(rendered) => rendered,
+            Err(error) => {
+                tracing::warn!(path = plan.path, kind = error.kind(), %error, "a page could not be rendered");
+                return None;
+            }
+        };
+        timing.queue = rendered.timing.queue;
+        timing.render = rendered.timing.render;
+        match serde_json::from_slice(&rendered.header) {
+            Ok(header) => Some(Rendering { header, markup: rendered.markup }),
+            Err(error) => {
+                tracing::warn!(path = plan.path, kind = "header", %error, "a page's header cannot be read");
+                None
+            }
+        }
+    }
+
+    fn document(&self, plan: &Plan, rendering: &Rendering, input: &Bytes, status: StatusCode) -> String {
+        // Both come from strings; a renderer that breaks that has broken the page, not the server.
+        let markup = String::from_utf8_lossy(&rendering.markup);
+        let data = String::from_utf8_lossy(input);
+        let client = if plan.live { Client::Live { route: &plan.route, data: &data } } else { Client::Inert };
+        Document {
+            manifest: &self.bundle.manifest,
+            origin: &self.origin,
+            prefs: &plan.prefs,
+            head: &rendering.header.head,
+            fault: status != StatusCode::OK,
+            confirm_adult: self.confirm_adult,
+            markup: &markup,
+            client,
+        }
+        .write()
+    }
+
+    fn draft(&self, status: StatusCode, body: String, shared: Option<(i64, i64)>) -> Draft {
+        let mut headers = self.headers.clone();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(RETRY_AFTER, HeaderValue::from(RETRY_SECS));
+        }
+        let cache_control = match shared {
+            None => HeaderValue::from_static("no-store"),
+            Some((fresh, stale)) => {
+                let directives = format!("max-age={fresh}, stale-while-revalidate={stale}");
+                headers.extend(HeaderValue::try_from(directives).ok().map(|value| (CDN_CACHE_CONTROL, value)));
+                HeaderValue::from_static("public, max-age=0, must-revalidate")
+            }
+        };
+        Draft {
+            status,
+            content_type: HeaderValue::from_static("text/html; charset=utf-8"),
+            cache_control,
+            vary: HeaderValue::from_static("accept-encoding, cookie"),
+            headers,
+            body: body.into(),
+        }
+    }
+}
+
+/// Compresses where blocking is allowed. Should that fail, the page goes out as it is.
+async fn compressed(draft: Draft) -> Representation {
+    let spare = draft.clone();
+    match tokio::task::spawn_blocking(move || Representation::compressed(draft)).await {
+        Ok(page) => page,
+        Err(error) => {
+            tracing::error!(%error, "a page could not be compressed");
+            Representation::plain(spare)
+        }
+    }
+}
+
+/// What the first required read that failed makes of the page.
+fn fault(reads: &[Read], answers: &[ReadAnswer]) -> Option<StatusCode> {
+    let required = reads.iter().zip(answers).filter(|(read, _)| read.required).map(|(_, answer)| answer.status);
+    required.filter(|status| !(200..300).contains(status)).map(page_status).next()
+}
+
+fn page_status(read: u16) -> StatusCode {
+    match read {
+        // What someone may not see is not there for them.
+        401 | 403 | 404 => StatusCode::NOT_FOUND,
+        410 => StatusCode::GONE,
+        400..=428 => StatusCode::BAD_REQUEST,
+        _ => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> Keep {
+    // A page with a hole where a list should be is shown, but an older whole one is better.
+    if status.is_server_error() || answers.iter().any(|answer| answer.status >= 500) {
+        return if plan.status >= 500 { Keep::No } else { Keep::Poor };
+    }
+    match (status, plan.cache) {
+        (StatusCode::OK, Some(policy)) => {
+            let millis = |secs: u32| i64::from(secs) * 1_000;
+            Keep::For { fresh_ms: millis(policy.fresh_secs), stale_ms: millis(policy.stale_secs), tags: tags(answers) }
+        }
+        (StatusCode::NOT_FOUND | StatusCode::GONE, _) => Keep::For { fresh_ms: ABSENT_MS, stale_ms: 0, tags: tags(answers) },
+        _ => Keep::No,
+    }
+}
+
+/// How long others may keep the page, in seconds; only whole pages that exist are theirs to keep.
+fn kept_time(keep: &Keep, status: StatusCode, plan: &Plan) -> Option<(i64, i64)> {
+    let policy = plan.cache.filter(|_| status == StatusCode::OK && matches!(keep, Keep::For { .. }))?;
+    Some((policy.fresh_secs.into(), policy.stale_secs.into()))
+}
+
+fn redirect(location: &str, timing: PageTiming) -> Filled {
+    let location = HeaderValue::try_from(location).unwrap_or_else(|_| HeaderValue::from_static("/"));
+    let page = Representation::plain(Draft {
+        status: StatusCode::FOUND,
+        content_type: HeaderValue::from_static("text/plain; charset=utf-8"),
+        cache_control: HeaderValue::from_static("no-store"),
+        vary: HeaderValue::from_static("accept-encoding"),
+        headers: HeaderMap::from_iter([(header::LOCATION, location)]),
+        body: Bytes::new(),
+    });
+    Filled { page: Arc::new(page), keep: Keep::No, timing }
+}

@@ -1,0 +1,235 @@
+//! Pages: from an address to an HTML document, rendered on the server and kept.
+//!
+//! `address` and `resolve` say what a request asks for, by the table in `routes`; `prefs` what of the visitor matters;
+//! `cache` keeps pages; `plan`, `reads` and `make` make one. Promises: one address, one page; nothing of a request but
+//! its canonical address and preferences reaches a render; a failed render never takes the site down; nothing here
+//! answers 500 to any address. Pages are never personal: nobody can be signed in yet.
+
+pub mod address;
+pub mod cache;
+pub mod campaigns;
+pub mod document;
+pub mod escape;
+pub mod head;
+pub mod input;
+pub mod make;
+pub mod plan;
+pub mod prefs;
+pub mod reads;
+pub mod resolve;
+pub mod routes;
+pub mod templates;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::header::{ALLOW, CACHE_CONTROL, HeaderName, HeaderValue, LOCATION, RETRY_AFTER, USER_AGENT};
+use http::{HeaderMap, Method, StatusCode, Uri};
+use kernel::Clock;
+
+use cache::{Fill, Key, PageCache, Served, Source};
+use campaigns::Campaigns;
+use make::{Compress, Workshop, X_RENDER};
+use plan::{NOT_FOUND_PATH, Plan};
+use prefs::Prefs;
+use resolve::{Resolved, Visit, resolve};
+use routes::RenderMode;
+
+use crate::representation::Representation;
+use crate::timing::PageTiming;
+
+const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// When a crawler should come back for a page that could not be rendered, in seconds.
+const CRAWLER_RETRY_SECS: u32 = 120;
+
+/// Words in the names of programs that read pages without running them.
+const CRAWLER_WORDS: [&str; 8] = ["bot", "crawl", "spider", "slurp", "facebookexternalhit", "preview", "embedly", "archiver"];
+
+/// Who looks at a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// Someone we do not know: their pages are everyone's.
+    Anonymous,
+}
+
+/// The pages of the site. Clones share everything.
+#[derive(Clone)]
+pub struct Pages {
+    workshop: Arc<Workshop>,
+    cache: PageCache,
+    campaigns: Campaigns,
+}
+
+impl Pages {
+    /// Pages made in `workshop`, of which at most `cache_bytes` are kept.
+    #[must_use]
+    pub fn new(workshop: Workshop, cache_bytes: u64, clock: Arc<dyn Clock>) -> Self {
+        let campaigns = Campaigns::new(workshop.reads.clone(), clock.clone());
+        Self { workshop: Arc::new(workshop), cache: PageCache::new(cache_bytes, clock), campaigns }
+    }
+
+    /// The kept pages.
+    #[must_use]
+    pub fn cache(&self) -> &PageCache {
+        &self.cache
+    }
+
+    /// The answer, if it is kept and fresh. Never waits: it is tried before anything else is done for a request.
+    #[must_use]
+    pub fn hit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+        if !matches!(*method, Method::GET | Method::HEAD) {
+            return None;
+        }
+        let Resolved::Page(visit) = resolve(&self.workshop.bundle.routes, uri.path(), uri.query()) else {
+            return None;
+        };
+        let mut prefs = Prefs::from_cookies(headers).with_campaign(uri.query());
+        if let Some(id) = &prefs.campaign
+            && !self.campaigns.remembered(id)?
+        {
+            prefs.campaign = None;
+        }
+        if names_unknown_campaign(&visit, &prefs) {
+            return None;
+        }
+        let served = self.cache.fresh(&Key { path: visit.path, prefs })?;
+        Some(answer(&served, method, headers))
+    }
+
+    /// The answer to a request for a page.
+    pub async fn respond(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+        if !matches!(*method, Method::GET | Method::HEAD) {
+            return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
+        }
+        match resolve(&self.workshop.bundle.routes, uri.path(), uri.query()) {
+            Resolved::Elsewhere { status, location } => redirect(status, &location),
+            Resolved::Nothing => self.fault_page(StatusCode::NOT_FOUND, method, headers).await.unwrap_or_else(not_found),
+            Resolved::Page(visit) => {
+                let prefs = self.known(Prefs::from_cookies(headers).with_campaign(uri.query())).await;
+                let viewer = Viewer::Anonymous;
+                self.page(viewer, &visit, prefs, method, headers).await
+            }
+        }
+    }
+
+    /// The page for a fault that the client has a screen for, without script: it stands under an address that is not
+    /// its own. None if there is no such screen.
+    pub async fn fault_page(&self, status: StatusCode, method: &Method, headers: &HeaderMap) -> Option<Response> {
+        let routes = &self.workshop.bundle.routes;
+        let (route, path) = match status {
+            StatusCode::NOT_FOUND => (routes.not_found()?, NOT_FOUND_PATH),
+            StatusCode::SERVICE_UNAVAILABLE => (routes.iter().find(|route| route.row.path == "/down")?, "/down"),
+            _ => return None,
+        };
+        // A fault is told the same to everyone on the same ground.
+        let Prefs { theme, hide_images, .. } = Prefs::from_cookies(headers);
+        let prefs = Prefs { theme, hide_images, ..Prefs::default() };
+        let plan = Plan::of_fault(route, path, status.as_u16(), prefs.clone());
+        let key = Key { path: format!("fault {status}"), prefs };
+        let served = self.cached(key, || plan).await;
+        (!served.poor || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
+    }
+
+    /// The document of an address, without cache and conditions: for the command line.
+    pub async fn document(&self, uri: &Uri) -> Response {
+        self.respond(&Method::GET, uri, &HeaderMap::new()).await
+    }
+
+    async fn known(&self, mut prefs: Prefs) -> Prefs {
+        if let Some(id) = &prefs.campaign
+            && !self.campaigns.exists(id).await
+        {
+            prefs.campaign = None;
+        }
+        prefs
+    }
+
+    async fn page(&self, viewer: Viewer, visit: &Visit<'_>, prefs: Prefs, method: &Method, headers: &HeaderMap) -> Response {
+        let Viewer::Anonymous = viewer;
+        if visit.route.row.render == RenderMode::Shell {
+            let plan = Plan::of(visit, prefs);
+            let status = StatusCode::from_u16(plan.status).unwrap_or(StatusCode::OK);
+            let page = Representation::plain(self.workshop.empty_page(&plan, status));
+            return answer(&bypass(page), method, headers);
+        }
+        let is_kept = visit.keepable && !names_unknown_campaign(visit, &prefs) && (visit.route.row.cache.is_some() || visit.route.row.status == 404);
+        let served = if is_kept {
+            let key = Key { path: visit.path.clone(), prefs: prefs.clone() };
+            self.cached(key, || Plan::of(visit, prefs)).await
+        } else {
+            let filled = self.workshop.make(Plan::of(visit, prefs), Compress::Not).await;
+            Served { page: filled.page, source: Source::Bypass, timing: Some(filled.timing), poor: false }
+        };
+        let response = answer(&served, method, headers);
+        if response.headers().contains_key(X_RENDER) && is_crawler(headers) {
+            return come_back_later();
+        }
+        response
+    }
+
+    async fn cached(&self, key: Key, plan: impl FnOnce() -> Plan) -> Served {
+        let fill = || -> Fill {
+            let (workshop, plan) = (self.workshop.clone(), plan());
+            Box::pin(async move { workshop.make(plan, Compress::All).await })
+        };
+        self.cache.get(key, fill).await
+    }
+}
+
+/// Whether the page shows a campaign that does not exist: then `prefs`, which hold only known ones, do not have it.
+fn names_unknown_campaign(visit: &Visit<'_>, prefs: &Prefs) -> bool {
+    let named = visit.query.iter().find(|(name, _)| name == "campaign");
+    named.is_some_and(|(_, id)| prefs.campaign.as_deref() != Some(id))
+}
+
+fn bypass(page: Representation) -> Served {
+    Served { page: Arc::new(page), source: Source::Bypass, timing: None, poor: false }
+}
+
+fn answer(served: &Served, method: &Method, headers: &HeaderMap) -> Response {
+    let mut response = served.page.answer(method, headers);
+    let own = response.headers_mut();
+    own.insert(CACHE_STATUS, cache_status(served.source));
+    own.insert(SERVER_TIMING, served.timing.as_ref().map_or(HeaderValue::from_static("cache;desc=hit"), PageTiming::header));
+    response
+}
+
+/// RFC 9211.
+fn cache_status(source: Source) -> HeaderValue {
+    match source {
+        Source::Fresh(left) => HeaderValue::try_from(format!("dramatis; hit; ttl={}", left / 1_000)).unwrap_or(HeaderValue::from_static("dramatis; hit")),
+        Source::Stale => HeaderValue::from_static("dramatis; hit; ttl=-1; detail=stale-while-revalidate"),
+        Source::StaleIfError => HeaderValue::from_static("dramatis; hit; ttl=-1; detail=stale-if-error"),
+        Source::Rendered => HeaderValue::from_static("dramatis; fwd=miss"),
+        Source::Collapsed => HeaderValue::from_static("dramatis; fwd=miss; collapsed"),
+        Source::Bypass => HeaderValue::from_static("dramatis; fwd=bypass"),
+    }
+}
+
+fn redirect(status: StatusCode, location: &str) -> Response {
+    let Ok(location) = HeaderValue::try_from(location) else {
+        return not_found();
+    };
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response.headers_mut().insert(LOCATION, location);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn not_found() -> Response {
+    StatusCode::NOT_FOUND.into_response()
+}
+
+/// A shell tells a crawler nothing, and it would remember that; it is asked to return.
+fn come_back_later() -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, HeaderValue::from(CRAWLER_RETRY_SECS))]).into_response()
+}
+
+fn is_crawler(headers: &HeaderMap) -> bool {
+    let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
+    CRAWLER_WORDS.iter().any(|word| agent.contains(word))
+}

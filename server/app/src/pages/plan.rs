@@ -1,0 +1,73 @@
+//! Everything that is needed to make one page, free of the request: what it is, what it reads, how long it keeps.
+
+use super::prefs::Prefs;
+use super::reads::Read;
+use super::resolve::{Visit, trimmed};
+use super::routes::{CachePolicy, Route};
+
+/// The path under which the page for unknown addresses is rendered.
+pub const NOT_FOUND_PATH: &str = "/404";
+
+/// How one page is made.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The row's name.
+    pub route: String,
+    /// All the renderer sees of the address.
+    pub path: String,
+    /// What the visitor chose.
+    pub prefs: Prefs,
+    /// What the page reads.
+    pub reads: Vec<Read>,
+    /// The status of the page without faults.
+    pub status: u16,
+    /// How long the row's pages are kept.
+    pub cache: Option<CachePolicy>,
+    /// Whether the client takes over. Not where its router would read the address differently from us.
+    pub live: bool,
+}
+
+impl Plan {
+    /// The plan of a visit.
+    #[must_use]
+    pub fn of(visit: &Visit<'_>, prefs: Prefs) -> Self {
+        Self {
+            route: visit.route.row.id.clone(),
+            path: visit.path.clone(),
+            reads: reads(visit, &prefs),
+            status: visit.route.row.status,
+            cache: visit.route.row.cache,
+            live: true,
+            prefs,
+        }
+    }
+
+    /// The plan of a page that stands under another address than its own: a fault, told without script.
+    #[must_use]
+    pub fn of_fault(route: &Route, path: &str, status: u16, prefs: Prefs) -> Self {
+        Self { route: route.row.id.clone(), path: path.to_owned(), prefs, reads: Vec::new(), status, cache: None, live: false }
+    }
+}
+
+fn reads(visit: &Visit<'_>, prefs: &Prefs) -> Vec<Read> {
+    let mut variables = visit.variables.clone();
+    if let Some(campaign) = &prefs.campaign {
+        variables.add("campaign", campaign);
+    }
+    let rows = visit.route.row.data.iter().zip(&visit.route.reads);
+    let wanted = rows.filter(|(row, _)| row.when.iter().all(|(name, values)| values.iter().any(|value| value == first(visit, name))));
+    let mut reads: Vec<Read> = Vec::new();
+    for (row, template) in wanted {
+        let uri = template.expand(&variables);
+        // Two templates may come to the same address; it is read once.
+        match reads.iter_mut().find(|read| read.uri == uri) {
+            Some(known) => known.required |= row.required,
+            None => reads.push(Read { uri, required: row.required }),
+        }
+    }
+    reads
+}
+
+fn first<'v>(visit: &'v Visit<'_>, name: &str) -> &'v str {
+    visit.query.iter().find(|(known, _)| known == name).map_or("", |(_, value)| trimmed(value))
+}

@@ -1,0 +1,142 @@
+//! A page's data: reads of our own API, in process, through the same handlers and checks as any other caller's.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::Response;
+use futures::future::join_all;
+use http::header::CONTENT_TYPE;
+use http::{Request, StatusCode};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tower::ServiceExt;
+
+use super::input::ReadAnswer;
+
+/// How long one read may take.
+const READ_TIME: Duration = Duration::from_secs(2);
+/// Longest answer of one read, in bytes; a list of a hundred scenarios has under 200 KB.
+const MAX_READ_BYTES: usize = 4 << 20;
+
+/// Our own API.
+#[derive(Clone)]
+pub struct Reads {
+    api: Router,
+}
+
+/// One read of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Read {
+    /// The expanded address.
+    pub uri: String,
+    /// Whether the page is nothing without it.
+    pub required: bool,
+}
+
+impl Reads {
+    /// Reads from this router.
+    #[must_use]
+    pub fn new(api: Router) -> Self {
+        Self { api }
+    }
+
+    /// All reads of a page, at the same time, in their order.
+    pub async fn all(&self, reads: &[Read]) -> Vec<ReadAnswer> {
+        join_all(reads.iter().map(|read| self.one(&read.uri))).await
+    }
+
+    /// One read. Never fails: what goes wrong is a status.
+    pub async fn one(&self, uri: &str) -> ReadAnswer {
+        let answer = tokio::time::timeout(READ_TIME, self.fetch(uri)).await;
+        let (status, body) = answer.unwrap_or_else(|_| {
+            tracing::warn!(uri, "a page's read took too long");
+            (StatusCode::GATEWAY_TIMEOUT, None)
+        });
+        ReadAnswer { uri: uri.to_owned(), status: status.as_u16(), body: body.unwrap_or_else(null) }
+    }
+
+    async fn fetch(&self, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
+        let address = if uri.starts_with("/api/") { uri.to_owned() } else { format!("{}{uri}", features::API_BASE) };
+        let Ok(request) = Request::get(address).body(Body::empty()) else {
+            return (StatusCode::BAD_REQUEST, None);
+        };
+        let response = match self.api.clone().oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        };
+        let status = response.status();
+        match body(response).await {
+            Some(body) => (status, Some(body)),
+            // Success without a readable body is no success for a page.
+            None if status.is_success() => (StatusCode::BAD_GATEWAY, None),
+            None => (status, None),
+        }
+    }
+}
+
+async fn body(response: Response) -> Option<Box<RawValue>> {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.contains("json") {
+        return None;
+    }
+    let bytes = axum::body::to_bytes(response.into_body(), MAX_READ_BYTES).await.ok()?;
+    // Checks that it is JSON, and one value: it will stand inside a page.
+    serde_json::from_slice(&bytes).ok()
+}
+
+fn null() -> Box<RawValue> {
+    RawValue::NULL.to_owned()
+}
+
+/// What a page shows, by the reads it was made from: the tags whose invalidation makes it unusable.
+#[must_use]
+pub fn tags(answers: &[ReadAnswer]) -> Vec<String> {
+    let mut tags: Vec<String> = answers.iter().flat_map(tags_of).collect();
+    tags.sort_unstable();
+    tags.dedup();
+    tags
+}
+
+fn tags_of(answer: &ReadAnswer) -> Vec<String> {
+    let path = answer.uri.split('?').next().unwrap_or_default();
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    match parts.as_slice() {
+        ["scenarios", "scenario", id] => {
+            let author = serde_json::from_str::<Authored>(answer.body.get()).ok();
+            let author = author.map(|authored| format!("user:{}", authored.authorship.author));
+            std::iter::once(format!("scenario:{id}")).chain(author).collect()
+        }
+        ["scenarios", "similar", id] => vec![format!("scenario:{id}"), "list".to_owned()],
+        ["scenarios", id, "loves"] => vec![format!("scenario:{id}")],
+        ["users", "user", id] => vec![format!("user:{id}")],
+        _ => vec!["list".to_owned()],
+    }
+}
+
+#[derive(Deserialize)]
+struct Authored {
+    authorship: Authorship,
+}
+
+#[derive(Deserialize)]
+struct Authorship {
+    author: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_tagged_with_what_it_shows() {
+        let answer = |uri: &str, body: &str| ReadAnswer { uri: uri.to_owned(), status: 200, body: serde_json::from_str(body).expect("JSON") };
+        let answers = [
+            answer("/scenarios/scenario/s1", r#"{"authorship":{"author":"u1","authorname":"x"}}"#),
+            answer("/scenarios/similar/s1?limit=12", "{}"),
+            answer("/scenarios/search?q=a", "{}"),
+            answer("/scenarios/scenario/gone", "null"),
+        ];
+        assert_eq!(tags(&answers), ["list", "scenario:gone", "scenario:s1", "user:u1"]);
+    }
+}

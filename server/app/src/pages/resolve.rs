@@ -1,0 +1,170 @@
+//! From a request's address to what it asks for: a page under its canonical address, another address, or nothing.
+
+use http::StatusCode;
+use url::form_urlencoded;
+
+use super::address::{self, Malformed};
+use super::routes::{Guard, Match, RenderMode, Route, RouteTable};
+use super::templates::Variables;
+
+/// Where visitors go who must sign in first (spec section 2.2).
+const SIGN_UP: &str = "/signup";
+
+/// Query names that the client reads on whatever page it starts (spec section 2.3); redirects keep them.
+const START_UP_NAMES: [&str; 4] = ["campaign", "exID", "grID", "ref"];
+
+/// Longest query, in bytes of its canonical spelling, whose page is kept. Longer ones are rendered but not stored.
+pub const MAX_CACHED_QUERY_BYTES: usize = 512;
+
+/// Most query parameters that are read; a page has no use for more.
+const MAX_QUERY_PAIRS: usize = 64;
+
+/// What an address asks for.
+#[derive(Debug)]
+pub enum Resolved<'t> {
+    /// A page.
+    Page(Visit<'t>),
+    /// Another address, root-relative.
+    Elsewhere {
+        /// 301 for other spellings and moved screens, 302 where it depends on the visitor.
+        status: StatusCode,
+        /// Where to.
+        location: String,
+    },
+    /// Nothing: no page has such an address.
+    Nothing,
+}
+
+/// A visit to a page.
+#[derive(Debug)]
+pub struct Visit<'t> {
+    /// The page's row.
+    pub route: &'t Route,
+    /// Canonical path and canonical, allow-listed query: the page's identity and all the renderer sees of the address.
+    pub path: String,
+    /// Route parameters and mapped query, for the templates.
+    pub variables: Variables,
+    /// The allow-listed query by page name, for the `when` conditions.
+    pub query: Vec<(String, String)>,
+    /// Whether the query is short enough for the page to be kept.
+    pub keepable: bool,
+}
+
+/// Resolves a raw path and query.
+#[must_use]
+pub fn resolve<'t>(table: &'t RouteTable, raw_path: &str, query: Option<&str>) -> Resolved<'t> {
+    let path = match address::parse(raw_path) {
+        Ok(path) => path,
+        Err(Malformed) => return Resolved::Nothing,
+    };
+    let Some(found) = table.find(&path.segments) else {
+        return Resolved::Nothing;
+    };
+    if is_catch_all(&found) {
+        return Resolved::Page(unknown(found.route));
+    }
+    if !found.has_well_formed_ids() {
+        return Resolved::Nothing;
+    }
+    // A guard answers before the spelling does, so that no spelling of a guarded address is treated differently (S-7).
+    if found.route.row.guard != Guard::None {
+        return Resolved::Elsewhere { status: StatusCode::FOUND, location: SIGN_UP.to_owned() };
+    }
+    if found.route.row.render == RenderMode::Redirect {
+        return moved(table, &found, query);
+    }
+    if found.canonical.is_empty()
+        && let Some(location) = home_redirect(query)
+    {
+        return Resolved::Elsewhere { status: StatusCode::FOUND, location };
+    }
+    let spelled = address::spell(&found.canonical);
+    if !path.canonical || spelled != raw_path {
+        let location = with_query(spelled, &kept_query(found.route, query));
+        return Resolved::Elsewhere { status: StatusCode::MOVED_PERMANENTLY, location };
+    }
+    Resolved::Page(visit(&found, spelled, query))
+}
+
+fn is_catch_all(found: &Match<'_>) -> bool {
+    found.route.row.path == "*" || found.route.row.path == "/*"
+}
+
+/// All unknown addresses share one page, so that a scan for holes fills neither the cache nor the renderers.
+fn unknown(route: &Route) -> Visit<'_> {
+    Visit { route, path: "/404".to_owned(), variables: Variables::default(), query: Vec::new(), keepable: true }
+}
+
+fn visit<'t>(found: &Match<'t>, path: String, raw_query: Option<&str>) -> Visit<'t> {
+    let query = allowed_query(found.route, raw_query);
+    let mut variables = Variables::default();
+    for (name, value) in &found.params {
+        variables.add(name, value);
+    }
+    for (name, value) in &query {
+        if let Some(variable) = found.route.row.query.get(name) {
+            variables.add(variable, trimmed(value));
+        }
+    }
+    let bare = path.len();
+    let path = with_query(path, &query);
+    Visit { route: found.route, variables, keepable: path.len() - bare <= MAX_CACHED_QUERY_BYTES, path, query }
+}
+
+/// The query parameters that a row names, sorted by name; values of one name keep their order.
+fn allowed_query(route: &Route, raw: Option<&str>) -> Vec<(String, String)> {
+    let allowed = |name: &str| route.row.query.contains_key(name);
+    pairs(raw, allowed)
+}
+
+/// What a redirect keeps: what its target reads, and what the client reads on start.
+fn kept_query(route: &Route, raw: Option<&str>) -> Vec<(String, String)> {
+    pairs(raw, |name| route.row.query.contains_key(name) || START_UP_NAMES.contains(&name))
+}
+
+fn pairs(raw: Option<&str>, allowed: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+    let Some(raw) = raw.filter(|raw| !raw.is_empty()) else {
+        return Vec::new();
+    };
+    // A blank value counts as absent, here as in the client. One with a NUL is no text that anyone typed, and
+    // PostgreSQL cannot hold it.
+    let mut pairs: Vec<_> = form_urlencoded::parse(raw.as_bytes())
+        .filter(|(name, value)| allowed(name) && !trimmed(value).is_empty() && !value.contains('\0'))
+        .take(MAX_QUERY_PAIRS)
+        .map(|(name, value)| (name.into_owned(), value.into_owned()))
+        .collect();
+    pairs.sort_by(|(a, _), (b, _)| a.cmp(b));
+    pairs
+}
+
+/// Trims as JavaScript does, so that both sides expand the same templates from the same address.
+#[must_use]
+pub fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}')
+}
+
+fn with_query(mut path: String, query: &[(String, String)]) -> String {
+    if !query.is_empty() {
+        path.push('?');
+        path = form_urlencoded::Serializer::for_suffix(path.clone(), path.len()).extend_pairs(query).finish();
+    }
+    path
+}
+
+fn moved<'t>(table: &RouteTable, found: &Match<'t>, query: Option<&str>) -> Resolved<'t> {
+    let segments = found.redirect_segments();
+    let borrowed: Vec<_> = segments.iter().map(|segment| std::borrow::Cow::Borrowed(segment.as_str())).collect();
+    let query = table.find(&borrowed).map(|target| kept_query(target.route, query)).unwrap_or_default();
+    Resolved::Elsewhere { status: StatusCode::MOVED_PERMANENTLY, location: with_query(address::spell(&segments), &query) }
+}
+
+/// `/?redirect=scenario&id=…` and `/?redirect=user&id=…` (spec section 2.2). Anything but a plain id is ignored: the
+/// link is broken, and home is the best we can show.
+fn home_redirect(query: Option<&str>) -> Option<String> {
+    let query = query.filter(|query| query.contains("redirect="))?;
+    let value = |wanted: &str| form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned());
+    let kind = value("redirect").filter(|kind| matches!(kind.as_str(), "scenario" | "user"))?;
+    let id = value("id").filter(|id| kernel::ids::is_well_formed(id))?;
+    let kept = pairs(Some(query), |name| START_UP_NAMES.contains(&name));
+    Some(with_query(format!("/{kind}/{id}"), &kept))
+}

@@ -1,0 +1,95 @@
+//! Wiring: one site from its parts.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use features::AppState;
+use features::media::Media;
+use ssr::Renderer;
+
+use crate::bundle::Bundle;
+use crate::config::Settings;
+use crate::edge::health::{self, Draining, Health};
+use crate::edge::hosts::Hosts;
+use crate::edge::{Edge, Parts, security};
+use crate::pages::Pages;
+use crate::pages::make::Workshop;
+use crate::pages::reads::Reads;
+use crate::{assets, seo};
+
+/// What a site is made of.
+pub struct SiteParts {
+    /// The settings.
+    pub settings: Settings,
+    /// What the API's handlers reach.
+    pub state: AppState,
+    /// Pictures: originals, the optimiser and sharing pictures.
+    pub media: Media,
+    /// The client's build output.
+    pub bundle: Arc<Bundle>,
+    /// The engine.
+    pub renderer: Arc<dyn Renderer>,
+    /// Whether the process is about to end.
+    pub draining: Draining,
+}
+
+/// A site, ready to be served.
+#[derive(Clone)]
+pub struct Site {
+    /// Everything behind its edge.
+    pub edge: Edge,
+    /// The pages alone.
+    pub pages: Pages,
+}
+
+/// Puts a site together.
+///
+/// # Errors
+/// When the client's files cannot be listed.
+pub fn build(parts: SiteParts) -> std::io::Result<Site> {
+    let SiteParts { settings, state, media, bundle, renderer, draining } = parts;
+    let public_url = &settings.site.public_url;
+    let origin = public_url.as_str().trim_end_matches('/').to_owned();
+    let security = security::headers(public_url);
+    let api = features::api_router(state.clone());
+    let workshop = Workshop {
+        bundle: bundle.clone(),
+        origin: origin.clone(),
+        reads: Reads::new(api.clone()),
+        renderer: renderer.clone(),
+        confirm_adult: settings.site.confirm_adult,
+        headers: security.clone(),
+    };
+    let pages = Pages::new(workshop, settings.limits.page_cache_mb << 20, state.clock.clone());
+    let routes = Router::new()
+        .merge(api)
+        .merge(features::media::router(media))
+        .merge(assets::router(&bundle.client_dir())?)
+        .merge(seo::router(seo::Seo::new(&bundle, origin, state.clone())))
+        .merge(health::router(Health { draining, db: state.db.clone(), renderer }))
+        .fallback(fallback(pages.clone()));
+    let edge = Edge::new(Parts {
+        pages: pages.clone(),
+        routes,
+        hosts: Hosts::new(public_url, settings.site.addr.ip()),
+        security,
+        styles: bundle.manifest.styles.clone(),
+        request_time: settings.limits.request_time(),
+    });
+    Ok(Site { edge, pages })
+}
+
+/// Whatever no other route wants is a page, unless it is a call of the API that does not exist.
+fn fallback(pages: Pages) -> impl Fn(Request) -> futures::future::BoxFuture<'static, axum::response::Response> + Clone + Send + Sync + 'static {
+    move |request: Request| {
+        let pages = pages.clone();
+        Box::pin(async move {
+            let path = request.uri().path();
+            if path == "/api" || path.starts_with("/api/") {
+                return axum::response::IntoResponse::into_response(http::StatusCode::NOT_FOUND);
+            }
+            pages.respond(request.method(), request.uri(), request.headers()).await
+        })
+    }
+}
