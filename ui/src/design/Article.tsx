@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { ArticleBlock } from "../lib/article";
 import { Icon } from "./Icon";
 import { InlineText } from "./Prose";
@@ -94,7 +94,7 @@ function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNo
             <tbody>
               {block.rows.map(([first, ...rest]) => (
                 <tr key={first}>
-                  <th scope="row">{first}</th>
+                  <th scope="row">{first !== undefined && breakable(first)}</th>
                   {rest.map((cell, column) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
                     <td key={column}>{cell}</td>
@@ -124,4 +124,18 @@ function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNo
         </p>
       );
   }
+}
+
+/** A name such as `hideImages` may break before its capitals, where the column is narrow. */
+function breakable(name: string): ReactNode {
+  return name.split(/(?<=[a-z])(?=[A-Z])/).map((part, index) =>
+    index === 0 ? (
+      part
+    ) : (
+      <Fragment key={part}>
+        <wbr />
+        {part}
+      </Fragment>
+    ),
+  );
 }

@@ -16,7 +16,7 @@ function plainClick(event: MouseEvent): boolean {
 
 /** The end of a list: a real link to the next page which, with script, loads it in place. */
 export function Pagination({ nextHref, state, onMore, noun }: PaginationProps) {
-  if (state === "end") return <p className="list-end">That is all the {noun} there are.</p>;
+  if (state === "end") return <p className="list-end">That was the last of the {noun}.</p>;
   return (
     <div className="list-more">
       {state === "failed" && (

@@ -72,7 +72,6 @@ function Overview() {
   return (
     <div className="page guide">
       <header className="page-intro">
-        <p className="eyebrow">Guide</p>
         <h1 className="page-title">How the house works</h1>
         <p className="page-lead">
           Short chapters, in the order you are likely to need them. Start at the top, or go straight to your

@@ -38,6 +38,8 @@ function Performance({ scenario }: { scenario: Scenario }) {
         <div className="programme-main">
           <Synopsis engram={scenario.scenarioEngram} />
           <Cast actors={scenario.actors} />
+        </div>
+        <div className="programme-reading">
           <Openings openings={scenario.scenarioEngram.openings} actors={scenario.actors} />
           <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={scenario.actors} />
         </div>

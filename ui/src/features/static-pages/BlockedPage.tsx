@@ -2,7 +2,7 @@ import { type Head, pageHead } from "../../api/page";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
-import { Notice } from "./Notice";
+import { Placard } from "./Placard";
 
 export function head(): Head {
   return pageHead({
@@ -16,12 +16,12 @@ export function head(): Head {
 
 export default function BlockedPage() {
   return (
-    <Notice sign={<Icon name="lock" />} title="The door is closed for this network">
+    <Placard sign={<Icon name="lock" />} title="The door is closed for this network">
       <p className="page-lead">
         Requests from the address you are using are being turned away. That is about the network, not about
         you: it happens when too much automated traffic came from it.
       </p>
-      <div className="article notice-list">
+      <div className="article placard-list">
         <h2 className="article-heading">What you can try</h2>
         <ul className="article-list">
           <li>Wait an hour. Most blocks lift by themselves.</li>
@@ -33,9 +33,9 @@ export default function BlockedPage() {
           </li>
         </ul>
       </div>
-      <div className="notice-actions">
+      <div className="placard-actions">
         <LinkButton href={paths.home}>Try again</LinkButton>
       </div>
-    </Notice>
+    </Placard>
   );
 }

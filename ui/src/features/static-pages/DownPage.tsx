@@ -2,7 +2,7 @@ import { type Head, pageHead } from "../../api/page";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
-import { Notice } from "./Notice";
+import { Placard } from "./Placard";
 
 export function head(): Head {
   return pageHead({
@@ -16,18 +16,18 @@ export function head(): Head {
 
 export default function DownPage() {
   return (
-    <Notice sign={<Icon name="mask" />} title="A short intermission">
+    <Placard sign={<Icon name="mask" />} title="A short intermission">
       <p className="page-lead">
         The house is being worked on, or something tripped over a cable. Everything that was written is safe,
         and a reply that was on its way will be there when the lights come back.
       </p>
-      <div className="notice-actions">
+      <div className="placard-actions">
         <LinkButton tone="gold" href={paths.home}>
           Try the front door
         </LinkButton>
         <LinkButton href={paths.status}>See the status</LinkButton>
       </div>
       <p className="page-meta">Nothing to do on your side. Waiting a minute is usually enough.</p>
-    </Notice>
+    </Placard>
   );
 }

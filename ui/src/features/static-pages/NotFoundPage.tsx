@@ -6,7 +6,7 @@ import { Chip } from "../../design/Chip";
 import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
 import { tagKey } from "../tags/public";
-import { Notice } from "./Notice";
+import { Placard } from "./Placard";
 
 const SHOWN_TAGS = 10;
 
@@ -24,14 +24,14 @@ export default function NotFoundPage() {
   const page = usePage();
   const tags = useApi<TagList>(page.uri(reads.popularTags));
   return (
-    <Notice sign="404" title="Nobody by that name on stage">
+    <Placard sign="404" title="Nobody by that name on stage">
       <p className="page-lead">
         There is no page at this address. It may be private, it may have moved, or a letter was lost on the
         way here.
       </p>
       <SearchForm label="Search the catalogue" placeholder="A name, a place, a mood…" />
       {tags.state === "ready" && tags.data.results.length > 0 && (
-        <nav className="notice-tags" aria-label="Popular tags">
+        <nav className="placard-tags" aria-label="Popular tags">
           {tags.data.results.slice(0, SHOWN_TAGS).map((tag) => (
             <Chip key={tag.id} href={paths.search({ wlTags: [tagKey(tag)] })}>
               {tag.displayName}
@@ -39,12 +39,12 @@ export default function NotFoundPage() {
           ))}
         </nav>
       )}
-      <p className="notice-links">
+      <p className="placard-links">
         <a href={paths.home}>Home</a>
         <a href={paths.search()}>All scenarios</a>
         <a href={paths.guide()}>Guide</a>
         <a href={paths.status}>Status</a>
       </p>
-    </Notice>
+    </Placard>
   );
 }

@@ -129,7 +129,7 @@ export default function StatusPage() {
               </time>
             </>
           )}
-          {health.state === "ready" && health.data.version !== "" && ` · Version ${health.data.version}`}
+          {health.state === "ready" && health.data.version !== "" && ` Version ${health.data.version}`}
         </p>
       </div>
     </div>

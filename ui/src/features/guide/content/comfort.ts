@@ -49,7 +49,12 @@ export const comfort: GuideSection = {
               meaning: "Close a dialog, a menu or a list of suggestions, and return to where you were.",
             },
             { keys: ["↑", "↓"], meaning: "Move through suggestions while the cursor stays in the field." },
-            { keys: ["/"], meaning: "Jump to the search box." },
+            {
+              keys: ["←", "→"],
+              meaning: "Walk along a row of scenarios; Home and End go to its first and last.",
+            },
+            { keys: ["/"], meaning: "Jump to the search box, from anywhere." },
+            { keys: ["?"], meaning: "Show the list of keys." },
           ],
         },
         {

@@ -10,7 +10,7 @@ export function Cast({ actors }: { actors: readonly Actor[] }) {
       <h2 className="programme-heading" id="cast">
         Cast
       </h2>
-      <ul className={actors.length === 1 ? "cast cast-solo" : "cast"}>
+      <ul className={actors.length % 2 === 1 ? "cast cast-odd" : "cast"}>
         {actors.map((actor) => (
           <li key={actor.actorId} className="cast-member">
             <span className="hideable cast-portrait">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-interface NoticeProps {
+interface PlacardProps {
   /** A few large signs that set the tone, such as a status code; decorative. */
   sign: ReactNode;
   title: string;
@@ -8,13 +8,13 @@ interface NoticeProps {
 }
 
 /** A page with one thing to say: a lit sign on a dark stage, the message, and the way on. */
-export function Notice({ sign, title, children }: NoticeProps) {
+export function Placard({ sign, title, children }: PlacardProps) {
   return (
-    <div className="page notice">
-      <div className="notice-sign" aria-hidden="true">
+    <div className="page placard">
+      <div className="placard-sign" aria-hidden="true">
         {sign}
       </div>
-      <h1 className="page-title notice-title">{title}</h1>
+      <h1 className="page-title placard-title">{title}</h1>
       {children}
     </div>
   );
