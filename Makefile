@@ -1,0 +1,82 @@
+# The only task runner. `make run` and `make test` are all a newcomer needs; `make help` lists the rest.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# ENGINE=node builds without V8 and renders pages in a Node sidecar.
+export ENGINE ?= v8
+UI_SOURCES := $(shell find ui/src ui/public -type f 2>/dev/null) ui/build.mjs ui/package.json
+ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') $(shell find catalogue -name '*.toml') ui/art/package.json
+
+.PHONY: help run seed snapshot build bundles art test test-server test-ui e2e check generate format bench clean
+
+help: ## List the tasks
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
+
+run: build ## Build everything and serve the site (ENGINE=node: without V8)
+	@echo "==> http://localhost:8080 (Ctrl+C stops it)"
+	./target/release/dramatis serve --seed-if-empty
+
+seed: build ## Write the starter catalogue; SCENARIOS=100000 makes a synthetic one instead
+	./target/release/dramatis seed $(if $(SCENARIOS),--scenarios $(SCENARIOS))
+
+build: bundles ## Build the client, the pictures, the server and V8's snapshot
+	@echo "==> server (the first time takes several minutes)"
+	flags=$$(scripts/v8); cargo build --release -p dramatis-app $$flags; \
+	if [ -z "$$flags" ]; then ./target/release/dramatis snapshot; fi
+
+bundles: bundles/manifest.json bundles/starter/index.json ## Build the client and the starter pictures
+
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	@echo "==> client packages"
+	npm --prefix ui ci --no-audit --no-fund
+	@touch $@
+
+ui/art/node_modules/.package-lock.json: ui/art/package-lock.json
+	@echo "==> picture packages"
+	npm --prefix ui/art ci --no-audit --no-fund
+	@touch $@
+
+bundles/manifest.json: ui/node_modules/.package-lock.json $(UI_SOURCES)
+	@echo "==> client"
+	npm --prefix ui run build
+
+bundles/starter/index.json: ui/art/node_modules/.package-lock.json $(ART_SOURCES)
+	@echo "==> starter pictures (the first time takes a minute or two)"
+	npm --prefix ui/art run build
+	npm --prefix ui/art run fonts
+	@touch $@
+
+test: test-server test-ui e2e ## Everything a change must pass
+	@scripts/left-out
+
+test-server: ui/node_modules/.package-lock.json bundles ## Rust tests, on SQLite and PostgreSQL, with both renderers
+	flags=$$(scripts/v8); scripts/with-postgres scripts/cargo-test $$flags
+
+test-ui: ui/node_modules/.package-lock.json ## Unit tests of the client
+	npm --prefix ui run test
+
+e2e: bundles ## Walks through the real site in a real browser
+	flags=$$(scripts/v8); cargo build -p dramatis-app $$flags
+	npm --prefix ui run e2e
+
+check: ui/node_modules/.package-lock.json ## Formatting, lints, types, generated files, architecture, licences
+	cargo fmt --all --check
+	flags=$$(scripts/v8); cargo clippy --workspace --all-targets $$flags -- -D warnings
+	npm --prefix ui run check
+	scripts/generated --check
+	scripts/dependencies
+
+generate: ui/node_modules/.package-lock.json ## Write the generated files again (API document, client types)
+	scripts/generated
+
+format: ## Format everything
+	cargo fmt --all
+	npm --prefix ui run format
+
+bench: build ## Measure against the peers, side by side, and print ratios
+	bench/run
+
+clean: ## Remove everything that was built
+	rm -rf target bundles ui/node_modules ui/art/node_modules bench/node_modules
