@@ -13,7 +13,8 @@ const cast = (actors, slug) =>
   (actors ?? []).map((a, i) => ({
     name: String(a.name ?? ""),
     role: String(a.role ?? ""),
-    about: `${a.description ?? ""} ${a.persona ?? a.personality ?? ""}`,
+    // `figure` says outright what the portrait shows; without it the prose is read for hints.
+    about: a.figure ? String(a.figure) : `${a.description ?? ""} ${a.persona ?? a.personality ?? ""}`,
     seed: String(a.seed ?? `${slug}-${i + 1}`),
   }));
 
