@@ -92,23 +92,27 @@ const LIGHTS = ["night", "night", "dusk", "dusk", "dawn"];
  */
 export function palette([ground, light, accent], rng, forced) {
   const mode = forced ?? rng.pick(LIGHTS);
-  const g = hold(ground, 0.2, 0.34, 0.012, 0.11);
+  const g = hold(ground, 0.22, 0.34, 0.035, 0.12);
   const ink = hold(mix(g, "#02040a", 0.45), 0.09, 0.16, 0.01, 0.06);
   const lt = hold(light, 0.84, 0.95, 0.02, 0.15);
   const ac = hold(accent, 0.5, 0.74, 0.06, 0.2);
   const acDeep = hold(accent, 0.34, 0.46, 0.06, 0.15);
   const [, , hl] = lch(lt);
   const warmHue = hl > 30 && hl < 110 ? hl : 78;
+  // A neighbour of the accent, leaning towards the light: it keeps a sky from being one colour from top to bottom.
+  const [aL, aC, aH] = lch(ac);
+  const turn = ((((hl - aH) % 360) + 540) % 360) - 180;
+  const near = fromLch(Math.min(0.82, aL + 0.1), Math.max(0.08, aC * 0.95), aH + Math.sign(turn || 1) * Math.min(46, Math.max(24, Math.abs(turn) * 0.4)));
   const warm = fromLch(0.87, 0.13, warmHue);
   const sky = {
-    night: [mix(ink, g, 0.45), blend(g, acDeep, 0.3), blend(blend(g, ac, 0.66), lt, 0.12)],
-    dusk: [blend(g, acDeep, 0.22), blend(acDeep, ac, 0.7), blend(ac, lt, 0.66)],
-    dawn: [blend(blend(ac, lt, 0.35), g, 0.18), blend(ac, lt, 0.55), mix(lt, "#ffffff", 0.12)],
+    night: [mix(ink, g, 0.45), blend(g, acDeep, 0.3), blend(blend(g, near, 0.7), lt, 0.14)],
+    dusk: [blend(g, acDeep, 0.22), blend(acDeep, ac, 0.75), blend(near, lt, 0.55)],
+    dawn: [blend(blend(ac, lt, 0.35), g, 0.18), blend(ac, lt, 0.5), blend(near, lt, 0.86)],
   }[mode];
   const haze = sky[2];
-  const mid = { night: blend(g, ac, 0.3), dusk: blend(g, acDeep, 0.62), dawn: blend(g, ac, 0.6) }[mode];
+  const mid = { night: shift(blend(g, ac, 0.14), 0.06, 1.15), dusk: shift(blend(g, acDeep, 0.3), 0.07, 1.1), dawn: shift(blend(g, ac, 0.4), 0.06, 1.05) }[mode];
   return {
-    mode, ground: g, ink, lt, ac, acDeep, warm, haze, mid,
+    mode, ground: g, ink, lt, ac, acDeep, near, warm, haze, mid,
     skyTop: sky[0], skyMid: sky[1], skyLow: sky[2],
     disc: mode === "night" ? mix(lt, "#ffffff", 0.2) : mix(lt, "#fffaf0", 0.45),
     /** Depth ramp: 0 = nearest and darkest, 1 = farthest, dissolved in the haze. */

@@ -1,5 +1,5 @@
 // Things that many scenes share: skies, lights, weather, plants, people far away.
-import { mix, shift, withL } from "./colour.mjs";
+import { mix, shift } from "./colour.mjs";
 import { circle, ellipse, group, line, n, path, poly, rect, smooth, stroke } from "./svg.mjs";
 
 export function sky(c, { low = c.H * 0.62 } = {}) {
@@ -7,24 +7,34 @@ export function sky(c, { low = c.H * 0.62 } = {}) {
   return rect(0, 0, W, H, c.lin(0, 0, 0, low, [[0, P.skyTop], [0.5, P.skyMid], [0.86, P.skyLow], [1, mix(P.skyLow, P.disc, 0.35)]]));
 }
 
-/** A light in the sky: wide glow, halo, disc. */
+/** A light in the sky: wide glow, then a disc: full, cratered, crescent, banded or ringed, by lot and hour. */
 export function disc(c, x, y, r, { colour = c.P.disc, glow = 4, strength = 0.7, crater = false } = {}) {
   const { P } = c;
+  const rng = c.rng.fork("disc");
   const halo = mix(colour, P.ac, 0.3);
+  const shape = crater ? rng.pick(["crater", "crater", "crescent", "ringed"]) : rng.pick(["full", "full", "banded", "ringed"]);
   let s = circle(x, y, r * glow, c.rad(x, y, r * glow, [[0, halo, strength], [0.25, halo, strength * 0.55], [0.6, halo, strength * 0.14], [1, halo, 0]]));
-  s += circle(x, y, r, c.lin(x - r * 0.5, y - r, x + r * 0.4, y + r, [[0, colour], [1, mix(colour, P.haze, 0.35)]]));
-  if (crater) {
+  const face = c.lin(x - r * 0.5, y - r, x + r * 0.4, y + r, [[0, colour], [1, mix(colour, P.haze, shape === "banded" ? 0.75 : 0.35)]]);
+  if (shape === "crescent") {
+    s += circle(x, y, r, mix(P.skyMid, colour, 0.16), 'opacity="0.55"');
+    return s + path(`M${n(x - r * 0.2)} ${n(y - r * 0.98)}A${n(r)} ${n(r)} 0 1 1 ${n(x - r * 0.98)} ${n(y + r * 0.2)}A${n(r * 0.98)} ${n(r * 0.98)} 0 0 0 ${n(x - r * 0.2)} ${n(y - r * 0.98)}Z`, face);
+  }
+  if (shape === "ringed") for (const [k, a] of [[1.22, 0.5], [1.5, 0.3], [1.86, 0.16]]) s += circle(x, y, r * k, "none", `stroke="${colour}" stroke-width="${n(r * 0.02)}" opacity="${a}"`);
+  if (shape === "banded") {
+    const cuts = [0.16, 0.4, 0.6, 0.76, 0.89].map((t, i) => rect(x - r, y + r * t, r * 2, r * (0.035 + i * 0.012), "#000"));
+    return s + group(circle(x, y, r, face), `mask="${c.mask(rect(x - r, y - r, r * 2, r * 2, "#fff") + cuts.join(""))}"`);
+  }
+  s += circle(x, y, r, face);
+  if (shape === "crater") {
     const dim = mix(colour, P.haze, 0.42);
-    const rng = c.rng.fork("craters");
     const spots = [];
     for (let i = 0; i < 9; i++) {
       const a = rng.range(0, 6.28);
       const d = Math.sqrt(rng.f()) * r * 0.78;
-      const q = rng.range(0.06, 0.24) * r * (1 - d / r * 0.5);
+      const q = rng.range(0.06, 0.24) * r * (1 - (d / r) * 0.5);
       spots.push(ellipse(x + Math.cos(a) * d, y + Math.sin(a) * d, q, q * 0.9, dim, `opacity="${n(0.25 + rng.f() * 0.35)}"`));
     }
-    const clip = c.clip(circle(x, y, r, "#fff"));
-    s += group(spots.join(""), `clip-path="${clip}"`);
+    s += group(spots.join(""), `clip-path="${c.clip(circle(x, y, r, "#fff"))}"`);
   }
   return s;
 }
@@ -50,25 +60,6 @@ export function stars(c, { count = 160, bottom = c.H * 0.55, colour = c.P.lt, bi
 
 export const sparkle = (x, y, q, colour, a = 1) =>
   path(`M${n(x)} ${n(y - q)}Q${n(x)} ${n(y)} ${n(x + q)} ${n(y)}Q${n(x)} ${n(y)} ${n(x)} ${n(y + q)}Q${n(x)} ${n(y)} ${n(x - q)} ${n(y)}Q${n(x)} ${n(y)} ${n(x)} ${n(y - q)}Z`, colour, `opacity="${a}"`);
-
-/** A heaped cloud with a flat foot, lit from above. */
-export function cumulus(c, x, y, w, colour, a = 1, seed = "") {
-  const r = c.rng.fork(`cumulus${seed}${Math.round(x)}`);
-  const h = w * 0.3;
-  const k = 9;
-  let s = "";
-  const balls = [];
-  for (let i = 0; i < k; i++) {
-    const t = (i + 0.5) / k;
-    const q = h * (0.25 + 0.6 * Math.sin(Math.PI * t) * r.range(0.7, 1.15));
-    balls.push([x - w / 2 + w * t, y - q * 0.7, q]);
-  }
-  const foot = c.clip(rect(x - w, y - w, w * 2, w, "#fff"));
-  const lit = balls.map(([bx, by, q]) => circle(bx, by, q, colour)).join("");
-  const g = c.lin(0, y - h, 0, y, [[0, colour, a], [1, colour, a * 0.25]]);
-  s += group(balls.map(([bx, by, q]) => circle(bx, by, q, g)).join("") , `clip-path="${foot}" opacity="${n(0.9)}"`);
-  return lit ? s : s;
-}
 
 /** A bank of long flat cloud: lens shapes, thinner to the sides. */
 export function strata(c, { y0, y1, count = 7, colour, a = 0.5, seed = "" }) {
@@ -309,4 +300,3 @@ export function windows(c, r, x, y, w, h, cols, rows, lit, p = 0.4, dark = null)
   return s;
 }
 
-export { withL };

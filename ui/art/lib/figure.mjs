@@ -3,6 +3,7 @@
 import { createAvatar } from "@dicebear/core";
 import * as lorelei from "@dicebear/lorelei";
 import { mix, shift } from "./colour.mjs";
+import { coat, creatureHead, creatureOf } from "./creatures.mjs";
 import { random } from "./random.mjs";
 
 export const BOX = { x: -250, y: -60, w: 1480, h: 1620 };
@@ -18,6 +19,8 @@ const HAIR = {
 const EYES = { calm: [4, 6, 8, 11, 12, 14, 20, 23, 24].map(v), stern: [8, 11, 23, 14, 3].map(v), wide: [2, 10, 21, 24].map(v), closed: [1, 19].map(v) };
 const MOUTH = { calm: ["happy02", "happy04", "happy10", "sad03", "happy01", "happy01"], glad: ["happy05", "happy06", "happy01", "happy02"], stern: ["sad03", "sad05", "sad09", "sad09"], voice: ["happy03", "happy18", "happy02"] };
 const SKIN = ["#f3d3bd", "#ecc3a4", "#e0ac88", "#cf9468", "#bd8259", "#a56d48", "#8d5a3c", "#774a33"];
+const SKINS = { "fair skin": SKIN.slice(0, 2), "olive skin": SKIN.slice(2, 4), "brown skin": SKIN.slice(4, 6), "dark skin": SKIN.slice(6) };
+const skinsOf = (text) => SKINS[/(fair|olive|brown|dark) skin/.exec(text)?.[0]] ?? SKIN;
 const HAIRS = ["#1d1715", "#2b1d16", "#43291b", "#6b3f22", "#8f5a2b", "#b5823f", "#8a3b22", "#20232c", "#3a2226"];
 const GREY = ["#b9bcc2", "#d8d8d6", "#8e949c"];
 
@@ -80,12 +83,17 @@ export function cast(actor, job, P) {
   const style = sex === "f" ? (info.age === "old" ? HAIR.bun : HAIR.long) : info.age === "old" ? [...HAIR.bald, ...HAIR.short.slice(0, 4)] : r.chance(0.14) ? HAIR.any : HAIR.short;
   let hair = r.pick(style);
   if (hat && ["brim", "top", "cap", "flat", "tricorn", "pointed", "crown", "toque", "beret"].includes(hat)) hair = sex === "f" ? r.pick([13, 15, 19, 23, 10, 32, 35].map(v)) : r.pick([1, 2, 8, 9, 47, 7].map(v));
-  const skin = mix(r.pick(SKIN), P.lt, 0.08);
+  const skin = mix(r.pick(skinsOf(info.all)), P.lt, 0.08);
   const bearded = sex === "m" && (has(info.all, "beard|bearded|barbe|barba|bart") || (info.age === "old" && r.chance(0.4)) || (info.age === "grown" && r.chance(0.08)));
-  const hairColour = info.age === "old" ? r.pick(GREY) : has(info.all, "red-haired|redhead|ginger") ? "#a9441f" : r.pick(HAIRS);
+  const hairColour = info.age === "old" ? r.pick(GREY) : has(info.all, "red-haired|redhead|ginger") ? "#a9441f" : r.pick(/(olive|brown|dark) skin|dark hair/.test(info.all) ? HAIRS.slice(0, 3) : HAIRS);
   const glasses = has(info.all, "spectacles|glasses|bespectacled|lens|gafas|brille|pince-nez|monocle") || r.chance(info.age === "old" ? 0.3 : 0.08);
+  const creature = creatureOf(actor);
+  const fur = creature ? coat(creature, random(`coat/${actor.seed}`), P) : null;
+  const ghost = !creature && has(info.who, "ghost|spectre|phantom|apparition|drowned|geist|fantasma|fantôme|haunting|poltergeist|deceased");
+  const pale = (colour, t) => (ghost ? mix(colour, mix(P.lt, P.ac, 0.25), t) : colour);
   return {
-    info, dress, hat, sex, hair, hairColour, skin, bearded, glasses,
+    creature, fur, ghost, warm: P.warm,
+    info, dress: creature === "robot" ? r.pick(["suit", "apron", "uniform"]) : creature && dress === "gown" ? "robe" : dress, hat: creature && !["crown", "cap", "top", "brim"].includes(hat) ? null : hat, sex, hair, hairColour: pale(hairColour, 0.72), skin: creature ? fur[0] : pale(skin, 0.8), bearded, glasses,
     eyes: r.pick(mood === "stern" ? EYES.stern : r.chance(0.16) ? EYES.wide : r.chance(0.06) ? EYES.closed : EYES.calm),
     mouth: r.pick(sex === "f" && r.chance(0.45) ? MOUTH.voice : MOUTH[mood]),
     brows: r.pick((mood === "stern" ? [10, 11, 13, 12] : sex === "m" ? [1, 2, 5, 7, 9, 10, 12, 3] : [1, 2, 5, 7, 9, 12]).map(v)),
@@ -94,8 +102,8 @@ export function cast(actor, job, P) {
     freckles: r.chance(info.age === "young" ? 0.4 : 0.08),
     earrings: sex === "f" ? r.chance(0.4) : r.chance(0.05),
     flowers: sex === "f" && !hat && r.chance(0.12),
-    cloth: r.pick([mix(P.acDeep, P.ground, 0.2), P.acDeep, mix(P.ground, P.ac, 0.3), shift(P.acDeep, -0.03, 0.9, 55), mix(P.ground, P.mid, 0.5)]),
-    cloth2: r.pick([P.ac, mix(P.warm, P.acDeep, 0.35), mix(P.lt, P.ac, 0.4)]),
+    cloth: pale(r.pick([mix(P.acDeep, P.ground, 0.2), P.acDeep, mix(P.ground, P.ac, 0.3), shift(P.acDeep, -0.03, 0.9, 55), mix(P.ground, P.mid, 0.5)]), 0.45),
+    cloth2: pale(r.pick([P.ac, mix(P.warm, P.acDeep, 0.35), mix(P.lt, P.ac, 0.4)]), 0.5),
     linen: mix(P.lt, P.ground, 0.12), gold: mix(P.warm, P.acDeep, 0.18), ink: mix(P.ink, P.ground, 0.2),
     pick: r.f(),
   };
@@ -154,6 +162,7 @@ const hoodFront = (k) => p("M120 900C40 640 110 250 330 110C480 10 720 30 840 20
 
 /** The figure as SVG inner markup in BOX space. */
 export function draw(k) {
+  if (k.creature) return creatureHead(k.creature, k, k.fur, k.pick) + dresses[k.dress](k) + (k.hat && k.hat !== "hood" ? `<g transform="translate(10 -40)">${hats[k.hat](k)}</g>` : "");
   const avatar = createAvatar(lorelei, {
     seed: "x", hair: [k.hair], eyes: [k.eyes], mouth: [k.mouth], eyebrows: [k.brows], nose: [k.nose], head: [k.head],
     hairColor: [k.hairColour.slice(1)], skinColor: [k.skin.slice(1)],
