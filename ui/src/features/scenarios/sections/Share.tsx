@@ -39,9 +39,14 @@ export function Share({ title, path }: { title: string; path: string }) {
   };
 
   return (
-    <Button size="lg" onClick={() => void share()}>
-      <Icon name={state === "copied" ? "check" : "share"} />
-      <span role="status">{WORDS[state]}</span>
-    </Button>
+    <>
+      <Button size="lg" onClick={() => void share()}>
+        <Icon name={state === "copied" ? "check" : "share"} />
+        {WORDS[state]}
+      </Button>
+      <span className="sr-only" role="status">
+        {state === "idle" ? "" : WORDS[state]}
+      </span>
+    </>
   );
 }
