@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   watch,
   writeFileSync,
@@ -55,7 +56,7 @@ async function evaluate(entry) {
 /** One SVG with a symbol for every icon, and the brand mark. */
 async function buildSprite(assets) {
   const { icons } = await evaluate("src/design/icons.ts");
-  const escape = (value) => String(value).replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+  const escaped = (value) => String(value).replace(/&/g, "&amp;").replace(/"/g, "&quot;");
   const symbols = [];
   for (const [name, lucide] of Object.entries(icons)) {
     const file = join(here, "node_modules/lucide-react/dist/esm/icons", `${lucide}.mjs`);
@@ -63,7 +64,7 @@ async function buildSprite(assets) {
     const shapes = __iconData.node.map(([tag, attributes]) => {
       const { key: _key, ...rest } = attributes;
       return `<${tag} ${Object.entries(rest)
-        .map(([attribute, value]) => `${attribute}="${escape(value)}"`)
+        .map(([attribute, value]) => `${attribute}="${escaped(value)}"`)
         .join(" ")}/>`;
     });
     symbols.push(`<symbol id="${name}" viewBox="0 0 24 24">${shapes.join("")}</symbol>`);
@@ -80,7 +81,7 @@ async function buildSprite(assets) {
 
 /** Tailwind's output with fonts copied beside it under hashed names. */
 function buildStyles(assets) {
-  const temporary = join(out, ".app.css");
+  const temporary = join(assets, ".app.css");
   const run = spawnSync(
     process.execPath,
     [
@@ -202,6 +203,14 @@ function pageSources() {
   return found;
 }
 
+/** Icons by the kind the server links them as. Files of `public/` keep their names and are served from the root. */
+const ICONS = {
+  svg: "/favicon.svg",
+  png: "/icon-192.png",
+  apple: "/apple-touch-icon.png",
+  manifest: "/site.webmanifest",
+};
+
 function compress(assets) {
   const quality = process.argv.includes("--watch") ? 4 : 11;
   for (const file of readdirSync(assets)) {
@@ -218,12 +227,12 @@ function compress(assets) {
 
 async function buildAll() {
   const started = performance.now();
-  const client = join(out, "client");
-  const server = join(out, "server");
+  const next = join(out, `.next-${process.pid}`);
+  const client = join(next, "client");
+  const server = join(next, "server");
   const assets = join(client, "assets");
-  for (const dir of [client, server]) rmSync(dir, { recursive: true, force: true });
   for (const dir of [assets, server]) mkdirSync(dir, { recursive: true });
-  cpSync(join(here, "public"), assets, { recursive: true });
+  cpSync(join(here, "public"), client, { recursive: true });
 
   const sprite = await buildSprite(assets);
   const { style, fonts } = buildStyles(assets);
@@ -250,11 +259,17 @@ async function buildAll() {
     modulepreload: [...built.initial].filter((file) => file !== built.entry).map(built.url),
     fontPreload: fonts,
     routeChunks,
-    icons: { svg: "/assets/logo.svg", sprite },
+    icons: { ...ICONS, sprite },
   };
-  writeFileSync(join(out, "routes.json"), `${JSON.stringify(rows, null, 1)}\n`);
-  writeFileSync(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 1)}\n`);
-  report(assets, built, style, performance.now() - started);
+  writeFileSync(join(next, "routes.json"), `${JSON.stringify(rows, null, 1)}\n`);
+  writeFileSync(join(next, "manifest.json"), `${JSON.stringify(manifest, null, 1)}\n`);
+  // Everything is ready: it takes the place of the last build in one go.
+  for (const name of ["client", "server", "routes.json", "manifest.json"]) {
+    rmSync(join(out, name), { recursive: true, force: true });
+    renameSync(join(next, name), join(out, name));
+  }
+  rmSync(next, { recursive: true });
+  report(join(out, "client/assets"), built, style, performance.now() - started);
 }
 
 /** Script a first visit loads, in brotli bytes. */

@@ -336,9 +336,11 @@ const TYPES = {
   ".woff2": "font/woff2",
   ".webp": "image/webp",
   ".map": "application/json",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 };
 const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'";
 
 createServer((request, response) => {
   const url = new URL(request.url, `http://localhost:${port}`);
@@ -352,7 +354,8 @@ createServer((request, response) => {
       : send(404, "text/plain", "missing");
   try {
     if (url.pathname === "/_image") url.pathname = url.searchParams.get("url") ?? "";
-    if (url.pathname.startsWith("/assets/")) return file(join(bundles, "client", url.pathname));
+    if (/^\/(?:assets\/.+|[\w-]+\.\w+)$/.test(url.pathname))
+      return file(join(bundles, "client", url.pathname));
     if (url.pathname.startsWith("/media/starter/"))
       return file(join(starter, decodeURIComponent(url.pathname.slice(15))));
     if (url.pathname.startsWith("/api/")) {

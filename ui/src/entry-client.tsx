@@ -11,7 +11,7 @@ import type { RenderInput } from "./app/render-input";
 import { ROOT_ID, routeObjects } from "./app/router-routes";
 import { listenForShortcuts } from "./app/shortcuts";
 import { startUp } from "./app/startup";
-import { setNavigate } from "./lib/navigation";
+import { navigate, setNavigate } from "./lib/navigation";
 
 function renderInput(): RenderInput | null {
   const text = document.getElementById("dramatis-data")?.textContent;
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const input = renderInput();
   const rendered = container.firstElementChild !== null;
 
-  startUp();
+  const moveTo = startUp();
 
   const client = createQueryClient();
   if (input !== null) fillCache(client, input.data, Date.now());
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
   );
   if (rendered) hydrateRoot(container, tree);
   else createRoot(container).render(tree);
+  if (moveTo !== null) navigate(moveTo, { replace: true, keepScroll: true });
 }
 
 void main();

@@ -12,8 +12,8 @@ import { createPageContext, homeRedirect } from "./app/page-context";
 import { pages } from "./app/pages.server";
 import type { RenderInput } from "./app/render-input";
 import { resolvePage } from "./app/resolve";
-import { routeObjects, rowOf } from "./app/router-routes";
-import type { PageId } from "./app/routes";
+import { routeObjects } from "./app/router-routes";
+import { type PageId, rowById } from "./app/routes";
 import { withOrigin } from "./lib/json-ld";
 
 /**
@@ -41,9 +41,8 @@ function render(text: string): string {
   const { pathname, search } = split(input.path);
   const matches = matchRoutes(objects, { pathname });
   const match = matches?.at(-1);
-  const row = rowOf(match?.route.id);
-  if (matches === null || match === undefined || row === undefined)
-    throw new Error(`No route for ${pathname}`);
+  if (matches === null || match?.route.id === undefined) throw new Error(`No route for ${pathname}`);
+  const row = rowById(match.route.id);
 
   const client = createQueryClient();
   fillCache(client, input.data, FETCHED_AT);

@@ -68,6 +68,9 @@ export interface HeadInput {
 
 export const SITE_NAME = "Dramatis";
 
+/** 1200x630, for pages without a picture of their own. */
+const DEFAULT_OG = { image: "/og-default.png", imageAlt: "Dramatis: an empty stage in a spotlight" } as const;
+
 /** Builds a full head from what a page says about itself. */
 export function pageHead(input: HeadInput): Head {
   const named = input.title.includes(SITE_NAME);
@@ -81,8 +84,8 @@ export function pageHead(input: HeadInput): Head {
       type: input.ogType ?? "website",
       title: input.title,
       description: input.description,
-      image: input.image ?? null,
-      imageAlt: input.imageAlt ?? "",
+      image: input.image ?? DEFAULT_OG.image,
+      imageAlt: input.image ? (input.imageAlt ?? "") : DEFAULT_OG.imageAlt,
     },
     jsonLd: input.jsonLd ?? null,
     preloadImages: input.preloadImages ?? [],

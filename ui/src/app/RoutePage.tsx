@@ -41,9 +41,5 @@ export function RoutePage({ row }: { row: RouteRow }) {
   }, [page, ctx]);
 
   if (page === null) return null;
-  return (
-    <PageProvider value={ctx}>
-      <page.Component />
-    </PageProvider>
-  );
+  return <PageProvider value={ctx}>{page.content}</PageProvider>;
 }

@@ -12,7 +12,7 @@ import { prepare, targetOf } from "./load";
 const HOVER_MS = 90;
 
 /** Paths that the page route does not answer. */
-const OUTSIDE = /^\/(?:api|media|og|assets|_image)(?:\/|$|\?)|\.(?:xml|txt|json|png)$/;
+const OUTSIDE = /^\/(?:api|media|og|assets|_image)(?:\/|$|\?)|\.(?:xml|txt|json|png|svg|webp|webmanifest)$/;
 
 function linkOf(event: Event): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;

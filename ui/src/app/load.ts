@@ -6,8 +6,7 @@ import { readOptions } from "../api/query";
 import { createPageContext, homeRedirect, validParams, wanted } from "./page-context";
 import { pageLoaders } from "./pages.client";
 import { failedStatus } from "./resolve";
-import { rowOf } from "./router-routes";
-import { type PageId, type RouteRow, routes } from "./routes";
+import { type PageId, type RouteRow, routes, rowById } from "./routes";
 
 const loaded = new Map<PageId, PageModule>();
 
@@ -18,6 +17,19 @@ export async function loadPage(id: PageId): Promise<void> {
   loaded.set(id, await pageLoaders[id]());
 }
 
+const RELOADED = "dramatis.reloaded";
+
+/**
+ * A page's code that cannot be loaded usually means that a newer build took the place of the one in this tab: the address
+ * is then opened with a full page load, once. A second failure in a row is a real one and is thrown.
+ */
+function reloadOnce(address: string, cause: unknown): Promise<never> {
+  if (sessionStorage.getItem(RELOADED) === address) throw cause;
+  sessionStorage.setItem(RELOADED, address);
+  location.assign(address);
+  return new Promise(() => undefined);
+}
+
 interface Target {
   row: RouteRow;
   pathname: string;
@@ -25,12 +37,13 @@ interface Target {
   params: Record<string, string>;
 }
 
+const patterns = routes.map(({ id, path }) => ({ id, path }));
+
 /** Finds the row for an address, as the server does. */
 export function targetOf(pathname: string, search: string): Target | null {
-  const objects = routes.map((row) => ({ id: row.id, path: row.path }));
-  const match = matchRoutes(objects, { pathname })?.at(-1);
-  const row = rowOf(match?.route.id);
-  if (match === undefined || row === undefined) return null;
+  const match = matchRoutes(patterns, { pathname })?.at(-1);
+  if (match === undefined) return null;
+  const row = rowById(match.route.id);
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(match.params)) if (value !== undefined) params[name] = value;
   return { row, pathname, search, params };
@@ -94,7 +107,8 @@ export function createLoader(client: QueryClient) {
       const moved = homeRedirect(ctx.query);
       if (moved !== null) return redirect(moved);
     }
-    await prepare(client, target);
+    await prepare(client, target).catch((cause: unknown) => reloadOnce(pathname + search, cause));
+    sessionStorage.removeItem(RELOADED);
     return null;
   };
 }

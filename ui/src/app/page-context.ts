@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type PageContext, type Prefs, first } from "../api/page";
+import { first, type PageContext, type Prefs } from "../api/page";
 import { expand, type TemplateVars } from "../lib/uri-template";
 import type { DataRead, RouteRow } from "./routes";
 

@@ -25,9 +25,3 @@ export function routeObjects(load?: Loader): RouteObject[] {
     },
   ];
 }
-
-const byId = new Map(routes.map((row) => [row.id, row]));
-
-export function rowOf(id: string | undefined): RouteRow | undefined {
-  return id === undefined ? undefined : byId.get(id);
-}

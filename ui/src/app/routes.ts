@@ -216,3 +216,12 @@ export const routes: readonly RouteRow[] = [
     data: [{ uri: reads.popularTags, required: false }],
   }),
 ];
+
+const byId = new Map(routes.map((row) => [row.id, row]));
+
+/** The row of that id, which must exist. */
+export function rowById(id: string): RouteRow {
+  const row = byId.get(id);
+  if (row === undefined) throw new Error(`There is no route ${id}`);
+  return row;
+}

@@ -1,5 +1,5 @@
 import { send } from "../api/client";
-import { refreshPrefs, subscribePrefs, currentPrefs } from "../api/prefs";
+import { currentPrefs, refreshPrefs, subscribePrefs } from "../api/prefs";
 import { cookies, storageKeys } from "../config/cookies";
 import { HIDE_IMAGES_POLL_MS } from "../config/timings";
 import { readCookie, writeCookie } from "../lib/cookies";
@@ -24,12 +24,12 @@ function arrival(): Arrival {
   };
 }
 
-/** Changes one parameter of the address without a reload; null takes it away. */
-function rewriteAddress(name: string, value: string | null): void {
+/** The present address with one parameter changed; null takes it away. */
+function addressWith(name: string, value: string | null): string {
   const url = new URL(location.href);
   if (value === null) url.searchParams.delete(name);
   else url.searchParams.set(name, value);
-  history.replaceState(history.state, "", url);
+  return url.pathname + url.search + url.hash;
 }
 
 function captureReferral({ referral }: Arrival): void {
@@ -40,20 +40,21 @@ function captureReferral({ referral }: Arrival): void {
   const code = referralCode(referral);
   if (code === null) console.warn("The referral code in the address is not valid and was ignored");
   else localStorage.setItem(storageKeys.referral, JSON.stringify({ code, timestamp: Date.now() }));
-  rewriteAddress("ref", null);
+  history.replaceState(history.state, "", addressWith("ref", null));
 }
 
-function captureCampaign({ campaign }: Arrival): void {
+/** Returns the address to move to once the app is mounted: the HTML on screen was made for the present one. */
+function captureCampaign({ campaign }: Arrival): string | null {
   const adult = adultCookie({
     campaignGiven: campaign !== null,
     stored: readCookie(document.cookie, cookies.showNSFW.name),
     mustConfirm: document.documentElement.dataset.adult === "confirm",
   });
   if (adult !== null) writeCookie(cookies.showNSFW.name, adult, cookies.showNSFW.days);
-  if (campaign === null || campaign === "") return;
+  if (campaign === null || campaign === "") return null;
   const picked = pickVariant(campaign, Math.random());
   writeCookie(cookies.campaign.name, picked, cookies.campaign.days);
-  if (picked !== campaign) rewriteAddress("campaign", picked);
+  return picked === campaign ? null : addressWith("campaign", picked);
 }
 
 /** Saved and logged once: only when the address has both and the cookies have neither. */
@@ -90,13 +91,16 @@ function watchPrefs(): void {
 
 /**
  * Spec section 4, "Start-up order", as far as it goes without accounts. Each step may fail alone: it is logged and the
- * app is mounted all the same.
+ * app is mounted all the same. Returns an address to move to after mounting, or null.
  */
-export function startUp(): void {
+export function startUp(): string | null {
   const given = arrival();
+  let moveTo: string | null = null;
   const steps: (() => void)[] = [
     () => captureReferral(given),
-    () => captureCampaign(given),
+    () => {
+      moveTo = captureCampaign(given);
+    },
     () => captureExperiment(given),
     () => writeCookie(cookies.visited.name, "true", cookies.visited.days),
     restoreGraphics,
@@ -109,4 +113,5 @@ export function startUp(): void {
       console.warn("A start-up step failed", cause);
     }
   }
+  return moveTo;
 }

@@ -5,7 +5,7 @@ export const DPR_CAP = 3;
 export const DEFAULT_QUALITY = 80;
 
 /** Shown when neither the optimised nor the original picture loads. */
-export const DEFAULT_LOGO = "/assets/logo.svg";
+export const DEFAULT_LOGO = "/logo.svg";
 
 export interface ImageBox {
   /** CSS pixels. */

@@ -30,6 +30,10 @@ export const paths = {
   legal: "/legal",
   privacy: "/privacy-policy",
   status: "/status",
+  down: "/down",
+  blocked: "/blocked",
+  /** The picture a scenario is shared with. */
+  scenarioPicture: (id: string) => `/og/scenario/${encodeURIComponent(id)}.png`,
   signin: "/signin",
   signup: "/signup",
   campaign: (id: string) => `/?campaign=${encodeURIComponent(id)}`,

@@ -42,7 +42,7 @@ export function NavBar({ pathname }: { pathname: string }) {
   }, [pathname]);
 
   return (
-    <header>
+    <header className="top">
       <div className="bar">
         <div className="bar-row">
           <Brand />

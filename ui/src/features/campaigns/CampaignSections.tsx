@@ -44,9 +44,9 @@ function SectionsSkeleton() {
 /** In place of a campaign's words when they cannot be had. */
 export function CampaignError() {
   return (
-    <div className="notice" role="alert">
+    <div className="strip" role="alert">
       <div>
-        <h2 className="notice-title">{CAMPAIGN_ERROR.header}</h2>
+        <h2 className="strip-title">{CAMPAIGN_ERROR.header}</h2>
         <p>{CAMPAIGN_ERROR.body}</p>
       </div>
     </div>

@@ -8,7 +8,7 @@ export function BillingNotice() {
   const { prefs } = usePage();
   if (prefs.hideSubscriptionWarning) return null;
   return (
-    <aside className="notice" aria-label="Billing notice">
+    <aside className="strip" aria-label="Billing notice">
       <Icon name="warning" />
       <p>
         <strong>Billing is closed for now.</strong> Nothing on this site takes a payment yet. If a page or a

@@ -6,7 +6,7 @@ import { YMO_NO_FUNNEL } from "../../config/campaigns";
 import { pictureSources } from "../../design/Picture";
 import { paths } from "../../lib/paths";
 import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
-import { CARD_PICTURE, isVeiled, ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
+import { CARD_PICTURE, ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
 import { BillingNotice } from "./BillingNotice";
 import { Hero } from "./Hero";
 import { PerkBoxes } from "./PerkBoxes";
@@ -28,14 +28,11 @@ export function head(ctx: PageContext): Head {
   const picture = leading?.avatar_urls.avatar ?? null;
   const sources =
     picture === null || showsBlurb(ctx) ? null : pictureSources({ src: picture, ...CARD_PICTURE });
-  const adult = leading !== undefined && isVeiled(leading, false);
   return pageHead({
     title: TITLE,
     description: DESCRIPTION,
     canonical: paths.home,
     robots: showsBlurb(ctx) ? "noindex,follow" : null,
-    image: adult ? null : picture,
-    imageAlt: leading === undefined || adult ? "" : `Poster of ${leading.displayName}`,
     jsonLd: {
       "@context": "https://schema.org",
       "@graph": [

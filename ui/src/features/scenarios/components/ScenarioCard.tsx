@@ -42,7 +42,7 @@ export function ScenarioCard({
     return (
       <li className="card" ref={ref}>
         <div className="poster">
-          <a className="card-link" href={href}>
+          <a key="link" className="card-link" href={href}>
             {title}
           </a>
         </div>
@@ -60,7 +60,7 @@ export function ScenarioCard({
 
   return (
     <li className={veiled ? "card is-veiled" : "card"} ref={ref}>
-      <div className="poster">
+      <div className={picture === null ? "poster poster-bare" : "poster"}>
         {picture !== null && (
           <Picture
             src={picture}
@@ -73,7 +73,8 @@ export function ScenarioCard({
         )}
         <span className="card-badge">{messagesSent(scenario.scenarioStats.messagesSent)}</span>
         {veiled && <span className="card-veil">18+</span>}
-        <a className="card-link" href={href} onClick={open}>
+        {/* The key keeps the element, and with it the focus, when a waiting card is filled. */}
+        <a key="link" className="card-link" href={href} onClick={open}>
           {title}
         </a>
         <a className="card-author" href={paths.user(scenario.author)}>

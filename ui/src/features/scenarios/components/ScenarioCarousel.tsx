@@ -131,7 +131,6 @@ export function ScenarioCarousel({
           </IconButton>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys move between the links inside; the list itself is not a control. */}
       <ul className="carousel-track" ref={list} onKeyDown={walk}>
         {scenarios.map((scenario, position) => (
           <ScenarioCard

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Head, PageContext, PageModule } from "../api/page";
 import { failedConnection } from "../api/errors";
+import type { Head, PageContext, PageModule } from "../api/page";
 import { FailurePage, failureHead } from "./FailurePage";
 import { validParams, wanted } from "./page-context";
 import type { PageId, RouteRow } from "./routes";
@@ -9,7 +9,7 @@ import type { PageId, RouteRow } from "./routes";
 /** What a row shows, given what was loaded for it. */
 export interface ResolvedPage {
   status: number;
-  Component: () => ReactNode;
+  content: ReactNode;
   head: (ctx: PageContext) => Head;
 }
 
@@ -35,12 +35,12 @@ export function resolvePage(
   if (failed !== null && failed !== 404) {
     return {
       status: failed,
-      Component: () => FailurePage({ status: failed }),
+      content: <FailurePage status={failed} />,
       head: () => failureHead(failed, ctx),
     };
   }
   const id = failed === 404 ? "notFound" : row.page;
   const page = id === undefined ? undefined : pageOf(id);
   if (page === undefined) return null;
-  return { status: failed ?? row.status, Component: page.default, head: page.head };
+  return { status: failed ?? row.status, content: <page.default />, head: page.head };
 }
