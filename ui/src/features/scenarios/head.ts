@@ -36,7 +36,7 @@ export function scenarioHead(ctx: PageContext): Head {
   const canonical = paths.scenario(scenario.id);
   const name = titleOf(scenario.displayData.displayName);
   const description = scenarioDescription(scenario);
-  const image = `/og/scenario/${scenario.id}.png`;
+  const image = paths.scenarioPicture(scenario.id);
   return pageHead({
     title: scenarioTitle(scenario),
     description,

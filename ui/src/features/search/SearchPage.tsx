@@ -111,8 +111,8 @@ export function head(ctx: PageContext): Head {
     jsonLd: graph(
       collectionPage(title, description, canonical, items),
       breadcrumbs([
-        { name: "Discover", href: "/search" },
-        ...(canonical === "/search" ? [] : [{ name: heading(state, nameOf), href: canonical }]),
+        { name: "Discover", href: paths.search() },
+        ...(canonical === paths.search() ? [] : [{ name: heading(state, nameOf), href: canonical }]),
       ]),
     ),
     preloadImages: state.tab === "scenarios" && first !== undefined ? cardPreload(first) : [],

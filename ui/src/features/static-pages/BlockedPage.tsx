@@ -9,7 +9,7 @@ export function head(): Head {
     title: "This network cannot enter at the moment",
     description:
       "Requests from your network are being turned away, usually because of automated traffic. What that means, what you can try, and whom to ask about it.",
-    canonical: "/blocked",
+    canonical: paths.blocked,
     robots: "noindex,follow",
   });
 }

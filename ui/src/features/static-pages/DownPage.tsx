@@ -9,7 +9,7 @@ export function head(): Head {
     title: "Intermission: we will be back in a moment",
     description:
       "Dramatis is being worked on or has tripped over something. Stories and texts are safe. The status page shows which part is affected and since when.",
-    canonical: "/down",
+    canonical: paths.down,
     robots: "noindex,follow",
   });
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { TagData, TagList } from "../../api/types";
 import { compact } from "../../lib/format";
+import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
 
 interface TagInputProps {
@@ -37,7 +38,6 @@ function useRested(value: string): string {
  */
 export function TagInput({ label, placeholder, onChoose, except = [] }: TagInputProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -76,13 +76,12 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is for the page's own search; this form completes a name.
-    <form className="tag-input" action="/search" role="search" aria-label={label} onSubmit={onSubmit}>
+    <form className="tag-input" action={paths.search()} role="search" aria-label={label} onSubmit={onSubmit}>
       <input type="hidden" name="tab" value="tags" />
       <label className="sr-only" htmlFor={`${id}-field`}>
         {label}
       </label>
       <input
-        ref={field}
         id={`${id}-field`}
         className="field"
         name="search"
@@ -107,7 +106,14 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      <div className="tag-options" id={`${id}-list`} role="listbox" aria-label={label} hidden={!shown}>
+      <div
+        className="tag-options"
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        hidden={!shown || tags.length === 0}
+        onPointerDown={(event) => event.preventDefault()}
+      >
         {tags.map((tag, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field, which keeps the focus.
           // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is never focused itself.
@@ -117,15 +123,16 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
             className="tag-option"
             role="option"
             aria-selected={index === active}
-            onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(tag)}
           >
             <span dir="auto">{tag.displayName}</span>
             <span className="tag-count">{compact(tag.scenarioCount)}</span>
           </div>
         ))}
-        {shown && tags.length === 0 && <p className="tag-none">No tag by that name.</p>}
       </div>
+      <p className="tag-none" role="status">
+        {shown && tags.length === 0 && "No tag by that name."}
+      </p>
     </form>
   );
 }
