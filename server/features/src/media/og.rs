@@ -46,6 +46,8 @@ const TITLE_LINES: usize = 3;
 const TAGLINE_LINES: usize = 2;
 /// Size of the tagline, in pixels.
 const TAGLINE_SIZE: f32 = 31.0;
+/// The size at which words are measured, in pixels; widths grow in proportion.
+const MEASURED_SIZE: f32 = 100.0;
 /// Longer texts are cut before they are measured, in user-perceived characters.
 const TEXT_GRAPHEMES: usize = 200;
 /// A picture at least this much wider than high is a banner; others are portraits.
@@ -209,7 +211,9 @@ fn load_fonts(directory: Option<&Path>) -> fontdb::Database {
 fn font_files(directory: Option<&Path>) -> Vec<PathBuf> {
     let entries = directory.into_iter().filter_map(|directory| std::fs::read_dir(directory).ok()).flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "ttf")).collect();
-    files.sort();
+    // The first file of a family is the one that texts are set in; most are in Latin script.
+    let is_plain_latin = |path: &Path| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.contains("-latin-") && !name.contains("-ext-"));
+    files.sort_by_key(|path| (!is_plain_latin(path), path.clone()));
     files
 }
 
@@ -290,7 +294,7 @@ fn foreground(card: &OgCard, text: &Typesetter, line: f32) -> String {
         baseline -= TAGLINE_SIZE * 1.35;
     }
     if !tagline.is_empty() {
-        baseline -= 14.0;
+        baseline -= 24.0;
     }
     for row in title.iter().rev() {
         parts.push(TITLE.row(row, baseline, size, "#FFFFFF"));
@@ -347,6 +351,24 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// Takes a missing character from a font of the same weight, else from one as bold, else from any that has it.
+///
+/// The site's families come in one file per script and weight, so that most of their characters are "missing" from the
+/// file that was chosen first.
+fn like_weighted_fallback() -> usvg::FallbackSelectionFn<'static> {
+    let any = usvg::FontResolver::default_fallback_selector();
+    Box::new(move |character, used, fonts| {
+        let weight = fonts.face(*used.first()?)?.weight;
+        let is_bold = |weight: fontdb::Weight| weight >= fontdb::Weight::SEMIBOLD;
+        let except = |keeps: &dyn Fn(fontdb::Weight) -> bool| -> Vec<fontdb::ID> {
+            let others = fonts.faces().filter(|face| !keeps(face.weight)).map(|face| face.id);
+            used.iter().copied().chain(others).collect()
+        };
+        let (unlike, lighter) = (except(&|other| other == weight), except(&|other| is_bold(other) == is_bold(weight)));
+        any(character, &unlike, fonts).or_else(|| any(character, &lighter, fonts)).or_else(|| any(character, used, fonts))
+    })
+}
+
 /// One line of ordinary characters: what XML cannot hold, line breaks and what has no width become spaces.
 fn clean(text: &str) -> String {
     let is_noise = |c: char| {
@@ -367,6 +389,7 @@ impl Typesetter {
     fn tree(&self, svg: &str) -> Option<usvg::Tree> {
         let options = usvg::Options {
             fontdb: Arc::clone(&self.fonts),
+            font_resolver: usvg::FontResolver { select_fallback: like_weighted_fallback(), ..usvg::FontResolver::default() },
             // The overlay names no files and never will.
             image_href_resolver: usvg::ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) },
             ..usvg::Options::default()
@@ -380,9 +403,9 @@ impl Typesetter {
         }
     }
 
-    /// The width of a text in pixels; `None` where a character has no glyph in any font.
-    fn width(&self, text: &str, face: &Face, size: f32) -> Option<f32> {
-        let row = face.row_at(0.0, text, size, size, "#000");
+    /// The width of a text in pixels at [`MEASURED_SIZE`]; `None` where a character has no glyph in any font.
+    fn width(&self, text: &str, face: &Face) -> Option<f32> {
+        let row = face.row_at(0.0, text, MEASURED_SIZE, MEASURED_SIZE, "#000");
         let tree = self.tree(&format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="200">{row}</svg>"#))?;
         let laid_out = tree.root().children().iter().find_map(|node| match node {
             usvg::Node::Text(text) => Some(text),
@@ -395,66 +418,108 @@ impl Typesetter {
         }
     }
 
-    /// The title at the largest size at which it needs no more lines than it may have.
+    /// Measures a text word by word; `None` where a character has no glyph in any font.
+    fn measure(&self, text: &str, face: &Face) -> Option<Measured> {
+        let text = clean(text);
+        let words = text.split(' ').filter(|word| !word.is_empty());
+        let words: Option<Vec<Word>> = words.map(|word| Some(Word { text: word.to_owned(), width: self.width(word, face)? })).collect();
+        let between = self.width("n n", face).zip(self.width("nn", face));
+        let space = between.map_or(MEASURED_SIZE / 4.0, |(apart, together)| apart - together);
+        let ellipsis = self.width("…", face).unwrap_or(MEASURED_SIZE);
+        Some(Measured { words: words?, space, ellipsis })
+    }
+
+    /// The title at the largest size at which it needs no more lines than it may have, in lines of about equal length.
     fn title(&self, text: &str, line: f32) -> Option<(f32, Vec<String>)> {
-        let [largest, middle, smallest] = TITLE_SIZES;
-        for size in [largest, middle] {
-            let lines = self.break_lines(&clean(text), &TITLE, size, line)?;
-            if lines.len() <= TITLE_LINES {
-                return Some((size, lines));
-            }
-        }
-        Some((smallest, self.lines(text, &TITLE, smallest, line, TITLE_LINES)?))
+        let measured = self.measure(text, &TITLE)?;
+        let fits = |size: &f32| measured.break_lines(*size, line).len() <= TITLE_LINES;
+        let size = TITLE_SIZES.into_iter().find(fits).unwrap_or(TITLE_SIZES[TITLE_SIZES.len() - 1]);
+        Some((size, measured.lines(size, line, TITLE_LINES)))
     }
 
-    /// A text in at most `most` lines, the last one ending in an ellipsis where something had to be left out.
+    /// A text in at most `most` lines of about equal length; `None` where a character has no glyph in any font.
     fn lines(&self, text: &str, face: &Face, size: f32, line: f32, most: usize) -> Option<Vec<String>> {
-        let mut lines = self.break_lines(&clean(text), face, size, line)?;
-        if lines.len() > most {
-            lines.truncate(most);
-            let last = lines.pop().unwrap_or_default();
-            lines.push(self.with_ellipsis(&last, face, size, line)?);
-        }
-        Some(lines)
+        Some(self.measure(text, face)?.lines(size, line, most))
     }
+}
 
-    fn with_ellipsis(&self, text: &str, face: &Face, size: f32, line: f32) -> Option<String> {
-        let mut graphemes: Vec<&str> = text.graphemes(true).collect();
-        loop {
-            let cut = format!("{}…", graphemes.concat().trim_end_matches([' ', ',', '.', ';', ':', '-']));
-            if self.width(&cut, face, size)? <= line || graphemes.is_empty() {
-                return Some(cut);
+/// A text's words and their widths at [`MEASURED_SIZE`], from which every question about lines is answered.
+struct Measured {
+    words: Vec<Word>,
+    space: f32,
+    ellipsis: f32,
+}
+
+#[derive(Clone)]
+struct Word {
+    text: String,
+    width: f32,
+}
+
+impl Measured {
+    /// At most `most` lines, the last one ending in an ellipsis where something had to be left out.
+    fn lines(&self, size: f32, line: f32, most: usize) -> Vec<String> {
+        let mut rows = self.break_lines(size, line);
+        if rows.len() <= most {
+            // The narrowest measure that needs no further line makes the lines even; a lone last word looks forgotten.
+            let even = (10..20).map(|step| line * step as f32 / 20.0).find(|&narrow| self.break_lines(size, narrow).len() == rows.len());
+            if let Some(narrow) = even {
+                rows = self.break_lines(size, narrow);
             }
-            graphemes.pop();
+        } else {
+            rows.truncate(most);
+            if let Some(last) = rows.last_mut() {
+                self.cut(last, size, line);
+            }
         }
+        rows.iter().map(|row| row.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")).collect()
     }
 
     /// Breaks at spaces, and within a word (or a text without spaces) only where it alone is wider than the line.
-    fn break_lines(&self, text: &str, face: &Face, size: f32, line: f32) -> Option<Vec<String>> {
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split(' ').filter(|word| !word.is_empty()) {
-            if let Some(last) = lines.last_mut() {
-                let longer = format!("{last} {word}");
-                if self.width(&longer, face, size)? <= line {
-                    *last = longer;
-                    continue;
+    fn break_lines(&self, size: f32, line: f32) -> Vec<Vec<Word>> {
+        let line = line * MEASURED_SIZE / size;
+        let mut rows: Vec<Vec<Word>> = Vec::new();
+        let mut filled = 0.0;
+        for word in self.words.iter().flat_map(|word| pieces(word, line)) {
+            let longer = filled + self.space + word.width;
+            match rows.last_mut() {
+                Some(row) if longer <= line => {
+                    filled = longer;
+                    row.push(word);
                 }
-            }
-            if self.width(word, face, size)? <= line {
-                lines.push(word.to_owned());
-                continue;
-            }
-            lines.push(String::new());
-            for grapheme in word.graphemes(true) {
-                let last = lines.pop().unwrap_or_default();
-                let longer = format!("{last}{grapheme}");
-                if last.is_empty() || self.width(&longer, face, size)? <= line {
-                    lines.push(longer);
-                } else {
-                    lines.extend([last, grapheme.to_owned()]);
+                _ => {
+                    filled = word.width;
+                    rows.push(vec![word]);
                 }
             }
         }
-        Some(lines)
+        rows
     }
+
+    /// Shortens a row by whole words until it has room for an ellipsis.
+    fn cut(&self, row: &mut Vec<Word>, size: f32, line: f32) {
+        let room = line * MEASURED_SIZE / size - self.ellipsis;
+        let width = |row: &[Word]| row.iter().map(|word| word.width + self.space).sum::<f32>() - self.space;
+        while row.len() > 1 && width(row) > room {
+            row.pop();
+        }
+        if let Some(last) = row.last_mut() {
+            if let Some(shorter) = pieces(last, room).into_iter().next() {
+                *last = shorter;
+            }
+            last.text = format!("{}…", last.text.trim_end_matches([',', '.', ';', ':', '-']));
+        }
+    }
+}
+
+/// A word as it is, or cut into pieces that fit, each of its characters taken to be equally wide.
+fn pieces(word: &Word, line: f32) -> Vec<Word> {
+    let graphemes: Vec<&str> = word.text.graphemes(true).collect();
+    if word.width <= line || graphemes.len() < 2 {
+        return vec![word.clone()];
+    }
+    let each = word.width / graphemes.len() as f32;
+    // A float-to-integer cast saturates; a piece has one character at least.
+    let fitting = ((line / each) as usize).max(1);
+    graphemes.chunks(fitting).map(|chunk| Word { text: chunk.concat(), width: each * chunk.len() as f32 }).collect()
 }
