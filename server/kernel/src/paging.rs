@@ -33,6 +33,7 @@ pub struct Page<T> {
     /// The rows, in list order.
     pub results: Vec<T>,
     /// Pass as `cursor` to get the next page; null at the end of the list.
+    #[schema(required = true)]
     pub next_cursor: Option<String>,
 }
 

@@ -5,4 +5,4 @@ mod model;
 pub(crate) mod store;
 
 pub use http::router;
-pub use model::{Card, CardDisplay, CardStats};
+pub use model::{Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene, CardStats};

@@ -2,7 +2,7 @@
 
 use kernel::Timestamp;
 use kernel::ids::{CardId, UserId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::scenarios::{AvatarMetric, AvatarUrls};
@@ -15,12 +15,10 @@ pub struct Card {
     /// The card.
     pub id: CardId,
     /// Presentation hints; null where there are none.
-    #[schema(value_type = Option<Object>)]
+    #[schema(required = true, value_type = Option<Object>)]
     pub interface: Option<serde_json::Value>,
-    /// The character. Its `format` says which fields there are: 0 is character-card v2 (description, personality,
-    /// messages, scenario, mes_example, name), anything else the older persona model.
-    #[schema(value_type = Object)]
-    pub card_model: serde_json::Value,
+    /// The character.
+    pub card_model: CardModel,
     /// Name, picture, author and tags.
     pub display_data: CardDisplay,
     /// Its counts.
@@ -29,6 +27,85 @@ pub struct Card {
     pub liked: bool,
     /// Whether the caller dislikes it; false for visitors.
     pub disliked: bool,
+}
+
+/// A character in one of two shapes; `format` says which (spec section 3).
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum CardModel {
+    /// Format 0: the fields of character-card v2.
+    V2(CardModelV2),
+    /// Any other format: the older persona model.
+    Persona(CardModelPersona),
+}
+
+/// The fields of character-card v2.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CardModelV2 {
+    /// 0.
+    #[schema(minimum = 0, maximum = 0)]
+    pub format: u8,
+    /// The character's name.
+    pub name: String,
+    /// Who the character is.
+    pub description: String,
+    /// How the character is.
+    pub personality: String,
+    /// Where and when it plays.
+    pub scenario: String,
+    /// Ways the character can open the conversation.
+    pub messages: Vec<String>,
+    /// Example dialogue; blocks begin with `<START>`.
+    pub mes_example: String,
+}
+
+/// The older persona model.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CardModelPersona {
+    /// Not 0.
+    #[schema(minimum = 1)]
+    pub format: u8,
+    /// How the character is.
+    pub personality: CardPersonality,
+    /// How the character looks.
+    pub physical: CardPhysique,
+    /// Situations to meet the character in.
+    pub scenarios: Vec<CardScene>,
+}
+
+/// How a character is.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardPersonality {
+    /// Who they are.
+    pub persona: String,
+    /// How they carry themselves.
+    pub somatics: String,
+    /// How they tend to feel.
+    pub emotive_tendencies: String,
+}
+
+/// How a character looks.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CardPhysique {
+    /// Their body.
+    pub body: String,
+}
+
+/// A situation to meet a character in.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardScene {
+    /// The first message.
+    pub root_message: String,
+    /// What the character wears.
+    pub clothing: String,
+    /// Where it is.
+    pub environment: String,
+    /// How the character feels at first.
+    pub initial_emotion: String,
+    /// What the character is up to.
+    pub plan: String,
 }
 
 /// Name, picture, author and tags of a card.
@@ -58,6 +135,7 @@ pub struct CardDisplay {
     /// The same tags in full.
     pub tag_data: Vec<TagData>,
     /// Its upright picture.
+    #[schema(required = true)]
     pub avatar: Option<String>,
     /// Its pictures.
     #[serde(rename = "avatar_urls")]
@@ -100,7 +178,9 @@ pub(super) struct CardSearchResults {
     /// Best first.
     pub results: Vec<Card>,
     /// Pass as `cursor` to get the next page; null at the end.
+    #[schema(required = true)]
     pub next_cursor: Option<String>,
     /// What was searched for instead, where nothing had matched the text as typed.
+    #[schema(required = true)]
     pub corrected_query: Option<String>,
 }

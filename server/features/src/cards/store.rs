@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::model::{Card, CardDisplay, CardStats};
+use super::model::{Card, CardDisplay, CardModel, CardStats};
 use crate::db::{Conn, on};
 use crate::scenarios::{AvatarMetric, Pictures, media_url};
 use crate::tags::{self, Owner};
@@ -22,7 +22,7 @@ struct CardRow {
     tagline: String,
     description: String,
     author_notes: String,
-    model: Json<serde_json::Value>,
+    model: Json<CardModel>,
     interface: Option<Json<serde_json::Value>>,
     pictures: Json<Pictures>,
     avatar_metrics: Json<Vec<AvatarMetric>>,

@@ -11,14 +11,19 @@ use crate::tags::TagData;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AvatarUrls {
     /// For cards.
+    #[schema(required = true)]
     pub thumbnail: Option<String>,
     /// For cards on phones.
+    #[schema(required = true)]
     pub thumbnail_mobile: Option<String>,
     /// The portrait.
+    #[schema(required = true)]
     pub avatar: Option<String>,
     /// The wide picture.
+    #[schema(required = true)]
     pub banner: Option<String>,
     /// The portrait in full size.
+    #[schema(required = true)]
     pub fullres: Option<String>,
 }
 
@@ -171,7 +176,7 @@ pub struct Scenario {
     /// Its counts.
     pub scenario_stats: ScenarioStats,
     /// Presentation hints of the author; null where there are none.
-    #[schema(value_type = Option<Object>)]
+    #[schema(required = true, value_type = Option<Object>)]
     pub interface: Option<serde_json::Value>,
     /// Who wrote it.
     pub authorship: Authorship,
@@ -182,6 +187,7 @@ pub struct Scenario {
     /// Whether an admin hid it.
     pub hidden: bool,
     /// Its upright picture.
+    #[schema(required = true)]
     pub avatar: Option<String>,
     /// Who plays.
     pub actors: Vec<Actor>,
@@ -200,6 +206,7 @@ pub struct Engram {
     /// A few lines that show how it sounds.
     pub example_dialogue: Vec<ExampleLine>,
     /// A word from the author.
+    #[schema(required = true)]
     pub author_note: Option<String>,
     /// BCP 47 language of the texts.
     pub language: String,
@@ -214,6 +221,7 @@ pub struct Opening {
     /// The first message: `*action*` in asterisks, speech in double quotes.
     pub text: String,
     /// The actor who says it; null for the narrator.
+    #[schema(required = true)]
     pub speaker: Option<ActorId>,
 }
 
@@ -240,6 +248,7 @@ pub struct Actor {
     /// What makes them alive.
     pub description: String,
     /// Portrait.
+    #[schema(required = true)]
     pub avatar: Option<String>,
 }
 
@@ -253,8 +262,10 @@ pub struct Authorship {
     pub authorname: String,
     /// The author's portrait.
     #[serde(rename = "avatar_url")]
+    #[schema(required = true)]
     pub avatar_url: Option<String>,
     /// What the author says of themselves.
+    #[schema(required = true)]
     pub bio: Option<String>,
 }
 
@@ -272,8 +283,10 @@ pub struct SearchResults {
     /// Best first.
     pub results: Vec<ScenarioSummary>,
     /// Pass as `cursor` to get the next page; null at the end.
+    #[schema(required = true)]
     pub next_cursor: Option<String>,
     /// What was searched for instead, where nothing had matched the text as typed.
+    #[schema(required = true)]
     pub corrected_query: Option<String>,
 }
 
@@ -297,6 +310,7 @@ pub struct Love {
     pub authorname: String,
     /// Their portrait.
     #[serde(rename = "avatar_url")]
+    #[schema(required = true)]
     pub avatar_url: Option<String>,
     /// Since when.
     #[schema(value_type = String, format = DateTime)]

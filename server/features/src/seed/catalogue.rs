@@ -7,6 +7,8 @@ use kernel::Timestamp;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::tags::TagKind;
+
 /// Longest name of a scenario or card, in characters.
 const MAX_NAME_CHARS: usize = 60;
 /// Longest tagline, in characters (what a card shows whole: spec section 2.6).
@@ -54,7 +56,7 @@ pub(super) struct Author {
 pub(super) struct Tag {
     pub(super) slug: String,
     pub(super) name: String,
-    pub(super) kind: String,
+    pub(super) kind: TagKind,
     pub(super) explicit: bool,
 }
 
@@ -213,13 +215,13 @@ impl Catalogue {
 
     fn check(&self) -> Result<(), CatalogueError> {
         let authors: BTreeSet<&str> = self.authors.iter().map(|author| author.authorname.as_str()).collect();
-        let tags: BTreeMap<&str, &str> = self.tags.iter().map(|tag| (tag.slug.as_str(), tag.kind.as_str())).collect();
+        let tags: BTreeMap<&str, TagKind> = self.tags.iter().map(|tag| (tag.slug.as_str(), tag.kind)).collect();
         let scenarios: BTreeSet<&str> = self.scenarios.iter().map(|scenario| scenario.slug.as_str()).collect();
         for scenario in &self.scenarios {
             let fit = Fit(&scenario.slug);
             fit.names(&scenario.name, &scenario.tagline)?;
             fit.require(authors.contains(scenario.author.as_str()), || format!("no author {}", scenario.author))?;
-            fit.require(tags.get(scenario.genre.as_str()) == Some(&"genre"), || format!("no genre {}", scenario.genre))?;
+            fit.require(tags.get(scenario.genre.as_str()) == Some(&TagKind::Genre), || format!("no genre {}", scenario.genre))?;
             fit.tags(&tags, &scenario.tags)?;
             fit.require((1..=MAX_ACTORS).contains(&scenario.actors.len()), || "one to five actors are needed".to_owned())?;
             fit.require(!scenario.openings.is_empty(), || "an opening is needed".to_owned())?;
@@ -263,7 +265,7 @@ impl Fit<'_> {
         self.require((1..=MAX_TAGLINE_CHARS).contains(&tagline.chars().count()), || "the tagline is empty or too long".to_owned())
     }
 
-    fn tags(&self, known: &BTreeMap<&str, &str>, tags: &[String]) -> Result<(), CatalogueError> {
+    fn tags(&self, known: &BTreeMap<&str, TagKind>, tags: &[String]) -> Result<(), CatalogueError> {
         tags.iter().try_for_each(|tag| self.require(known.contains_key(tag.as_str()), || format!("no tag {tag}")))
     }
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use kernel::Timestamp;
 use kernel::ids::{ActorId, id_from_parts};
-use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::types::Json;
 
@@ -14,6 +13,7 @@ use super::catalogue::{self, Catalogue};
 use super::write::{self, NewActor, NewCard, NewScenario, NewUser, StoredTag};
 use crate::blobs::{BlobKey, Blobs};
 use crate::campaigns::rules::HERO_LINKS;
+use crate::cards::{CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene};
 use crate::db::{Db, Tx, on};
 use crate::discovery::rules::{NO_TREND, add_event};
 use crate::scenarios::{Engram, ExampleLine, Opening, Pictures, ScenarioStats, media_url};
@@ -140,7 +140,7 @@ async fn put_tags(tx: &mut Tx, catalogue: &Catalogue) -> sqlx::Result<HashMap<St
     let mut stored = HashMap::new();
     for tag in &catalogue.tags {
         let id = stable_id("tag", &tag.slug, AUTHORS_JOINED);
-        stored.insert(tag.slug.clone(), write::put_tag(tx, &id, &tag.slug, &tag.name, &tag.kind, tag.explicit).await?);
+        stored.insert(tag.slug.clone(), write::put_tag(tx, &id, &tag.slug, &tag.name, tag.kind, tag.explicit).await?);
     }
     Ok(stored)
 }
@@ -221,7 +221,7 @@ async fn put_card(
     tags: &HashMap<String, StoredTag>,
     pictures: &mut PictureBox<'_>,
 ) -> Result<(), SeedError> {
-    let Some(author) = authors.get(&card.author) else { return Ok(()) };
+    let (Some(author), Some(model)) = (authors.get(&card.author), card_model(card)) else { return Ok(()) };
     let id = stable_id("card", &card.slug, card.created);
     let folder = format!("cards/{}", card.slug);
     let pair = pictures.put_pair(&folder).await?;
@@ -233,7 +233,7 @@ async fn put_card(
         tagline: &card.tagline,
         description: card.description.trim(),
         author_notes: &card.author_notes,
-        model: card_model(card),
+        model,
         pictures: pair.clone(),
         tags: pick(tags, &card.tags),
         popularity: editor_popularity(card.popularity),
@@ -285,29 +285,38 @@ async fn put_card(
     Ok(())
 }
 
-/// The cardModel object (spec section 3): format 0 is character-card v2, 1 the older persona model.
-fn card_model(card: &catalogue::Card) -> serde_json::Value {
-    match (&card.v2, &card.persona) {
-        (Some(v2), _) => json!({
-            "format": 0, "name": card.name, "description": card.description.trim(), "personality": v2.personality, "scenario": v2.scenario,
-            "messages": [v2.first_mes.trim()], "mes_example": v2.mes_example.trim(),
-        }),
-        (None, Some(persona)) => {
-            let scene = |scene: &catalogue::CardScene| {
-                json!({
-                    "rootMessage": scene.root_message.trim(), "clothing": scene.clothing, "environment": scene.environment,
-                    "initialEmotion": scene.initial_emotion, "plan": scene.plan,
-                })
-            };
-            json!({
-                "format": 1,
-                "personality": { "persona": persona.persona, "somatics": persona.somatics, "emotiveTendencies": persona.emotive_tendencies },
-                "physical": { "body": persona.body },
-                "scenarios": card.scenes.iter().map(scene).collect::<Vec<_>>(),
-            })
-        }
-        (None, None) => json!({ "format": card.format }),
+/// The character in the shape its format names. The catalogue was checked: one of the two is there.
+fn card_model(card: &catalogue::Card) -> Option<CardModel> {
+    if let Some(v2) = &card.v2 {
+        return Some(CardModel::V2(CardModelV2 {
+            format: 0,
+            name: card.name.clone(),
+            description: card.description.trim().to_owned(),
+            personality: v2.personality.clone(),
+            scenario: v2.scenario.clone(),
+            messages: vec![v2.first_mes.trim().to_owned()],
+            mes_example: v2.mes_example.trim().to_owned(),
+        }));
     }
+    let scene = |scene: &catalogue::CardScene| CardScene {
+        root_message: scene.root_message.trim().to_owned(),
+        clothing: scene.clothing.clone(),
+        environment: scene.environment.clone(),
+        initial_emotion: scene.initial_emotion.clone(),
+        plan: scene.plan.clone(),
+    };
+    card.persona.as_ref().map(|persona| {
+        CardModel::Persona(CardModelPersona {
+            format: 1,
+            personality: CardPersonality {
+                persona: persona.persona.clone(),
+                somatics: persona.somatics.clone(),
+                emotive_tendencies: persona.emotive_tendencies.clone(),
+            },
+            physical: CardPhysique { body: persona.body.clone() },
+            scenarios: card.scenes.iter().map(scene).collect(),
+        })
+    })
 }
 
 pub(crate) const UPSERT_CAMPAIGN: &str = "insert into campaigns (id, blurb_header, blurb_body, hero_links) values ($1, $2, $3, $4) \

@@ -13,6 +13,7 @@ use crate::db::{Db, on};
 use crate::discovery::rules::{NO_TREND, WEIGHT_LOVE, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats, UserRatings};
 use crate::search::{BulkIndex, Kind};
+use crate::tags::TagKind;
 
 /// What was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub async fn seed_synthetic(db: &Db, wanted: usize, mut progress: impl FnMut(usi
     for number in 0..TAGS {
         let name = tag_name(number);
         let slug = format!("x-{}", name.to_lowercase().replace(' ', "-"));
-        tags.push(write::put_tag(&mut tx, &id("tag", number, LAST_CREATED), &slug, &name, "other", false).await?);
+        tags.push(write::put_tag(&mut tx, &id("tag", number, LAST_CREATED), &slug, &name, TagKind::Other, false).await?);
     }
     for number in 0..authors {
         let user = NewUser {

@@ -1,12 +1,13 @@
 //! Writing a scenario with all that belongs to it, as both seeds do it.
 
 use kernel::Timestamp;
-use serde::Serialize;
 use sqlx::types::Json;
 
+use crate::cards::CardModel;
 use crate::db::{Tx, on};
 use crate::scenarios::{AvatarMetric, Engram, Pictures, ScenarioStats, rules};
 use crate::search::{BulkIndex, Doc, Kind, index_doc};
+use crate::tags::TagKind;
 
 pub(crate) const UPSERT_USER: &str = "insert into users (id, authorname, authorname_key, username, bio, avatar, joined_at) values ($1, $2, $3, $4, $5, $6, $7) \
      on conflict (id) do update set username = excluded.username, bio = excluded.bio, avatar = excluded.avatar";
@@ -59,10 +60,10 @@ pub(crate) struct StoredTag {
 }
 
 /// Stores a tag, or finds the one that has its slug.
-pub(crate) async fn put_tag(tx: &mut Tx, id: &str, slug: &str, name: &str, kind: &str, explicit: bool) -> sqlx::Result<StoredTag> {
+pub(crate) async fn put_tag(tx: &mut Tx, id: &str, slug: &str, name: &str, kind: TagKind, explicit: bool) -> sqlx::Result<StoredTag> {
     let key = crate::search::tokens::fold(name);
     let id = on!(tx, |x: D| {
-        let put = sqlx::query_scalar::<D, String>(UPSERT_TAG).bind(id).bind(slug).bind(name).bind(key).bind(kind).bind(explicit);
+        let put = sqlx::query_scalar::<D, String>(UPSERT_TAG).bind(id).bind(slug).bind(name).bind(key).bind(kind.as_str()).bind(explicit);
         put.fetch_one(x).await
     })?;
     Ok(StoredTag { id, name: name.to_owned() })
@@ -150,7 +151,7 @@ impl NewScenario<'_> {
     }
 }
 
-pub(crate) struct NewCard<'a, M: Serialize> {
+pub(crate) struct NewCard<'a> {
     pub(crate) id: &'a str,
     pub(crate) author_id: &'a str,
     pub(crate) authorname: &'a str,
@@ -158,7 +159,7 @@ pub(crate) struct NewCard<'a, M: Serialize> {
     pub(crate) tagline: &'a str,
     pub(crate) description: &'a str,
     pub(crate) author_notes: &'a str,
-    pub(crate) model: M,
+    pub(crate) model: CardModel,
     pub(crate) pictures: Pictures,
     pub(crate) tags: Vec<StoredTag>,
     pub(crate) popularity: i64,
@@ -166,11 +167,10 @@ pub(crate) struct NewCard<'a, M: Serialize> {
 }
 
 /// Stores a card, or brings its texts up to date, and indexes it.
-pub(crate) async fn put_card<M: Serialize + Sync>(tx: &mut Tx, new: &NewCard<'_, M>) -> sqlx::Result<()> {
-    let model = serde_json::to_value(&new.model).unwrap_or_default();
+pub(crate) async fn put_card(tx: &mut Tx, new: &NewCard<'_>) -> sqlx::Result<()> {
     on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_CARD).bind(new.id).bind(new.author_id).bind(new.name).bind(new.tagline).bind(new.description);
-        let put = put.bind(new.author_notes).bind(Json(&model)).bind(Json(&new.pictures)).bind(Json(Vec::<AvatarMetric>::new()));
+        let put = put.bind(new.author_notes).bind(Json(&new.model)).bind(Json(&new.pictures)).bind(Json(Vec::<AvatarMetric>::new()));
         put.bind(new.created_at.0).execute(x).await.map(drop)
     })?;
     put_tags(tx, DELETE_CARD_TAGS, INSERT_CARD_TAG, new.id, &new.tags).await?;

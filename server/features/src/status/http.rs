@@ -1,5 +1,7 @@
 //! The calls of status.
 
+use std::time::{Duration, Instant};
+
 use axum::extract::State;
 use kernel::Timestamp;
 use serde::Serialize;
@@ -26,6 +28,8 @@ pub fn legacy_router() -> OpenApiRouter<AppState> {
 enum Level {
     /// As it should.
     Ok,
+    /// But slowly.
+    Degraded,
     /// Not at all.
     Down,
 }
@@ -54,14 +58,19 @@ struct Check {
 
 pub(crate) const CHECK_DATABASE: &str = "select count(*) from campaigns";
 
+/// A read that takes longer than this is slow.
+const SLOW_READ: Duration = Duration::from_millis(500);
+
 /// Whether the database answers a read.
 async fn check_database(app: &AppState) -> Check {
+    let started = Instant::now();
     let answer: sqlx::Result<i64> = async {
         let mut conn = app.db.read().await?;
         on!(conn, |x: D| sqlx::query_scalar::<D, i64>(CHECK_DATABASE).fetch_one(x).await)
     }
     .await;
     let (status, detail) = match answer {
+        Ok(_) if started.elapsed() > SLOW_READ => (Level::Degraded, "Answers reads slowly.".to_owned()),
         Ok(_) => (Level::Ok, "Answers reads.".to_owned()),
         Err(error) => {
             tracing::warn!(%error, "the database failed its health check");
@@ -107,6 +116,8 @@ struct EndpointState {
 enum Availability {
     /// They do.
     Up,
+    /// They do, slowly.
+    Degraded,
     /// They do not.
     Down,
 }
@@ -119,6 +130,7 @@ const GROUPS: [&str; 6] = ["scenarios", "discovery", "cards", "tags", "users", "
 async fn view_endpoint_state(State(app): State<AppState>) -> Json<EndpointStates> {
     let (state, message) = match check_database(&app).await.status {
         Level::Ok => (Availability::Up, "Works as it should."),
+        Level::Degraded => (Availability::Degraded, "Works, but slowly."),
         Level::Down => (Availability::Down, "The database does not answer."),
     };
     let endpoints = GROUPS.iter().map(|name| EndpointState { name, state, message }).collect();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kernel::ids::TagId;
 use sqlx::QueryBuilder;
 
-use super::model::{TagData, TagProperties};
+use super::model::{TagData, TagKind, TagProperties};
 use crate::db::{Conn, on};
 
 /// A tag as stored.
@@ -25,7 +25,7 @@ impl From<TagRow> for TagData {
             id: TagId::trusted(row.id),
             display_name: row.display_name,
             scenario_count: row.scenario_count,
-            properties: TagProperties { slug: row.slug, kind: row.kind, explicit: row.explicit },
+            properties: TagProperties { slug: row.slug, kind: TagKind::from_stored(&row.kind), explicit: row.explicit },
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::db::on;
 use crate::discovery::rules::{NO_TREND, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
 use crate::seed::write::{self, NewUser};
+use crate::tags::TagKind;
 
 /// A scenario to be stored. Change what the test is about.
 #[derive(Debug, Clone)]
@@ -101,7 +102,7 @@ impl TestApp {
         write::put_user(&mut tx, &user).await.expect("an author");
         let mut tags = Vec::new();
         for slug in &new.tags {
-            tags.push(write::put_tag(&mut tx, &stable_id("tag", slug, TEST_NOW), slug, slug, "genre", false).await.expect("a tag"));
+            tags.push(write::put_tag(&mut tx, &stable_id("tag", slug, TEST_NOW), slug, slug, TagKind::Genre, false).await.expect("a tag"));
         }
         let id = stable_id("scenario", &new.name, new.created);
         let engram = Engram {

@@ -19,9 +19,11 @@ pub struct PublicUser {
     /// The name to show.
     pub username: String,
     /// What they say of themselves.
+    #[schema(required = true)]
     pub user_bio: Option<String>,
     /// Portrait.
     #[serde(rename = "avatar_url")]
+    #[schema(required = true)]
     pub avatar_url: Option<String>,
     /// Portrait in several uses.
     #[serde(rename = "avatar_urls")]

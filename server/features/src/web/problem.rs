@@ -35,6 +35,7 @@ pub struct Problem {
     /// What went wrong, for programs.
     code: ErrorCode,
     /// One of the client's four authentication errors, else null (spec section 8).
+    #[schema(required = true)]
     auth_error_type: Option<&'static str>,
     /// The same as `detail`, where the client looks for it.
     message: String,

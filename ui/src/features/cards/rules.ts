@@ -4,7 +4,7 @@ import { plainText } from "../../lib/prose";
 /** A card's name: what it is shown under, else the name in its model. */
 export function cardName(card: Card): string {
   if (card.displayData.displayName.trim() !== "") return card.displayData.displayName;
-  return card.cardModel.format === 0 ? card.cardModel.name : "";
+  return "name" in card.cardModel ? card.cardModel.name : "";
 }
 
 /** A card's one line: its tagline, else the beginning of what describes it. Both formats of the model have one. */
@@ -13,6 +13,6 @@ export function cardTagline(card: Card): string {
   if (tagline.trim() !== "") return tagline;
   if (description.trim() !== "") return plainText(description);
   return plainText(
-    card.cardModel.format === 0 ? card.cardModel.description : card.cardModel.personality.persona,
+    "name" in card.cardModel ? card.cardModel.description : card.cardModel.personality.persona,
   );
 }

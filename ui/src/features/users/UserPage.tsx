@@ -109,7 +109,7 @@ function AuthorFront({ user }: { user: PublicUser }) {
             </li>
             <li>
               <Icon name="users" />
-              {stats.followers === 1 ? "1 follower" : `${compact(stats.followers)} followers`}
+              {stats.chats === 1 ? "1 story started" : `${compact(stats.chats)} stories started`}
             </li>
             <li>
               <Icon name="message" />

@@ -27,7 +27,7 @@ export function Author({ scenario }: { scenario: Scenario }) {
           <span className="author-name" dir="auto">
             {authorship.authorname}
           </span>
-          {authorship.bio !== "" && (
+          {authorship.bio !== null && authorship.bio !== "" && (
             <span className="author-bio" dir="auto">
               {excerpt(authorship.bio, BIO_CHARACTERS)}
             </span>
