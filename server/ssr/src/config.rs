@@ -37,7 +37,8 @@ impl Config {
 /// What one render may use. The defaults are the figures of the reliability plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall time after which a finished render still counts, but its worker is replaced.
+    /// Processor time beyond which a finished render still counts, but its worker is replaced. Not wall time: on a busy
+    /// machine that would replace workers for being young and slow, and so keep them young.
     pub soft_time: Duration,
     /// Wall time after which a render is killed, and its worker replaced.
     pub hard_time: Duration,

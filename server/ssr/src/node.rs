@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bytes::Bytes;
 
@@ -66,6 +67,7 @@ struct Sidecar {
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
     limits: Limits,
+    effort: Duration,
     spent: bool,
 }
 
@@ -86,8 +88,14 @@ impl Sidecar {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(StartError::Died("node has no pipes".into()));
         };
-        let mut sidecar =
-            Self { child: Arc::new(Mutex::new(child)), stdin, stdout: BufReader::with_capacity(64 << 10, stdout), limits: limits.clone(), spent: false };
+        let mut sidecar = Self {
+            child: Arc::new(Mutex::new(child)),
+            stdin,
+            stdout: BufReader::with_capacity(64 << 10, stdout),
+            limits: limits.clone(),
+            effort: Duration::ZERO,
+            spent: false,
+        };
         sidecar.load(bundle).map_err(|error| match error {
             RenderError::Threw { message, stack } if stack.is_empty() => StartError::Bundle(message),
             RenderError::Threw { stack, .. } => StartError::Bundle(stack),
@@ -108,12 +116,17 @@ impl Sidecar {
         self.stdin.write_all(text.as_bytes())
     }
 
+    fn read<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.stdout.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Reads one answer: the page, or why there is none.
     fn receive(&mut self) -> io::Result<Result<String, RenderError>> {
-        let mut head = [0; 5];
-        self.stdout.read_exact(&mut head)?;
-        let [kind, length @ ..] = head;
-        let length = usize::try_from(u32::from_be_bytes(length)).map_err(io::Error::other)?;
+        let [kind] = self.read()?;
+        self.effort = Duration::from_micros(u32::from_be_bytes(self.read()?).into());
+        let length = usize::try_from(u32::from_be_bytes(self.read()?)).map_err(io::Error::other)?;
         if length > self.limits.output_bytes.saturating_mul(LONGEST_ANSWER_FACTOR) {
             return Err(io::Error::other("the answer is out of step"));
         }
@@ -144,6 +157,10 @@ impl Worker for Sidecar {
         // What a child's buffers have taken, only its end gives back at once.
         self.spent |= matches!(result, Err(RenderError::Memory { .. }));
         result
+    }
+
+    fn effort(&self) -> Duration {
+        self.effort
     }
 
     fn kill_switch(&self) -> Box<dyn Fn() + Send> {

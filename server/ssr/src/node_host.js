@@ -2,7 +2,8 @@
 //
 // In:  a length (4 bytes, big endian) and that many bytes of UTF-8. The first frame is the bundle, the next ones, up to
 //      an empty frame, are scripts that close the realm; every later frame is an input.
-// Out: a kind (1 byte), a length (4 bytes, big endian) and that many bytes of UTF-8. See `node.rs` for the kinds.
+// Out: a kind (1 byte), the processor time used since the last answer in microseconds (4 bytes), a length (4 bytes, big
+//      endian both) and that many bytes of UTF-8. See `node.rs` for the kinds.
 "use strict";
 const fs = require("node:fs");
 const vm = require("node:vm");
@@ -24,12 +25,17 @@ function frame() {
   return read(read(4).readUInt32BE()).toString("utf8");
 }
 
+let usage = process.cpuUsage();
+
 function answer(kind, text) {
   const length = Buffer.byteLength(text, "utf8");
-  const bytes = Buffer.allocUnsafe(5 + length);
+  const { user, system } = process.cpuUsage(usage);
+  const bytes = Buffer.allocUnsafe(9 + length);
   bytes[0] = kind;
-  bytes.writeUInt32BE(length, 1);
-  bytes.write(text, 5, "utf8");
+  bytes.writeUInt32BE(user + system, 1);
+  bytes.writeUInt32BE(length, 5);
+  bytes.write(text, 9, "utf8");
+  usage = process.cpuUsage();
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(1, bytes, at);
 }
 

@@ -20,10 +20,16 @@ use crate::{Config, Limits, RenderError, RenderFuture, Rendered, StartError, Sta
 /// How long a thread waits before it tries again to start a worker that could not be started.
 const RESTART_PAUSE: Duration = Duration::from_millis(250);
 
+/// How long all workers may take to be ready, warm-up included.
+const START_LIMIT: Duration = Duration::from_secs(60);
+
 /// Something that renders one page at a time. It lives and dies on its own thread.
 pub(crate) trait Worker: Sized {
     /// Calls the bundle. What it returned is checked by the pool.
     fn render(&mut self, input: &str) -> Result<String, RenderError>;
+
+    /// Processor time the last render took.
+    fn effort(&self) -> Duration;
 
     /// Ends the running render from another thread.
     fn kill_switch(&self) -> Box<dyn Fn() + Send>;
@@ -92,8 +98,17 @@ impl Pool {
             pool.threads.push(thread.map_err(failed("a render thread"))?);
         }
         drop(ready);
+        let deadline = Instant::now() + START_LIMIT;
         for _ in 0..pool.threads.len() {
-            started.recv().map_err(|_| StartError::Died("a render thread panicked".into()))??;
+            match started.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(result) => result?,
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(StartError::Died("a render thread panicked".into())),
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    // Nothing can end these threads; waiting for them would only hide it.
+                    pool.threads.clear();
+                    return Err(StartError::Died(format!("not ready within {} s", START_LIMIT.as_secs())));
+                }
+            }
         }
         Ok(pool)
     }
@@ -206,7 +221,7 @@ impl<W: Worker> Lane<W> {
         }
     }
 
-    /// Renders one job and answers its caller. Returns whether the worker may be used again.
+    /// Renders one job, answers its caller, and tells whether the worker may be used again.
     fn answer(&self, running: &mut Running<W>, job: Job) -> bool {
         let taken = Instant::now();
         self.counters.started.fetch_add(1, Ordering::Relaxed);
@@ -218,12 +233,10 @@ impl<W: Worker> Lane<W> {
         let timing = Timing { queue: taken - job.queued, render };
         // Nobody listens if the caller left meanwhile.
         let _ = job.reply.send(result.map(|(header, markup)| Rendered { header, markup, timing }));
-        if usable && render > self.limits.soft_time {
-            tracing::warn!(millis = render.as_millis(), "a render ran past its soft limit; its worker is replaced");
-        }
-        usable && render <= self.limits.soft_time
+        usable
     }
 
+    /// Renders under the watchdog, checks the answer, and tells whether the worker may be used again.
     fn render(&self, running: &mut Running<W>, input: &Bytes) -> (Result<(Bytes, Bytes), RenderError>, bool) {
         let Ok(input) = str::from_utf8(input) else { return (Err(RenderError::Input), true) };
         running.renders += 1;
@@ -236,7 +249,12 @@ impl<W: Worker> Lane<W> {
             Ok(answer) => output::split(answer, self.limits.output_bytes),
             Err(error) => Err(error),
         };
-        (result, !killed && !running.worker.is_spent())
+        let effort = running.worker.effort();
+        let tired = effort > self.limits.soft_time;
+        if tired && !killed {
+            tracing::warn!(millis = effort.as_millis(), "a render went past its soft limit; its worker is replaced");
+        }
+        (result, !killed && !tired && !running.worker.is_spent())
     }
 
     fn warm_up(&self, running: &mut Running<W>, config: &Config) {
@@ -247,6 +265,7 @@ impl<W: Worker> Lane<W> {
                     tracing::warn!(%error, "a warm-up render failed");
                 }
                 if !usable {
+                    running.renders = u64::MAX;
                     return;
                 }
             }

@@ -47,6 +47,7 @@ pub(super) struct Isolate {
     clock: Rc<tokio::runtime::Runtime>,
     budget: Arc<Budget>,
     heap_full: Rc<Cell<bool>>,
+    effort: Duration,
     broken: bool,
     renders_since_chores: u32,
     limits: Limits,
@@ -86,7 +87,19 @@ impl Isolate {
         let entry = realm::seal(&mut runtime)?;
         drop(guard);
         let limits = limits.clone();
-        Ok(Self { entry, runtime, handle, clock, budget, heap_full, broken: false, renders_since_chores: 0, limits, _lease: Arc::clone(&source.lease) })
+        Ok(Self {
+            entry,
+            runtime,
+            handle,
+            clock,
+            budget,
+            heap_full,
+            effort: Duration::ZERO,
+            broken: false,
+            renders_since_chores: 0,
+            limits,
+            _lease: Arc::clone(&source.lease),
+        })
     }
 
     /// Calls the bundle once, with all its handles in one scope.
@@ -118,6 +131,10 @@ impl Isolate {
         }
         let mut page = String::new();
         answer.write_utf8_into(scope, &mut page);
+        // Room was made for the longest encoding; the page may stay in a cache for long.
+        if page.capacity() - page.len() > page.len() / 4 {
+            page.shrink_to_fit();
+        }
         Ok(page)
     }
 
@@ -133,7 +150,9 @@ impl Isolate {
 
 impl Worker for Isolate {
     fn render(&mut self, input: &str) -> Result<String, RenderError> {
+        let start = thread_time();
         let result = self.call(input);
+        self.effort = thread_time().saturating_sub(start);
         // Asked first: V8 collects garbage and calls the heap full before it lets an array buffer fail.
         if self.budget.take_refusal() {
             self.broken = true;
@@ -148,6 +167,10 @@ impl Worker for Isolate {
             return Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes });
         }
         result
+    }
+
+    fn effort(&self) -> Duration {
+        self.effort
     }
 
     fn kill_switch(&self) -> Box<dyn Fn() + Send> {
@@ -190,6 +213,12 @@ impl Worker for Isolate {
 pub(super) fn clock() -> Result<tokio::runtime::Runtime, StartError> {
     let spawn = |source| StartError::Spawn { what: "a timer for V8".into(), source };
     tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(spawn)
+}
+
+/// Processor time this thread has used.
+pub(super) fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
 }
 
 fn text<'s>(scope: &mut v8::PinScope<'s, '_>, text: &str) -> Option<v8::Local<'s, v8::String>> {

@@ -18,7 +18,7 @@ mod realm;
 mod snapshot;
 mod url;
 
-use isolate::Isolate;
+use isolate::{Isolate, thread_time};
 pub use platform::init_platform;
 pub use snapshot::{SnapshotInfo, write_snapshot};
 
@@ -95,10 +95,4 @@ fn measure(source: &isolate::Source, config: &Config, input: &str, iterations: u
         std::hint::black_box(render(input)?);
     }
     Ok(LoopTime { wall: wall.elapsed(), cpu: thread_time().saturating_sub(cpu) })
-}
-
-/// Processor time this thread has used.
-fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).unwrap_or_default()
 }

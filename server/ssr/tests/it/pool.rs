@@ -66,10 +66,20 @@ async fn a_worker_is_replaced_after_its_share_of_renders() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_warm_up_that_is_killed_leaves_a_sound_worker() {
+    let limits = Limits { hard_time: Duration::from_millis(100), ..Limits::default() };
+    let warm_up = vec![input("loop", json!({}))];
+    for (_, renderer) in renderers(&Config { limits, warm_up, ..config(1) }) {
+        assert_eq!(markup(&renderer, "count", json!({})).await, "1");
+        assert_eq!(renderer.stats().replaced, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_render_past_the_soft_limit_counts_but_its_worker_is_replaced() {
-    let limits = Limits { soft_time: Duration::from_millis(50), ..Limits::default() };
+    let limits = Limits { soft_time: Duration::from_millis(20), ..Limits::default() };
     for (_, renderer) in renderers(&Config { limits, ..config(1) }) {
-        assert_eq!(markup(&renderer, "slow", json!({ "millis": 100 })).await, "1");
+        assert_eq!(markup(&renderer, "slow", json!({ "millis": 300 })).await, "1");
         assert_eq!(markup(&renderer, "count", json!({})).await, "1");
         assert_eq!(renderer.stats().replaced, 1);
     }
