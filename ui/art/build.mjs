@@ -1,11 +1,11 @@
 // Draws the pictures of the starter catalogue: catalogue/*.toml → bundles/starter/**.webp and bundles/starter/index.json.
 // Incremental: a job is drawn again only when its text or this program changed. Deterministic: same input, same bytes.
 // Usage: node build.mjs [--catalogue DIR] [--out DIR] [--only SLUG] [--threads N]
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import { load } from "./lib/catalogue.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -67,35 +67,45 @@ console.log(`art: ${jobs.length} subjects, ${total} to draw, ${jobs.length - tot
 
 let done = 0;
 const failures = [];
-await new Promise((finished) => {
-  if (total === 0) return finished();
-  const queue = todo.slice();
-  let alive = Math.min(threads, total);
-  for (let i = 0; i < Math.min(threads, total); i++) {
-    const worker = new Worker(new URL("./lib/worker.mjs", import.meta.url), { workerData: { out } });
+const queue = todo.map((job) => ({ ...job, attempt: 0 }));
+
+function report(m) {
+  done++;
+  if (m.error) {
+    failures.push(m.error);
+    delete entries[m.key];
+  } else entries[m.key].files = m.files;
+  const seconds = (Date.now() - started) / 1000;
+  if (process.stdout.isTTY) process.stdout.write(`\rart: ${done}/${total}  ${seconds.toFixed(0)} s, about ${((seconds / done) * (total - done)).toFixed(0)} s left   `);
+  else if (done % 10 === 0 || done === total) console.log(`art: ${done}/${total} drawn, ${seconds.toFixed(0)} s`);
+}
+
+/** Runs one child until the queue is empty. A child that dies is replaced; its job gets one more try, drawn differently. */
+function lane() {
+  return new Promise((finished) => {
+    if (queue.length === 0) return finished();
+    let job = null;
+    const child = fork(join(here, "lib/worker.mjs"), [out], { stdio: ["ignore", "inherit", "pipe", "ipc"] });
+    let last = "";
+    child.stderr.on("data", (d) => (last = `${last}${d}`.slice(-400)));
     const next = () => {
-      const job = queue.shift();
-      if (job) return worker.postMessage(job);
-      worker.terminate().then(() => --alive === 0 && finished());
+      job = queue.shift() ?? null;
+      if (job) child.send(job);
+      else child.disconnect();
     };
-    worker.on("message", (m) => {
-      done++;
-      if (m.error) {
-        failures.push(m.error);
-        delete entries[m.key];
-      } else entries[m.key].files = m.files;
-      const seconds = (Date.now() - started) / 1000;
-      if (process.stdout.isTTY) process.stdout.write(`\rart: ${done}/${total}  ${seconds.toFixed(0)} s, about ${((seconds / done) * (total - done)).toFixed(0)} s left   `);
-      else if (done % 10 === 0 || done === total) console.log(`art: ${done}/${total} drawn, ${seconds.toFixed(0)} s`);
+    child.on("message", (m) => {
+      report(m);
       next();
     });
-    worker.on("error", (e) => {
-      failures.push(String(e.stack ?? e));
-      if (--alive === 0) finished();
+    child.on("exit", () => {
+      if (job && job.attempt === 0) queue.unshift({ ...job, attempt: 1 });
+      else if (job) report({ key: job.key, error: `${job.dir}/${job.slug}: the drawing process ended: ${last.split("\n")[0]}` });
+      finished(job ? lane() : undefined);
     });
     next();
-  }
-});
+  });
+}
+await Promise.all(Array.from({ length: Math.min(threads, total) }, lane));
 if (process.stdout.isTTY && total) process.stdout.write("\n");
 
 // Pictures whose text is gone go too.

@@ -3,7 +3,7 @@ import { mix, palette, shift } from "./colour.mjs";
 import { BOX, cast, svg as figureSvg } from "./figure.mjs";
 import { random } from "./random.mjs";
 import { finish, illuminate, over, render, webp, wobble } from "./raster.mjs";
-import { scenes } from "./scenes/index.mjs";
+import { sceneFor, scenes } from "./scenes/index.mjs";
 import { wanderer } from "./elements.mjs";
 import { circle, context, hill } from "./svg.mjs";
 
@@ -17,10 +17,10 @@ const paletteOf = (job) => palette(job.palette, random(`palette/${job.dir}`));
 
 function paint(job, size, id) {
   const P = paletteOf(job);
-  const rng = random(`scene/${job.dir}/${id}`);
+  const rng = random(`scene/${job.dir}/${id}${job.attempt ? `/${job.attempt}` : ""}`);
   const make = () => context({ W: size.width, H: size.height, rng, P, id });
   const c = make();
-  const parts = scenes[motifOf(job)](c);
+  const parts = sceneFor(motifOf(job), job.dir, `${job.text} ${job.tags.join(" ")} ${job.actors.map((a) => a.role).join(" ")}`)(c);
   return { P, c, ...parts, backImage: () => wobble(render(c.wrap(parts.back)), 3.4), frontImage: () => wobble(render(c.wrap(parts.front)), 3.4) };
 }
 

@@ -1,7 +1,7 @@
 // Rooms, streets and stages. Same contract as nature.mjs.
 import { mix, shift } from "../colour.mjs";
-import { birds, blob, cloudbank, disc, garland, glints, glow, grass, mist, motes, petals, pine, rays, sky, stars, strata, tree, wanderer, windows } from "../elements.mjs";
-import { circle, ellipse, group, heightAt, hill, land, line, n, path, poly, rect, ridge, rolling, smooth, stroke } from "../svg.mjs";
+import { birds, blob, disc, garland, glints, glow, grass, mist, motes, pine, rays, sky, stars, strata, wanderer, windows } from "../elements.mjs";
+import { circle, ellipse, group, heightAt, hill, land, n, path, poly, rect, ridge, rolling, stroke } from "../svg.mjs";
 
 const focus = (c, r) => (c.wide ? c.W * r.range(0.6, 0.74) : c.W * r.range(0.36, 0.64));
 
@@ -104,7 +104,6 @@ export function castle(c) {
   for (let i = 0; i < 12; i++) s += rect(x - 170 * u + i * 29.4 * u, top - 124 * u, 16 * u, 18 * u, col);
   for (const [ox, w, h] of [[-160, 62, 190], [-50, 54, 270], [60, 70, 210], [160, 58, 250]]) s += tower(c, r, x + ox * u, top + 20 * u, w * u, (h + r.range(-40, 40)) * u, col, P.layer(0.34), lit);
   s += path(`M${n(x - 24 * u)} ${n(top + 16 * u)}V${n(top - 40 * u)}A${n(24 * u)} ${n(28 * u)} 0 0 1 ${n(x + 24 * u)} ${n(top - 40 * u)}V${n(top + 16 * u)}Z`, mix(lit, P.ac, 0.3)) + glow(c, x, top - 20 * u, 90 * u, lit, 0.8);
-  for (const ox of [-160, 60]) s += path(`M${n(x + ox * u)} ${n(top - 330 * u)}q${n(30 * u)} ${n(-14 * u)} ${n(54 * u)} ${n(6 * u)}q${n(-20 * u)} ${n(6 * u)} ${n(-54 * u)} ${n(22 * u)}Z`, P.ac, 'opacity="0"');
   s += land(crag, H, c.lin(0, top, 0, hz + 220 * u, [[0, P.layer(0.4)], [1, P.layer(0.26)]]));
   s += path(`M${n(x - 12 * u)} ${n(top + 14 * u)}C${n(x + 90 * u)} ${n(hz - 40 * u)} ${n(x - 170 * u)} ${n(hz + 10 * u)} ${n(x - 60 * u)} ${n(hz + 80 * u)}S${n(x + 260 * u)} ${n(hz + 120 * u)} ${n(x + 120 * u)} ${n(hz + 260 * u)}L${n(x + 210 * u)} ${n(hz + 260 * u)}C${n(x + 340 * u)} ${n(hz + 110 * u)} ${n(x + 20 * u)} ${n(hz + 90 * u)} ${n(x - 20 * u)} ${n(hz + 60 * u)}S${n(x + 130 * u)} ${n(hz - 30 * u)} ${n(x + 12 * u)} ${n(top + 14 * u)}Z`, P.layer(0.62), 'opacity="0.6"');
   s += mist(c, hz + 90 * u, 190 * u, P.haze, 0.5);
@@ -640,7 +639,7 @@ export function workshop(c) {
         if (px > -80 && px < W + 80) {
           if (k < 0.35) s += rect(px, y - q * 2, q * 1.3, q * 2, col, `rx="${n(q * 0.3)}" opacity="0.9"`) + rect(px + q * 0.15, y - q * 2.25, q, q * 0.35, dk) + rect(px + q * 0.2, y - q * 1.6, q * 0.2, q * 1.2, P.lt, 'opacity="0.3"');
           else if (k < 0.6) s += cog(px + q, y - q, q, col);
-          else if (k < 0.8) for (let b = 0; b < 4; b++) s += rect(px + b * q * 0.42, y - q * r.range(1.4, 2.3), q * 0.36, q * 2.3, r.pick(metal), `height2=""`.replace('height2=""', ""));
+          else if (k < 0.8) for (let b = 0; b < 4; b++) s += rect(px + b * q * 0.42, y - q * r.range(1.4, 2.3), q * 0.36, q * 2.3, r.pick(metal));
           else s += path(`M${n(px)} ${n(y)}Q${n(px - q * 0.2)} ${n(y - q)} ${n(px + q * 0.5)} ${n(y - q * 1.2)}V${n(y - q * 2)}H${n(px + q)}V${n(y - q * 1.2)}Q${n(px + q * 1.7)} ${n(y - q)} ${n(px + q * 1.5)} ${n(y)}Z`, col, 'opacity="0.85"');
         }
         px += q * r.range(1.9, 2.7);
@@ -688,4 +687,3 @@ export function cog(x, y, q, fill, teeth = 10) {
   d += `ZM${n(x + q * 0.3)} ${n(y)}A${n(q * 0.3)} ${n(q * 0.3)} 0 1 0 ${n(x - q * 0.3)} ${n(y)}A${n(q * 0.3)} ${n(q * 0.3)} 0 1 0 ${n(x + q * 0.3)} ${n(y)}Z`;
   return path(d, fill, 'fill-rule="evenodd"');
 }
-export { cloudbank, petals, smooth, tree, line };

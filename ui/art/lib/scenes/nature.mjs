@@ -1,8 +1,8 @@
 // Open-air scenes. Each returns { back, front, light: [x, y] }: everything behind the figures, everything before them, and
-// where the light comes from. `o.far` is true when no figure stands in front, so the land itself must carry the eye.
+// where the light comes from.
 import { fromLch, lch, mix, shift, withL } from "../colour.mjs";
 import {
-  birds, blob, cloudbank, disc, garland, glints, glow, grass, house, mist, motes, petals, pine, rays, sky, sparkle, stars, strata, tree, wanderer,
+  birds, blob, cloudbank, disc, glints, glow, grass, house, mist, motes, petals, pine, rays, sky, stars, strata, tree, wanderer,
 } from "../elements.mjs";
 import { circle, ellipse, group, heightAt, hill, land, line, n, path, poly, rect, ridge, rolling, smooth, stroke } from "../svg.mjs";
 
@@ -135,7 +135,7 @@ export function forest(c) {
   s += path(`M${n(x - 16 * u)} ${n(py)}Q${n(x + 70 * u)} ${n(H * 0.68)} ${n(x - 60 * u)} ${n(H * 0.78)}T${n(x - 150 * u)} ${n(H)}L${n(x + 240 * u)} ${n(H)}Q${n(x + 190 * u)} ${n(H * 0.82)} ${n(x + 150 * u)} ${n(H * 0.72)}T${n(x + 20 * u)} ${n(py)}Z`, c.lin(0, py, 0, H, [[0, dim, 0.85], [0.35, P.layer(0.55), 0.6], [1, P.layer(0.2), 0.25]]));
   const what = r.pick(["deer", "lamp", "cottage", "none"]);
   if (what === "lamp") s += glow(c, x + 30 * u, py - 8 * u, 120 * u, P.warm, 1) + circle(x + 30 * u, py - 8 * u, 6 * u, P.warm);
-  if (what === "cottage") s += house(c, r, x + 16 * u, py + 6 * u, 92 * u, P.layer(0.32), P.warm);
+  if (what === "cottage") s += house(c, r, x + 10 * u, py + 34 * u, 110 * u, P.layer(0.32), P.warm);
   if (what === "deer") s += deer(x, py + 14 * u, 92 * u, P.layer(0.22));
   let front = "";
   for (const [sx, dir] of [[-40 * u, 1], [W + 40 * u, -1]]) {
@@ -260,8 +260,7 @@ export function starfield(c) {
   const { P, W, H, u } = c;
   const r = c.rng.fork("stars");
   const x = focus(c, r);
-  const night = P.mode === "dawn" ? { ...P } : P;
-  let s = rect(0, 0, W, H, c.lin(0, 0, W * 0.3, H, [[0, mix(night.ink, "#000208", 0.3)], [0.5, mix(night.ink, night.ground, 0.7)], [1, mix(night.ink, night.acDeep, 0.5)]]));
+  let s = rect(0, 0, W, H, c.lin(0, 0, W * 0.3, H, [[0, mix(P.ink, "#000208", 0.3)], [0.5, mix(P.ink, P.ground, 0.7)], [1, mix(P.ink, P.acDeep, 0.5)]]));
   // Nebula: soft lights along a slanted band.
   const tilt = r.range(-0.7, 0.7);
   for (let i = 0; i < 16; i++) {
@@ -575,7 +574,7 @@ export function snow(c) {
       const kx = c.wide ? x + 60 * u : W - x;
       for (let k = 0; k < 3; k++) {
         const hx = kx + (k - 1) * 150 * u + r.bell() * 30 * u;
-        s += house(c, r, hx, heightAt(pts, hx) + 14 * u, r.range(76, 120) * u, P.layer(0.24), P.warm, { roof: white(0.85) });
+        s += house(c, r, hx, heightAt(pts, hx) + 26 * u, r.range(90, 136) * u, P.layer(0.22), P.warm, { roof: mix(P.layer(0.3), P.acDeep, 0.5) });
       }
     }
   }
@@ -711,4 +710,3 @@ export function cat(x, y, h, fill) {
   const k = h / 100;
   return group(path("M-22 0Q-30 -36 -12 -54Q-16 -66 -14 -78L-13 -96L-3 -86Q4 -88 10 -86L20 -96L21 -76Q22 -62 14 -56Q26 -30 22 0ZM20 -4Q52 -2 50 -34Q50 -44 44 -48Q60 -46 58 -24Q54 8 18 0Z", fill), `transform="translate(${n(x)} ${n(y)}) scale(${k.toFixed(3)})"`);
 }
-export { garland, sparkle };
