@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import {
+  createStaticRouter,
+  matchRoutes,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from "react-router";
+import { pageHead } from "../api/page";
+import { createQueryClient, fillCache } from "../api/query";
+import { withOrigin } from "../lib/json-ld";
+import { App } from "./App";
+import { createPageContext, homeRedirect } from "./page-context";
+import { pages } from "./pages.server";
+import type { RenderInput } from "./render-input";
+import { resolvePage } from "./resolve";
+import { routeObjects } from "./router-routes";
+import { type PageId, rowById } from "./routes";
+
+/** A page before it becomes markup. */
+export interface ServerPage {
+  status: number;
+  /** What the server writes into the document's head. */
+  head: unknown;
+  /** Where the visitor goes instead; then there is nothing to render. */
+  redirect: string | null;
+  tree: ReactNode;
+}
+
+const objects = routeObjects();
+const pageOf = (id: PageId) => pages[id];
+
+/** Data was fetched a moment ago; the age does not matter inside one render. */
+const FETCHED_AT = 1;
+
+function split(path: string): { pathname: string; search: string } {
+  const at = path.indexOf("?");
+  return at < 0 ? { pathname: path, search: "" } : { pathname: path.slice(0, at), search: path.slice(at) };
+}
+
+/** The page of a render input: everything but turning the tree into text. Pure and synchronous. */
+export function serverPage(input: RenderInput): ServerPage {
+  const { pathname, search } = split(input.path);
+  const matches = matchRoutes(objects, { pathname });
+  const match = matches?.at(-1);
+  if (matches === null || match?.route.id === undefined) throw new Error(`No route for ${pathname}`);
+  const row = rowById(match.route.id);
+
+  const client = createQueryClient();
+  fillCache(client, input.data, FETCHED_AT);
+
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(match.params)) if (value !== undefined) params[name] = value;
+  const ctx = createPageContext({ row, pathname, params, search, prefs: input.prefs, client });
+
+  const redirect = row.id === "home" ? homeRedirect(ctx.query) : null;
+  if (redirect !== null) {
+    const head = pageHead({ title: "Moved", description: "", canonical: redirect });
+    return { status: 302, head, redirect, tree: null };
+  }
+
+  const page = resolvePage(row, ctx, client, pageOf);
+  if (page === null) throw new Error(`Row ${row.id} has no page to render`);
+
+  const context: StaticHandlerContext = {
+    basename: "/",
+    location: { pathname, search, hash: "", state: null, key: "default", mask: undefined },
+    matches: matches as StaticHandlerContext["matches"],
+    loaderData: {},
+    actionData: null,
+    errors: null,
+    statusCode: page.status,
+    loaderHeaders: {},
+    actionHeaders: {},
+    _match: (location) => matchRoutes(objects, location) as StaticHandlerContext["matches"] | null,
+  };
+  const services = { client, rendered: input.prefs, pageOf };
+  const tree = (
+    <App client={client} services={services}>
+      <StaticRouterProvider router={createStaticRouter(objects, context)} context={context} hydrate={false} />
+    </App>
+  );
+  const head = page.head(ctx);
+  return {
+    status: page.status,
+    head: { ...head, jsonLd: withOrigin(head.jsonLd, input.publicUrl) },
+    redirect: null,
+    tree,
+  };
+}
