@@ -19,7 +19,7 @@ const STACK_BYTES: usize = 8 << 20;
 pub(super) enum Mode {
     /// To render.
     Serve,
-    /// To write a snapshot and end: V8 runs on one thread, predictably, and compiles every function at once.
+    /// To write a snapshot and end: V8 runs on one thread, predictably.
     Snapshot,
 }
 

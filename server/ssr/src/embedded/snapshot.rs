@@ -2,6 +2,19 @@
 //!
 //! V8 checks its version when it restores a snapshot, and nothing else. The file therefore begins with a key made of
 //! all a snapshot depends on, and a checksum; a file that does not match is not used.
+//!
+//! What is in it was measured with the product's bundle (510 KB; best of seven on two busy cores):
+//!
+//! | | file | isolate starts in | first render of the home page |
+//! |---|---|---|---|
+//! | no snapshot | | 32 ms | 18.7 ms |
+//! | evaluated bundle | 2.2 MB | 4.9 ms | 18.3 ms |
+//! | evaluated bundle, each page rendered once | 2.6 MB | 5.3 ms | 14.0 ms |
+//! | the same, rendered 20 times | 2.7 MB | 5.2 ms | 10.3 ms |
+//! | every function compiled (`--no-lazy`) | 2.9 MB | 5.9 ms | 9.6 ms, and slower second renders |
+//!
+//! Hence the warm-up inputs of [`write_snapshot`]; compiling everything costs memory in every isolate for code that no
+//! page runs.
 
 use std::fs;
 use std::path::Path;
@@ -33,8 +46,8 @@ pub struct SnapshotInfo {
     pub elapsed: Duration,
 }
 
-/// Evaluates the bundle, renders each of `warm_up` once so that the code it needs is compiled, and writes V8's memory
-/// to `out`.
+/// Evaluates the bundle, renders each of `warm_up` in turn so that the code it needs is compiled, and writes V8's
+/// memory to `out`.
 ///
 /// Call this in a process of its own: the first use of V8 fixes how the whole process uses it, and a process that
 /// starts by writing a snapshot would render slowly. (After [`init_platform`](crate::init_platform) it works too, with
