@@ -9,8 +9,14 @@ use super::error::{MediaError, Refusal};
 /// Beside the usual layout widths it holds what the 233 wide thumbnail card needs at 1x, 2x and 3x (spec section 9).
 pub const WIDTHS: [u32; 19] = [16, 32, 48, 64, 96, 128, 233, 256, 384, 466, 640, 699, 750, 828, 1080, 1200, 1920, 2048, 3840];
 
-/// Every height a picture is made in: the widths, and the 350 high thumbnail card at 1x, 2x and 3x.
+/// Every height that limits a picture that keeps its own shape ([`Fit::Inside`], [`Fit::Outside`]).
 pub const HEIGHTS: [u32; 22] = [16, 32, 48, 64, 96, 128, 233, 256, 350, 384, 466, 640, 699, 700, 750, 828, 1050, 1080, 1200, 1920, 2048, 3840];
+
+/// Boxes that a picture fills have a height that is a multiple of one 48th of their width: fine enough for 2:3, 16:9,
+/// 8:3 and 4:3 to be exact, coarse enough for a source to have few boxes (U-11).
+pub const SHAPE_STEPS: u64 = 48;
+/// No box is flatter than 8:1 or taller than 1:8, in [`SHAPE_STEPS`].
+const SHAPES: std::ops::RangeInclusive<u64> = SHAPE_STEPS / 8..=SHAPE_STEPS * 8;
 
 /// Quality when none is asked for (spec section 9).
 pub(super) const DEFAULT_QUALITY: u8 = 80;
@@ -48,7 +54,7 @@ pub struct Wanted {
 pub struct Recipe {
     /// Width in pixels, of [`WIDTHS`]; a smaller source stays as it is.
     pub width: u32,
-    /// Height in pixels, of [`HEIGHTS`]; without it the height follows from the source's shape.
+    /// Height in pixels, of [`HEIGHTS`] or in the shape asked for; without it the height follows from the source's shape.
     pub height: Option<u32>,
     /// How the source is brought into width and height; without a height it means nothing and is `Cover`.
     pub fit: Fit,
@@ -119,9 +125,10 @@ pub(super) fn read_query(query: &str, accept: &str) -> Result<Wanted, MediaError
         return Err(Refusal::Address.into());
     }
     let width = raw.w.ok_or(bad("w", "w, the width in pixels, is required."))?;
-    let width = snap(whole(&width).ok_or(bad("w", "w must be a whole number of pixels."))?, &WIDTHS);
-    let height = match raw.h {
-        Some(h) => Some(snap(whole(&h).ok_or(bad("h", "h must be a whole number of pixels."))?, &HEIGHTS)),
+    let asked = whole(&width).ok_or(bad("w", "w must be a whole number of pixels."))?;
+    let width = snap(asked, &WIDTHS);
+    let asked_height = match raw.h {
+        Some(h) => Some(whole(&h).ok_or(bad("h", "h must be a whole number of pixels."))?),
         None => None,
     };
     let quality = match raw.q {
@@ -143,6 +150,10 @@ pub(super) fn read_query(query: &str, accept: &str) -> Result<Wanted, MediaError
         Some(_) => return Err(bad("blur", "blur must be 0 or 1.")),
     };
 
+    let height = asked_height.map(|height| match fit {
+        Fit::Inside | Fit::Outside => snap(height, &HEIGHTS),
+        Fit::Cover | Fit::Contain | Fit::Fill => box_height(asked, height, width),
+    });
     let fit = if height.is_some() { fit } else { Fit::Cover };
     let recipe = Recipe { width, height, fit, quality: quality_bucket(quality), format, blur };
     Ok(Wanted { url, recipe, format_given })
@@ -225,6 +236,16 @@ fn read_format(text: &str) -> Option<Format> {
 /// The entry of a sorted list nearest to `wanted`; of two equally near, the larger (sharper) one.
 pub(super) fn snap(wanted: u32, list: &[u32]) -> u32 {
     list.iter().copied().min_by_key(|&size| (size.abs_diff(wanted), std::cmp::Reverse(size))).unwrap_or(wanted)
+}
+
+/// The height that keeps a box's shape when its width was moved to the list, so that a layout of 40 by 40 pixels gets a
+/// square of 48 and not 48 by 40.
+fn box_height(asked_width: u32, asked_height: u32, width: u32) -> u32 {
+    let (asked_width, asked_height) = (u64::from(asked_width.max(1)), u64::from(asked_height));
+    let shape = (asked_height * SHAPE_STEPS + asked_width / 2) / asked_width;
+    let shape = shape.clamp(*SHAPES.start(), *SHAPES.end());
+    let height = (u64::from(width) * shape + SHAPE_STEPS / 2) / SHAPE_STEPS;
+    u32::try_from(height).unwrap_or(ANSWER_SIDE).clamp(1, ANSWER_SIDE)
 }
 
 /// Refuses what the header promises to be too much, before a single pixel is decoded (U-7).
@@ -329,6 +350,30 @@ mod tests {
         for card in [350, 700, 1050] {
             assert!(HEIGHTS.contains(&card));
         }
+    }
+
+    #[test]
+    fn boxes_keep_their_shape_and_limits_snap() {
+        let cases = [
+            ("w=233&h=350", (233, 350)),
+            ("w=466&h=700", (466, 699)),
+            ("w=40&h=40", (48, 48)),
+            ("w=1000&h=562", (1080, 608)),
+            ("w=640&h=240&fit=fill", (640, 240)),
+            ("w=1920&h=720&fit=contain", (1920, 720)),
+            ("w=16&h=99999", (16, 128)),
+            ("w=3840&h=99999", (3840, 3840)),
+            ("w=99999999999&h=1", (3840, 480)),
+            ("w=0&h=0", (16, 2)),
+            ("w=640&h=360&fit=inside", (640, 350)),
+            ("w=640&h=99999&fit=outside", (640, 3840)),
+        ];
+        for (query, size) in cases {
+            let recipe = read(&format!("url=x&{query}")).expect(query).recipe;
+            assert_eq!((recipe.width, recipe.height), (size.0, Some(size.1)), "{query}");
+        }
+        let boxes: std::collections::BTreeSet<u32> = (0..100_000).map(|height| box_height(640, height, 640)).collect();
+        assert!(boxes.len() <= 288, "{}", boxes.len());
     }
 
     #[test]
