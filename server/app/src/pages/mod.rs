@@ -13,6 +13,7 @@ pub mod escape;
 pub mod head;
 pub mod input;
 pub mod make;
+pub mod omit;
 pub mod plan;
 pub mod prefs;
 pub mod reads;

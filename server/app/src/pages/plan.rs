@@ -61,8 +61,11 @@ fn reads(visit: &Visit<'_>, prefs: &Prefs) -> Vec<Read> {
         let uri = template.expand(&variables);
         // Two templates may come to the same address; it is read once.
         match reads.iter_mut().find(|read| read.uri == uri) {
-            Some(known) => known.required |= row.required,
-            None => reads.push(Read { uri, required: row.required }),
+            Some(known) => {
+                known.required |= row.required;
+                known.omit.retain(|field| row.omit.contains(field));
+            }
+            None => reads.push(Read { uri, required: row.required, omit: row.omit.clone() }),
         }
     }
     reads

@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use tower::ServiceExt;
 
 use super::input::ReadAnswer;
+use super::omit::without;
 
 /// How long one read may take.
 const READ_TIME: Duration = Duration::from_secs(2);
@@ -32,6 +33,8 @@ pub struct Read {
     pub uri: String,
     /// Whether the page is nothing without it.
     pub required: bool,
+    /// Fields that the page does not show.
+    pub omit: Vec<String>,
 }
 
 impl Reads {
@@ -43,7 +46,11 @@ impl Reads {
 
     /// All reads of a page, at the same time, in their order.
     pub async fn all(&self, reads: &[Read]) -> Vec<ReadAnswer> {
-        join_all(reads.iter().map(|read| self.one(&read.uri))).await
+        let answers = reads.iter().map(async |read| {
+            let answer = self.one(&read.uri).await;
+            ReadAnswer { body: without(answer.body, &read.omit), ..answer }
+        });
+        join_all(answers).await
     }
 
     /// One read. Never fails: what goes wrong is a status.

@@ -54,6 +54,9 @@ pub struct ReadRow {
     /// Only if each of these query names has one of these values (absent counts as empty).
     #[serde(default)]
     pub when: BTreeMap<String, Vec<String>>,
+    /// Fields, by name at any depth, that the page does not show; they are left out of its data.
+    #[serde(default)]
+    pub omit: Vec<String>,
 }
 
 /// One row, as it is in the file.
