@@ -59,6 +59,7 @@ const NOT_ON_POSTERS = [
   "public",
   "banner",
   "fullres",
+  "thumbnail",
   "thumbnail_mobile",
   "chatsCreated",
   "favorites",
@@ -67,6 +68,29 @@ const NOT_ON_POSTERS = [
   "userRatings",
   "loveCount",
 ] as const;
+
+/** A search shows posters and, above them, the names of its tags. */
+const NOT_IN_SEARCH = [...NOT_ON_POSTERS.filter((name) => name !== "tagData"), "scenarioCount", "kind"];
+
+/** What the poster of a card does not show: nearly all of its model. */
+const NOT_ON_CARDS = [
+  "interface",
+  "personality",
+  "physical",
+  "scenario",
+  "scenarios",
+  "messages",
+  "mes_example",
+  "authorNotes",
+  "tags",
+  "createdOn",
+  "updatedOn",
+  "scenarioCount",
+  "kind",
+] as const;
+
+/** A tag that is offered as a chip: its name and its word. */
+const NOT_ON_CHIPS = ["scenarioCount", "kind"] as const;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -141,13 +165,28 @@ export const routes: readonly RouteRow[] = [
       cursor: "cursor",
     },
     data: [
-      { uri: reads.searchScenarios, required: true, when: { tab: ["", "scenarios"], sort: [""] } },
-      { uri: reads.orderNewest, required: true, when: { ...plainList, sort: ["newest"] } },
-      { uri: reads.orderLikes, required: true, when: { ...plainList, sort: ["likes"] } },
-      { uri: reads.orderTrending, required: true, when: { ...plainList, sort: ["trending"] } },
-      { uri: reads.searchCards, required: true, when: { tab: ["cards"] } },
+      {
+        uri: reads.searchScenarios,
+        required: true,
+        when: { tab: ["", "scenarios"], sort: [""] },
+        omit: NOT_IN_SEARCH,
+      },
+      {
+        uri: reads.orderNewest,
+        required: true,
+        when: { ...plainList, sort: ["newest"] },
+        omit: NOT_IN_SEARCH,
+      },
+      { uri: reads.orderLikes, required: true, when: { ...plainList, sort: ["likes"] }, omit: NOT_IN_SEARCH },
+      {
+        uri: reads.orderTrending,
+        required: true,
+        when: { ...plainList, sort: ["trending"] },
+        omit: NOT_IN_SEARCH,
+      },
+      { uri: reads.searchCards, required: true, when: { tab: ["cards"] }, omit: NOT_ON_CARDS },
       { uri: reads.searchTags, required: true, when: { tab: ["tags"] } },
-      { uri: reads.popularTags, required: false },
+      { uri: reads.popularTags, required: false, omit: NOT_ON_CHIPS },
     ],
   }),
   guarded("stories", "/stories"),
@@ -178,7 +217,7 @@ export const routes: readonly RouteRow[] = [
     query: { cursor: "cursor" },
     data: [
       { uri: reads.user, required: true },
-      { uri: reads.userScenarios, required: true },
+      { uri: reads.userScenarios, required: true, omit: NOT_ON_POSTERS },
     ],
   }),
   guarded("welcome", "/welcome"),
@@ -189,7 +228,7 @@ export const routes: readonly RouteRow[] = [
     cache: cache.catalogue,
     data: [
       { uri: reads.scenario, required: true },
-      { uri: reads.similarScenarios, required: false },
+      { uri: reads.similarScenarios, required: false, omit: NOT_ON_POSTERS },
     ],
   }),
   page({ id: "down", path: "/down", page: "down" }),
@@ -213,7 +252,7 @@ export const routes: readonly RouteRow[] = [
     page: "notFound",
     cache: null,
     status: 404,
-    data: [{ uri: reads.popularTags, required: false }],
+    data: [{ uri: reads.popularTags, required: false, omit: NOT_ON_CHIPS }],
   }),
 ];
 

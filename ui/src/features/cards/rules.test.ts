@@ -57,7 +57,7 @@ it.each([
     "Bees first.",
   ],
   ["a version 2 card falls back on its model", card(v2), "Osric", "Keeps bees."],
-  ["a native card has no name of its own", card(native), "", "Keeps a lighthouse."],
+  ["a native card has no name of its own", card(native), "", ""],
   [
     "a description stands in for a tagline",
     card(native, { description: "A *tall* tale." }),

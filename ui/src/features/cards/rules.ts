@@ -7,12 +7,10 @@ export function cardName(card: Card): string {
   return "name" in card.cardModel ? card.cardModel.name : "";
 }
 
-/** A card's one line: its tagline, else the beginning of what describes it. Both formats of the model have one. */
+/** A card's one line: its tagline, else the beginning of what describes it. The page loads no more of the model than that. */
 export function cardTagline(card: Card): string {
   const { tagline, description } = card.displayData;
   if (tagline.trim() !== "") return tagline;
   if (description.trim() !== "") return plainText(description);
-  return plainText(
-    "name" in card.cardModel ? card.cardModel.description : card.cardModel.personality.persona,
-  );
+  return "name" in card.cardModel ? plainText(card.cardModel.description) : "";
 }

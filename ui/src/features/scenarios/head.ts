@@ -25,7 +25,7 @@ function preload(src: string | null, box: Omit<Parameters<typeof pictureSources>
 
 /** The picture of a card, for the head of a page whose first picture it is. */
 export function cardPreload(scenario: ScenarioSummary): HeadImage[] {
-  return preload(scenario.avatar_urls.avatar ?? scenario.avatar_urls.thumbnail, CARD_PICTURE);
+  return preload(scenario.avatar_urls.avatar, CARD_PICTURE);
 }
 
 export function scenarioHead(ctx: PageContext): Head {
