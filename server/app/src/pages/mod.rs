@@ -87,6 +87,10 @@ impl Pages {
         let Resolved::Page(visit) = resolve(&self.workshop.bundle.routes, uri.path(), uri.query()) else {
             return None;
         };
+        // The page for unknown addresses matches everything; API, media and files come before it.
+        if visit.route.row.status != 200 {
+            return None;
+        }
         let mut prefs = Prefs::from_cookies(headers).with_campaign(uri.query());
         if let Some(id) = &prefs.campaign
             && !self.campaigns.remembered(id)?
