@@ -1,6 +1,9 @@
 import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
 import { CAMPAIGN_ERROR, type CampaignView } from "./useCampaign";
 
+/** Rows that are in or near the first view. */
+const NEAR_SECTIONS = 2;
+
 /** The rows a campaign puts on the home page; the first of them leads the page. */
 export function CampaignSections({
   sections,
@@ -24,6 +27,7 @@ export function CampaignSections({
         scenarios={section.scenarios}
         context="homepage"
         leading={from + index === 0}
+        distant={from + index >= NEAR_SECTIONS}
       />
     ));
 }

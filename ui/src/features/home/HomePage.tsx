@@ -48,12 +48,18 @@ export function head(ctx: PageContext): Head {
 }
 
 /** A row of a discovery feed; a feed that fails or is empty leaves no gap. */
-function Feed({ title, uri }: { title: string; uri: string }) {
+function Feed({ title, uri, distant = false }: { title: string; uri: string; distant?: boolean }) {
   const feed = useApi<Page<ScenarioSummary>>(uri);
   if (feed.state === "loading") return <ScenarioCarouselSkeleton />;
   if (feed.state === "failed" || feed.data.results.length === 0) return null;
   return (
-    <ScenarioCarousel title={title} scenarios={feed.data.results} context="homepage" href={paths.search()} />
+    <ScenarioCarousel
+      title={title}
+      scenarios={feed.data.results}
+      context="homepage"
+      href={paths.search()}
+      distant={distant}
+    />
   );
 }
 
@@ -79,7 +85,7 @@ function House() {
         <CampaignSections sections={sections} from={1} to={2} />
         <StoriesPromo />
         <CampaignSections sections={sections} from={2} />
-        <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} />
+        <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} distant />
         <PerkBoxes />
       </div>
     </>

@@ -36,7 +36,7 @@ export function ScenarioCard({
   const { prefs } = usePage();
   const href = paths.scenario(scenario.id);
   const title = truncate(titleOf(scenario.displayName), CARD_LIMITS.displayName);
-  const picture = scenario.avatar_urls.avatar ?? scenario.avatar_urls.thumbnail;
+  const picture = scenario.avatar_urls.avatar;
 
   if (waiting) {
     return (

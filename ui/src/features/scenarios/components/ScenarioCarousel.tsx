@@ -17,14 +17,17 @@ interface ScenarioCarouselProps {
   href?: string;
   /** The first carousel of a page: its first three pictures load eagerly. */
   leading?: boolean;
+  /** Far below the first view: not one card is made ready until the view comes near. Keeps a long page's HTML small. */
+  distant?: boolean;
 }
 
 /** Cards beside a visible one are made ready too. */
 const NEIGHBOURS = 1;
+const PRELOADED = carousel.preload + NEIGHBOURS;
 
 /** How many cards, counted from the first, are rendered in full; grows as the view comes near the rest. */
-function useReadyCards(list: RefObject<HTMLUListElement | null>, total: number): number {
-  const [ready, setReady] = useState<number>(carousel.preload + NEIGHBOURS);
+function useReadyCards(list: RefObject<HTMLUListElement | null>, total: number, atFirst: number): number {
+  const [ready, setReady] = useState(atFirst);
 
   useEffect(() => {
     const element = list.current;
@@ -35,7 +38,7 @@ function useReadyCards(list: RefObject<HTMLUListElement | null>, total: number):
         for (const entry of entries) {
           if (!entry.isIntersecting) continue;
           const needed = items.indexOf(entry.target) + 1 + NEIGHBOURS;
-          setReady((known) => Math.max(known, needed));
+          setReady((known) => Math.max(known, needed, PRELOADED));
         }
       },
       { rootMargin: `${carousel.marginPx}px` },
@@ -101,10 +104,11 @@ export function ScenarioCarousel({
   context,
   href,
   leading = false,
+  distant = false,
 }: ScenarioCarouselProps) {
   const heading = useId();
   const list = useImpressions<HTMLUListElement>(scenarios, context);
-  const ready = useReadyCards(list, scenarios.length);
+  const ready = useReadyCards(list, scenarios.length, distant ? 0 : PRELOADED);
   const { atStart, atEnd } = useEnds(list);
   const turn = (direction: 1 | -1) => {
     const track = list.current;
