@@ -153,6 +153,7 @@ impl Egress {
     ///
     /// # Errors
     /// Where the TLS stack cannot start, for want of its root certificates for instance.
+    #[expect(clippy::disallowed_methods, reason = "this is the guarded client that everybody else is sent to")]
     pub fn new(guard: Guard, names: impl Names) -> Result<Self, reqwest::Error> {
         let guard = Arc::new(guard);
         let resolver = Resolver { names: Arc::new(names), guard: Arc::clone(&guard) };
