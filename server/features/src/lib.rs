@@ -3,6 +3,8 @@
 //! [`api_router`] is the table of contents. Inside a slice the files answer fixed questions: `mod.rs` (what is here),
 //! `model.rs` (what is it), `rules.rs` (pure decisions and constants), `store.rs` (SQL), `http.rs` (handlers).
 
+#[cfg(test)]
+mod architecture;
 pub mod blobs;
 pub mod campaigns;
 pub mod cards;

@@ -10,10 +10,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::{Authorship, Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios, media_url};
-use super::rules::{MAX_FILTER_TAGS, MAX_SEARCH_CHARS, MAX_SKIP, clamp_explore_fraction};
+use super::rules::{MAX_FILTER_TAGS, MAX_SKIP, clamp_explore_fraction};
 use super::similar::{self, Subject};
 use super::store::{self, Feed, FeedOrder};
 use crate::db::Conn;
+use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::{self, Filters, Kind, Position};
 use crate::tags::{self, Owner};
 use crate::users;

@@ -12,8 +12,6 @@ pub const EXPLICIT_ABOVE: f64 = 0.6;
 pub const DEFAULT_EXPLORE_FRACTION: f64 = 0.2;
 /// Most tags in one include or exclude list. Nobody needs more, and each costs a look-up.
 pub const MAX_FILTER_TAGS: usize = 20;
-/// Longest search text that is read, in characters; the rest is ignored.
-pub const MAX_SEARCH_CHARS: usize = 200;
 /// Furthest that `skip` reaches into a list that offers it; beyond, the list is read with cursors.
 pub const MAX_SKIP: i64 = 1_000;
 

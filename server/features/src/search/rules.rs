@@ -6,6 +6,8 @@ const BUCKETS_PER_DOUBLING: f64 = 8.0;
 const MAX_BUCKET: i64 = 511;
 /// Bits for the sequence number within a bucket: a trillion rows.
 const SEQUENCE_BITS: u32 = 40;
+/// Longest search text that is read, in characters; the rest is ignored.
+pub const MAX_SEARCH_CHARS: usize = 200;
 /// Most words of a search text that are looked for; the rest is ignored.
 pub const MAX_QUERY_WORDS: usize = 12;
 /// Longest word kept, in characters.

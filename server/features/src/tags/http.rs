@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 
 use super::model::{TagData, TagList};
 use super::store;
+use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::tokens::fold;
 use crate::web::{AppState, Json, Path, Problem, Query, Refusals};
 
@@ -30,7 +31,7 @@ struct SearchTagsParams {
 #[utoipa::path(get, path = "/tags/search", tag = "tags", params(SearchTagsParams), responses((status = 200, body = TagList), Refusals))]
 async fn search_tags(State(app): State<AppState>, Query(params): Query<SearchTagsParams>) -> Result<Json<TagList>, Problem> {
     let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
-    let text: String = params.q.unwrap_or_default().trim().chars().take(crate::scenarios::rules::MAX_SEARCH_CHARS).collect();
+    let text: String = params.q.unwrap_or_default().trim().chars().take(MAX_SEARCH_CHARS).collect();
     let folded = fold(&text);
     let mut conn = app.db.read().await?;
     let rows = if folded.is_empty() { store::list_most_used(&mut conn, limit).await? } else { store::search(&mut conn, &folded, limit).await? };

@@ -1,0 +1,96 @@
+//! Who may use whom inside this crate, held by a test (ARCHITECTURE.md, "What must stay true").
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Slices by rank. A slice uses its own rank and lower ones, never higher ones.
+const RANKS: [&[&str]; 5] = [
+    // Below all slices: the engines, what handlers share, blobs.
+    &["db", "web", "blobs"],
+    &["search"],
+    &["tags", "media"],
+    &["scenarios", "cards", "users", "discovery"],
+    &["campaigns", "status", "seed"],
+];
+
+fn rank(slice: &str) -> Option<usize> {
+    RANKS.iter().position(|slices| slices.contains(&slice))
+}
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Every file of a slice with its slice's name and its path below `src`. Tests may use whatever they need.
+fn product_files() -> Vec<(String, String, String)> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&source, &mut files);
+    let described = files.into_iter().filter_map(|path| {
+        let below = path.strip_prefix(&source).ok()?.to_str()?.replace('\\', "/");
+        let slice = below.split(['/', '.']).next()?.to_owned();
+        let text = std::fs::read_to_string(&path).ok()?;
+        let product = text.split("#[cfg(test)]\nmod tests {").next()?.to_owned();
+        (!below.ends_with("tests.rs") && rank(&slice).is_some()).then_some((slice, below, product))
+    });
+    described.collect()
+}
+
+/// The paths after `crate::` in a text, comments left out.
+fn uses(text: &str) -> BTreeSet<String> {
+    let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let after = code.split("crate::").skip(1);
+    after.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ':')).collect()).collect()
+}
+
+#[test]
+fn slices_use_their_own_rank_or_lower() {
+    for (slice, file, text) in product_files() {
+        for path in uses(&text) {
+            let used = path.split("::").next().unwrap_or_default();
+            let Some(used_rank) = rank(used) else { continue };
+            let allowed = Some(used_rank) <= rank(&slice);
+            assert!(allowed, "{file} uses {path}: {used} ranks above {slice}");
+        }
+    }
+}
+
+#[test]
+fn slices_meet_only_through_their_contents_pages() {
+    // Inner modules that are public on purpose: pure rules, and the cutting of words.
+    const OPEN: [&str; 2] = ["rules", "tokens"];
+    for (slice, file, text) in product_files() {
+        for path in uses(&text) {
+            let mut parts = path.split("::");
+            let (used, inner) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            if used == slice || rank(used).is_none() || used == "web" || used == "db" || OPEN.contains(&inner) {
+                continue;
+            }
+            let is_module = inner.chars().next().is_some_and(char::is_lowercase) && parts.next().is_some();
+            assert!(!is_module, "{file} reaches into {path}");
+        }
+    }
+}
+
+#[test]
+fn files_keep_to_their_questions() {
+    for (_, file, text) in product_files() {
+        let uses = uses(&text);
+        if file.ends_with("/rules.rs") {
+            assert!(!text.contains("sqlx::") && !text.contains("async fn") && !uses.iter().any(|path| path.starts_with("db")), "{file} does more than decide");
+        }
+        if file.ends_with("/store.rs") {
+            assert!(!text.contains("axum::") && !text.contains(".begin()") && !text.contains("super::http"), "{file} does more than store");
+        }
+        if !file.ends_with("/http.rs") {
+            assert!(!text.contains("super::http::") || file.ends_with("/mod.rs"), "{file} imports its own handlers");
+        }
+    }
+}
