@@ -217,7 +217,7 @@ export const routes: readonly RouteRow[] = [
     query: { cursor: "cursor" },
     data: [
       { uri: reads.user, required: true },
-      { uri: reads.userScenarios, required: true, omit: NOT_ON_POSTERS },
+      { uri: reads.userScenarios, required: true, omit: NOT_IN_SEARCH },
     ],
   }),
   guarded("welcome", "/welcome"),

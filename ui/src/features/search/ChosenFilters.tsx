@@ -1,24 +1,24 @@
 import { Icon } from "../../design/Icon";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { change, filterCount, type SearchState, searchPath, tagChoice, withTag } from "./searchState";
-import type { TagNames } from "./texts";
+import type { Names } from "./texts";
 
 /** The filters in force, above the results: each can be turned round or taken away with one press. */
-export function ChosenFilters({ state, nameOf }: { state: SearchState; nameOf: TagNames }) {
+export function ChosenFilters({ state, names }: { state: SearchState; names: Names }) {
   if (filterCount(state) === 0) return null;
   return (
     <ul className="chosen" aria-label="Filters in force">
       {[...state.tags, ...state.without].map((key) => (
-        <ChosenTag key={key} state={state} tag={key} name={nameOf(key)} />
+        <ChosenTag key={key} state={state} tag={key} name={names.tag(key)} />
       ))}
       {state.author !== "" && (
         <li className="chosen-tag">
           <span className="chosen-label">
             <Icon name="user" />
             <VisuallyHidden>Author </VisuallyHidden>
-            <span dir="auto">{state.author}</span>
+            <span dir="auto">{names.author}</span>
           </span>
-          <RemoveLink href={searchPath(change(state, { author: "" }))} name={state.author} />
+          <RemoveLink href={searchPath(change(state, { author: "" }))} name={names.author} />
         </li>
       )}
       {filterCount(state) > 1 && (

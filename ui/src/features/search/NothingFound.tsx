@@ -3,7 +3,7 @@ import { Chip } from "../../design/Chip";
 import { EmptyState } from "../../design/States";
 import { tagKey } from "../tags/public";
 import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
-import type { TagNames } from "./texts";
+import type { Names } from "./texts";
 
 const SUGGESTED_TAGS = 6;
 
@@ -11,11 +11,11 @@ interface NothingFoundProps {
   state: SearchState;
   noun: string;
   popular: readonly TagData[];
-  nameOf: TagNames;
+  names: Names;
 }
 
 /** An empty list: what could be loosened, one step at a time, and where else to go. */
-export function NothingFound({ state, noun, popular, nameOf }: NothingFoundProps) {
+export function NothingFound({ state, noun, popular, names }: NothingFoundProps) {
   const filters = filterCount(state);
   return (
     <EmptyState
@@ -32,7 +32,7 @@ export function NothingFound({ state, noun, popular, nameOf }: NothingFoundProps
           {[...state.tags, ...state.without].map((key) => (
             <li key={key}>
               <Chip href={searchPath(withTag(state, key, "off"))}>
-                {state.tags.includes(key) ? "Without" : "Allow"} “{nameOf(key)}”
+                {state.tags.includes(key) ? "Without" : "Allow"} “{names.tag(key)}”
               </Chip>
             </li>
           ))}

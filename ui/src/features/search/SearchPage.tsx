@@ -28,7 +28,7 @@ import {
   TABS,
   type Tab,
 } from "./searchState";
-import { countText, heading, headWords, type TagNames, tagNames } from "./texts";
+import { authorName, countText, heading, headWords, type Names, tagNames } from "./texts";
 import { useAutoLoad } from "./useAutoLoad";
 
 const ORDER_READS = {
@@ -70,6 +70,12 @@ function knownTags(ctx: PageContext, state: SearchState): TagData[] {
   return [...popular, ...(list as ScenarioSummary[]).flatMap((scenario) => scenario.tagData)];
 }
 
+/** How the filters in the address are called, as far as the page has loaded their names. */
+function namesOf(ctx: PageContext, state: SearchState, tags: readonly TagData[]): Names {
+  const list = state.author === "" ? [] : (ctx.data<Page<unknown>>(ctx.uri(listRead(state)))?.results ?? []);
+  return { tag: tagNames(tags), author: authorName(state.author, list as ScenarioSummary[]) };
+}
+
 /** What the list holds, as names and addresses. */
 function listed(ctx: PageContext, state: SearchState): { name: string; href: string }[] {
   const results = ctx.data<Page<unknown>>(ctx.uri(listRead(state)))?.results ?? [];
@@ -96,8 +102,8 @@ function tagPath(tag: TagData): string {
 export function head(ctx: PageContext): Head {
   const state = readSearch(ctx.query);
   const known = knownTags(ctx, state);
-  const nameOf = tagNames(known);
-  const { title, description } = headWords(state, nameOf);
+  const names = namesOf(ctx, state, known);
+  const { title, description } = headWords(state, names);
   const canonical = searchPath(state);
   const items = listed(ctx, state);
   const first = ctx.data<Page<ScenarioSummary>>(ctx.uri(listRead(state)))?.results[0];
@@ -112,7 +118,7 @@ export function head(ctx: PageContext): Head {
       collectionPage(title, description, canonical, items),
       breadcrumbs([
         { name: "Discover", href: paths.search() },
-        ...(canonical === paths.search() ? [] : [{ name: heading(state, nameOf), href: canonical }]),
+        ...(canonical === paths.search() ? [] : [{ name: heading(state, names), href: canonical }]),
       ]),
     ),
     preloadImages: state.tab === "scenarios" && first !== undefined ? cardPreload(first) : [],
@@ -133,14 +139,14 @@ export default function SearchPage() {
   const formId = useId();
   const popular = useApi<TagList>(page.uri(reads.popularTags));
   const tags = popular.state === "ready" ? popular.data.results : [];
-  const nameOf = tagNames(knownTags(page, state));
+  const names = namesOf(page, state, knownTags(page, state));
   const keep = searchParams({ ...state, text: "", author: "", cursor: "", sort: null });
 
   return (
     <div className="wrap search">
       <header className="search-head">
         <h1 className="page-title search-title" dir="auto">
-          {heading(state, nameOf)}
+          {heading(state, names)}
         </h1>
         <SearchForm
           id={formId}
@@ -159,14 +165,14 @@ export default function SearchPage() {
         />
       </header>
       {state.tab === "tags" ? (
-        <TagResults state={state} popular={tags} nameOf={nameOf} />
+        <TagResults state={state} popular={tags} names={names} />
       ) : (
         <div className="search-columns">
           <Filters state={state} popular={tags} formId={formId} />
           {state.tab === "scenarios" ? (
-            <ScenarioResults state={state} popular={tags} nameOf={nameOf} />
+            <ScenarioResults state={state} popular={tags} names={names} />
           ) : (
-            <CardResults state={state} popular={tags} nameOf={nameOf} />
+            <CardResults state={state} popular={tags} names={names} />
           )}
         </div>
       )}
@@ -177,16 +183,16 @@ export default function SearchPage() {
 interface ResultsProps {
   state: SearchState;
   popular: readonly TagData[];
-  nameOf: TagNames;
+  names: Names;
 }
 
-function ScenarioResults({ state, popular, nameOf }: ResultsProps) {
+function ScenarioResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
   const list = useApiList<ScenarioSummary, ScenarioSearchPage>(page.uri(listRead(state)), (cursor) =>
     furtherUri(state, cursor),
   );
   return (
-    <Results state={state} popular={popular} nameOf={nameOf} list={list} nouns={["scenario", "scenarios"]}>
+    <Results state={state} popular={popular} names={names} list={list} nouns={["scenario", "scenarios"]}>
       {list.items.length > 0 && (
         <ScenarioGrid scenarios={list.items} context="search_results" label="Scenarios found" leading />
       )}
@@ -194,11 +200,11 @@ function ScenarioResults({ state, popular, nameOf }: ResultsProps) {
   );
 }
 
-function CardResults({ state, popular, nameOf }: ResultsProps) {
+function CardResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
   const list = useApiList<Card>(page.uri(listRead(state)), (cursor) => furtherUri(state, cursor));
   return (
-    <Results state={state} popular={popular} nameOf={nameOf} list={list} nouns={["card", "cards"]}>
+    <Results state={state} popular={popular} names={names} list={list} nouns={["card", "cards"]}>
       {list.items.length > 0 && <CardGrid cards={list.items} label="Cards found" />}
     </Results>
   );
@@ -211,7 +217,7 @@ interface ListProps extends ResultsProps {
 }
 
 /** A paged list in any of its states: waiting, failed, empty, shown, growing, at its end. */
-function Results({ state, popular, nameOf, list, nouns, children }: ListProps) {
+function Results({ state, popular, names, list, nouns, children }: ListProps) {
   const [one, many] = nouns;
   const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
   if (list.state === "loading") {
@@ -234,7 +240,7 @@ function Results({ state, popular, nameOf, list, nouns, children }: ListProps) {
   const corrected = list.pages[0]?.correctedQuery ?? null;
   return (
     <section className="search-results" aria-label={`${many} found`}>
-      <ChosenFilters state={state} nameOf={nameOf} />
+      <ChosenFilters state={state} names={names} />
       {corrected !== null && (
         <p className="corrected">
           Nothing has the word “<span dir="auto">{state.text}</span>”. Showing results for{" "}
@@ -256,7 +262,7 @@ function Results({ state, popular, nameOf, list, nouns, children }: ListProps) {
       </div>
       {children}
       {list.items.length === 0 ? (
-        <NothingFound state={state} noun={many} popular={popular} nameOf={nameOf} />
+        <NothingFound state={state} noun={many} popular={popular} names={names} />
       ) : (
         <div ref={end}>
           <Pagination
@@ -271,7 +277,7 @@ function Results({ state, popular, nameOf, list, nouns, children }: ListProps) {
   );
 }
 
-function TagResults({ state, popular, nameOf }: ResultsProps) {
+function TagResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
   const list = useApi<TagList>(page.uri(reads.searchTags));
   if (list.state === "loading") return <p className="search-count">Looking…</p>;
@@ -289,7 +295,7 @@ function TagResults({ state, popular, nameOf }: ResultsProps) {
         {tags.length > 0 && countText(tags.length, false, "tag", "tags")}
       </p>
       {tags.length === 0 ? (
-        <NothingFound state={state} noun="tags" popular={popular} nameOf={nameOf} />
+        <NothingFound state={state} noun="tags" popular={popular} names={names} />
       ) : (
         <TagIndex tags={tags} hrefOf={tagPath} grouped={state.text === ""} />
       )}

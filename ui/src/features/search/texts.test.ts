@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptySearch, type SearchState } from "./searchState";
-import { countText, heading, headWords, tagNames } from "./texts";
+import { authorName, countText, heading, headWords, tagNames } from "./texts";
 
 const noir = {
   id: "0190-1",
@@ -29,7 +29,7 @@ it.each([
   [state({ tab: "cards" }), "All cards"],
   [state({ author: "Mara" }), "By Mara"],
 ])("the heading says what is listed", (given, expected) => {
-  expect(heading(given, nameOf)).toBe(expected);
+  expect(heading(given, { tag: nameOf, author: given.author })).toBe(expected);
 });
 
 describe("the head", () => {
@@ -41,7 +41,7 @@ describe("the head", () => {
   ];
 
   it.each(pages)("of %s fits a search result", (_, given) => {
-    const { title, description } = headWords(given, nameOf);
+    const { title, description } = headWords(given, { tag: nameOf, author: given.author });
     expect(title.length).toBeGreaterThanOrEqual(25);
     expect(title.length).toBeLessThanOrEqual(50);
     expect(description.length).toBeGreaterThanOrEqual(120);
@@ -49,15 +49,22 @@ describe("the head", () => {
   });
 
   it("is different for every kind of page", () => {
-    const titles = pages.map(([, given]) => headWords(given, nameOf).title);
+    const titles = pages.map(([, given]) => headWords(given, { tag: nameOf, author: given.author }).title);
     expect(new Set(titles).size).toBe(titles.length);
   });
 
   it("stays in bounds with any text", () => {
-    const { title, description } = headWords(state({ text: "ю".repeat(200) }), nameOf);
+    const { title, description } = headWords(state({ text: "ю".repeat(200) }), { tag: nameOf, author: "" });
     expect(title.length).toBeLessThanOrEqual(60);
     expect(description.length).toBeLessThanOrEqual(190);
   });
+});
+
+it("calls an author by name, also where the address has the id", () => {
+  const results = [{ author: "u1", authorname: "Mara Quill" }];
+  expect(authorName("u1", results)).toBe("Mara Quill");
+  expect(authorName("Mara Quill", results)).toBe("Mara Quill");
+  expect(authorName("somebody", [])).toBe("somebody");
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import type { TagData } from "../../api/types";
+import type { ScenarioSummary, TagData } from "../../api/types";
 import type { SearchState, Sort } from "./searchState";
 
 /** The orders a visitor can choose; the catalogue's own comes first. */
@@ -11,6 +11,13 @@ export const ORDERS: readonly { sort: Sort | null; label: string }[] = [
 
 /** A tag's name where it is known, else the word from the address. */
 export type TagNames = (key: string) => string;
+
+/** How the filters of an address are called. */
+export interface Names {
+  tag: TagNames;
+  /** The author the search is narrowed to, "" for everyone. */
+  author: string;
+}
 
 /** Looks names up in every tag that the page has loaded, by id and by slug. */
 export function tagNames(known: readonly TagData[]): TagNames {
@@ -36,12 +43,23 @@ function joined(words: readonly string[]): string {
 
 const NOUN = { scenarios: "scenarios", cards: "cards", tags: "tags" } as const;
 
+/**
+ * The name of the author that a search is narrowed to: an address may carry the id instead, and then the results know
+ * the name.
+ */
+export function authorName(
+  author: string,
+  results: readonly Pick<ScenarioSummary, "author" | "authorname">[],
+): string {
+  return results.find((scenario) => scenario.author === author)?.authorname ?? author;
+}
+
 /** The page's own heading: says what is listed. */
-export function heading(state: SearchState, nameOf: TagNames): string {
+export function heading(state: SearchState, names: Names): string {
   if (state.text !== "") return `“${state.text}”`;
   if (state.tab === "tags") return "All tags";
-  const tags = state.tags.map(nameOf);
-  if (state.author !== "" && tags.length === 0) return `By ${state.author}`;
+  const tags = state.tags.map(names.tag);
+  if (names.author !== "" && tags.length === 0) return `By ${names.author}`;
   if (tags.length > 0) return joined(tags);
   return state.tab === "cards" ? "All cards" : "Discover";
 }
@@ -52,7 +70,7 @@ interface Words {
 }
 
 /** Title and description for the head, in the lengths a search result shows. */
-export function headWords(state: SearchState, nameOf: TagNames): Words {
+export function headWords(state: SearchState, names: Names): Words {
   if (state.text !== "") {
     return {
       title: `“${clipped(state.text)}” in ${NOUN[state.tab]}`,
@@ -66,7 +84,7 @@ export function headWords(state: SearchState, nameOf: TagNames): Words {
         "Every tag of the Dramatis catalogue with the number of its scenarios: genres, moods, settings, relationships and kinds of characters. A way to browse without a plan.",
     };
   }
-  const tags = state.tags.map(nameOf);
+  const tags = state.tags.map(names.tag);
   const tag = tags.length > 0 ? clipped(joined(tags)) : "";
   if (tag !== "") {
     return {
@@ -81,10 +99,10 @@ export function headWords(state: SearchState, nameOf: TagNames): Words {
         "Characters in the older single-voice form, the most popular first. Each card leads to the scenario that grew out of it, with its opening and its tags.",
     };
   }
-  if (state.author !== "") {
+  if (names.author !== "") {
     return {
-      title: `Scenarios by ${clipped(state.author)}`,
-      description: `What ${clipped(state.author)} has written for Dramatis, the most popular first: openings to read, casts to meet and worlds to walk through, free to read for everyone.`,
+      title: `Scenarios by ${clipped(names.author)}`,
+      description: `What ${clipped(names.author)} has written for Dramatis, the most popular first: openings to read, casts to meet and worlds to walk through, free to read for everyone.`,
     };
   }
   return {
