@@ -15,6 +15,7 @@ const cast = (actors, slug) =>
     role: String(a.role ?? ""),
     // `figure` says outright what the portrait shows; without it the prose is read for hints.
     about: a.figure ? String(a.figure) : `${a.description ?? ""} ${a.persona ?? a.personality ?? ""}`,
+    told: Boolean(a.figure),
     seed: String(a.seed ?? `${slug}-${i + 1}`),
   }));
 
@@ -59,7 +60,7 @@ export function load(root) {
     const doc = read(authors, problems);
     for (const a of doc?.authors ?? []) {
       if (!NAME.test(a.authorname ?? "")) problems.push(`${authors}: authorname ${JSON.stringify(a.authorname)} is not a file name`);
-      else jobs.push({ kind: "author", dir: "authors", slug: a.authorname, genre: "", tags: [], palette: colours(a.palette), motif: "", text: "", actors: [{ name: String(a.name ?? a.authorname), role: "author", about: String(a.figure ?? a.bio ?? ""), seed: `author/${a.authorname}` }] });
+      else jobs.push({ kind: "author", dir: "authors", slug: a.authorname, genre: "", tags: [], palette: colours(a.palette), motif: "", text: "", actors: [{ name: String(a.name ?? a.authorname), role: "author", about: String(a.figure ?? a.bio ?? ""), told: Boolean(a.figure), seed: `author/${a.authorname}` }] });
     }
   }
   return { jobs, problems };

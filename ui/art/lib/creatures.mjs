@@ -19,16 +19,20 @@ const KINDS = [
   ["parrot", "parrot|macaw|cockatoo"],
   ["owl", "owl|eule"],
   ["raven", "raven|crow|magpie|rook|jackdaw|rabe|heron|gull"],
-  ["bear", "bear|badger|otter|bär"],
+  ["badger", "badger|dachs"],
+  ["otter", "otter|beaver|seal|weasel|stoat|marten"],
+  ["bear", "bear|bär"],
   ["hare", "hare|rabbit|leveret|hase"],
 ];
 const TRADES = "driver|keeper|walker|burglar|tamer|hunter|trainer|rider|breeder|catcher|master|mistress|operator|whisperer|lover|sitter|slayer|thief|doctor|handler|expert|owner|shop|café|herder|feeder|watcher|charmer|engineer|mechanic";
 
+const PATTERNS = KINDS.map(([kind, words]) => [kind, new RegExp(`(?<![\\p{L}'-])(?:${words})(?![\\p{L}-])(?!\\s+(?:${TRADES}))(?!\\s+\\p{L}+\\s+(?:${TRADES}))`, "iu")]);
+
 /** The kind of creature a character is, from its role and name; null for people. */
 export function creatureOf(actor) {
   const role = ` ${actor.role} `.toLowerCase();
-  for (const [kind, words] of KINDS) {
-    const hit = new RegExp(`(?<![\\p{L}'-])(${words})(?![\\p{L}-])(?!\\s+(${TRADES}))(?!\\s+\\p{L}+\\s+(${TRADES}))`, "iu").exec(role);
+  for (const [kind, words] of PATTERNS) {
+    const hit = words.exec(role);
     // "knows cats" or "of the dragon" speak of somebody else; a creature comes first, after an article or an adjective.
     if (hit && !/(knows|loves|hunts|of|with|for|to|and|his|her|their|against|without|from|who|the only human)\s+(the\s+|a\s+|an\s+)?$/u.test(role.slice(0, hit.index))) return kind;
   }
@@ -40,7 +44,7 @@ export function coat(kind, r, P) {
   const tone = {
     wolf: ["#7d8590", "#c9cdd2", "#3d434d"], fox: ["#c8652b", "#f3e3cf", "#5a2a16"], dog: r.pick([["#a9743f", "#e9d2ab", "#5a3a1f"], ["#6b5344", "#d9c3a6", "#33261d"], ["#cfc4b2", "#f4ecdf", "#6d5f4e"]]),
     cat: r.pick([["#3a3f4a", "#c9c5bd", "#1d2027"], ["#c98441", "#f2dfc2", "#7a4a20"], ["#8d8f96", "#e4e2dd", "#4a4c53"]]), goat: ["#d8cdb9", "#f3ecdf", "#6f6151"], hedgehog: ["#e0c39c", "#f3e2c6", "#5b4634"],
-    parrot: [P.ac, mix(P.ac, P.lt, 0.65), P.acDeep], owl: ["#9a7b57", "#efe0c4", "#4e3a26"], raven: ["#2c3340", "#566074", "#141820"], bear: ["#7a5436", "#d8b58a", "#3e2817"], hare: ["#b39a7d", "#efe3d0", "#5f4d3b"],
+    parrot: [P.ac, mix(P.ac, P.lt, 0.65), P.acDeep], owl: ["#9a7b57", "#efe0c4", "#4e3a26"], raven: ["#2c3340", "#566074", "#141820"], bear: ["#7a5436", "#d8b58a", "#3e2817"], badger: ["#e6e4df", "#f6f4ef", "#2b2d33"], otter: ["#6a5342", "#d9c2a2", "#382a20"], hare: ["#b39a7d", "#efe3d0", "#5f4d3b"],
     dragon: [shift(P.acDeep, 0.1, 1.1), mix(P.warm, P.ac, 0.35), mix(P.acDeep, P.ink, 0.45)], robot: [mix("#b9c2cc", P.ac, 0.2), mix("#e9eef2", P.lt, 0.3), mix("#3a4552", P.ground, 0.4)],
   }[kind];
   return [mix(tone[0], P.lt, 0.05), tone[1], mix(tone[2], P.ink, 0.15)];
@@ -49,6 +53,11 @@ export function coat(kind, r, P) {
 const eye = (x, y, q, iris, k, pupil = "round") =>
   e(x, y, q * 1.08, q * 0.92, k.ink) + e(x, y, q * 0.86, q * 0.74, iris) + (pupil === "slit" ? e(x + q * 0.08, y, q * 0.2, q * 0.7, k.ink) : pupil === "bar" ? `<rect x="${x - q * 0.6}" y="${y - q * 0.2}" width="${q * 1.2}" height="${q * 0.42}" rx="${q * 0.2}" fill="${k.ink}"/>` : c(x + q * 0.1, y, q * 0.52, k.ink)) + c(x + q * 0.36, y - q * 0.3, q * 0.2, "#ffffff");
 const neck = (k, fur) => p("M345 470C335 700 300 800 240 880L740 880C690 800 650 720 650 620Z", fur[0]) + p("M640 650C650 740 690 810 740 880L500 880C560 820 590 740 560 680Z", fur[2], 'opacity="0.35"');
+
+function hareEars(k, main) {
+  const o = `stroke="${k.ink}" stroke-width="11" stroke-linejoin="round"`;
+  return p("M380 300C280 160 250 20 300 -40C370 -40 460 120 470 270Z", main, o) + p("M392 250C330 140 300 50 318 10C360 30 420 140 436 250Z", "#d9a79b") + p("M560 260C560 120 640 -30 720 -50C760 20 740 180 670 290Z", main, o) + p("M600 250C604 140 660 30 706 4C724 70 700 170 650 260Z", "#d9a79b");
+}
 
 const heads = {
   canine(k, [main, light, dark], { fox = false, droop = false }) {
@@ -73,14 +82,16 @@ const heads = {
       + p("M510 600C510 530 590 500 632 540C690 500 760 540 750 600C740 670 680 700 620 704C560 700 512 664 510 600Z", light) + p("M606 528Q636 516 666 528Q654 562 636 566Q616 560 606 528Z", "#b8606a") + l("M636 566V600M636 600C610 632 572 626 560 604M636 600C662 630 700 622 708 600", k.ink, 9)
       + eye(508, 440, 52, "#b9c65a", k, "slit") + eye(716, 434, 42, "#b9c65a", k, "slit") + l("M540 600L360 570M544 622L370 640M724 600L870 566M720 622L866 636", light, 5);
   },
-  bear(k, [main, light, dark]) {
+  badger: (k, f) => heads.bear(k, f, 0, p("M352 700C270 610 240 480 268 380C300 300 380 230 470 196C400 300 380 480 420 600C432 650 430 690 410 706ZM598 190C690 210 770 280 796 380C812 460 806 560 760 630C770 520 750 400 690 330C650 280 610 240 598 190Z", f[2])),
+  otter: (k, f) => heads.bear(k, f, 0, "", 0.72),
+  bear(k, [main, light, dark], _lot, stripes = "", ears = 1) {
     const o = `stroke="${k.ink}" stroke-width="11" stroke-linejoin="round"`;
-    return c(300, 240, 92, main, o) + c(306, 246, 48, dark) + c(740, 224, 80, main, o) + c(738, 230, 40, dark)
-      + p("M236 460C230 280 360 180 520 180C690 180 806 290 806 450C806 600 700 716 530 716C350 716 240 610 236 460Z", main, o) + e(640, 566, 152, 124, light) + e(676, 510, 54, 38, k.ink) + e(690, 496, 14, 9, "#fff", 'opacity="0.6"') + l("M676 548V596C650 626 600 622 584 596M676 596C700 622 744 616 756 592", k.ink, 10) + eye(520, 424, 32, "#5a3a1f", k) + eye(728, 412, 28, "#5a3a1f", k);
+    return c(300 - (1 - ears) * 60, 240 + (1 - ears) * 190, 92 * ears, stripes ? dark : main, o) + c(306 - (1 - ears) * 60, 246 + (1 - ears) * 190, 48 * ears, stripes ? light : dark) + c(740 + (1 - ears) * 60, 224 + (1 - ears) * 190, 80 * ears, stripes ? dark : main, o) + c(738 + (1 - ears) * 60, 230 + (1 - ears) * 190, 40 * ears, stripes ? light : dark)
+      + p("M236 460C230 280 360 180 520 180C690 180 806 290 806 450C806 600 700 716 530 716C350 716 240 610 236 460Z", main, o) + stripes + (ears < 1 ? l("M540 600L390 572M544 622L400 644M740 600L880 566M736 622L876 638", light, 5) : "") + e(640, 566, ears < 1 ? 170 : 152, ears < 1 ? 112 : 124, light) + e(676, 510, 54, 38, k.ink) + e(690, 496, 14, 9, "#fff", 'opacity="0.6"') + l("M676 548V596C650 626 600 622 584 596M676 596C700 622 744 616 756 592", k.ink, 10) + eye(520, 424, 32, "#5a3a1f", k) + eye(728, 412, 28, "#5a3a1f", k);
   },
   hare(k, [main, light, dark]) {
     const o = `stroke="${k.ink}" stroke-width="11" stroke-linejoin="round"`;
-    return p("M380 300C280 160 250 20 300 -40C370 -40 460 120 470 270Z", main, o) + p("M392 250C330 140 300 50 318 10C360 30 420 140 436 250Z", "#d9a79b") + p("M560 260C560 120 640 -30 720 -50C760 20 740 180 670 290Z", main, o) + p("M600 250C604 140 660 30 706 4C724 70 700 170 650 260Z", "#d9a79b")
+    return (k.hat ? "" : hareEars(k, main))
       + p("M260 470C250 320 380 220 530 220C690 220 790 320 796 450C800 600 690 712 540 712C380 712 270 620 260 470Z", main, o) + e(648, 580, 126, 104, light) + p("M640 530Q668 518 694 530Q684 558 668 562Q650 558 640 530Z", "#b8606a") + l("M668 562V596C650 620 616 618 604 600M668 596C688 618 722 612 732 594", k.ink, 9) + eye(530, 430, 44, "#7a5230", k) + eye(734, 424, 36, "#7a5230", k) + l("M560 590L400 580M564 612L410 640M742 590L870 574M738 612L864 636", dark, 4);
   },
   goat(k, [main, light, dark]) {
@@ -144,3 +155,6 @@ const pipes = (f, k) => p("M400 660H640V900H400Z", f[2]) + [690, 740, 790, 840].
 
 /** Neck and head as SVG inner markup. */
 export const creatureHead = (kind, k, fur, lot) => (kind === "robot" ? pipes(fur, k) : neck(k, fur)) + heads[kind](k, fur, lot);
+
+/** What stands up in front of a hat. */
+export const overHat = (kind, k, fur) => (kind === "hare" && k.hat ? `<g transform="translate(-14 34)">${hareEars(k, fur[0])}</g>` : "");

@@ -8,16 +8,16 @@ export function sky(c, { low = c.H * 0.62 } = {}) {
 }
 
 /** A light in the sky: wide glow, then a disc: full, cratered, crescent, banded or ringed, by lot and hour. */
-export function disc(c, x, y, r, { colour = c.P.disc, glow = 4, strength = 0.7, crater = false } = {}) {
+export function disc(c, x, y, r, { colour = c.P.disc, glow = 4, strength = 0.7, crater = false, whole = false } = {}) {
   const { P } = c;
   const rng = c.rng.fork("disc");
   const halo = mix(colour, P.ac, 0.3);
-  const shape = crater ? rng.pick(["crater", "crater", "crescent", "ringed"]) : rng.pick(["full", "full", "banded", "ringed"]);
+  const shape = crater ? rng.pick(["crater", "crater", whole ? "crater" : "crescent", "ringed"]) : rng.pick(["full", "full", "banded", "ringed"]);
   let s = circle(x, y, r * glow, c.rad(x, y, r * glow, [[0, halo, strength], [0.25, halo, strength * 0.55], [0.6, halo, strength * 0.14], [1, halo, 0]]));
   const face = c.lin(x - r * 0.5, y - r, x + r * 0.4, y + r, [[0, colour], [1, mix(colour, P.haze, shape === "banded" ? 0.75 : 0.35)]]);
   if (shape === "crescent") {
-    s += circle(x, y, r, mix(P.skyMid, colour, 0.16), 'opacity="0.55"');
-    return s + path(`M${n(x - r * 0.2)} ${n(y - r * 0.98)}A${n(r)} ${n(r)} 0 1 1 ${n(x - r * 0.98)} ${n(y + r * 0.2)}A${n(r * 0.98)} ${n(r * 0.98)} 0 0 0 ${n(x - r * 0.2)} ${n(y - r * 0.98)}Z`, face);
+    const bow = path(`M0 ${n(-r)}A${n(r)} ${n(r)} 0 0 1 0 ${n(r)}A${n(r * 1.28)} ${n(r * 1.28)} 0 0 0 0 ${n(-r)}Z`, colour);
+    return `${s}${circle(x, y, r, mix(P.skyMid, colour, 0.2), 'opacity="0.4"')}<g transform="translate(${n(x)} ${n(y)}) rotate(${n(rng.pick([-28, 24, 152]))})">${bow}</g>`;
   }
   if (shape === "ringed") for (const [k, a] of [[1.22, 0.5], [1.5, 0.3], [1.86, 0.16]]) s += circle(x, y, r * k, "none", `stroke="${colour}" stroke-width="${n(r * 0.02)}" opacity="${a}"`);
   if (shape === "banded") {

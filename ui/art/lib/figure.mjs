@@ -3,7 +3,7 @@
 import { createAvatar } from "@dicebear/core";
 import * as lorelei from "@dicebear/lorelei";
 import { mix, shift } from "./colour.mjs";
-import { coat, creatureHead, creatureOf } from "./creatures.mjs";
+import { coat, creatureHead, creatureOf, overHat } from "./creatures.mjs";
 import { random } from "./random.mjs";
 
 export const BOX = { x: -250, y: -60, w: 1480, h: 1620 };
@@ -19,13 +19,17 @@ const HAIR = {
 const EYES = { calm: [4, 6, 8, 11, 12, 14, 20, 23, 24].map(v), stern: [8, 11, 23, 14, 3].map(v), wide: [2, 10, 21, 24].map(v), closed: [1, 19].map(v) };
 const MOUTH = { calm: ["happy02", "happy04", "happy10", "sad03", "happy01", "happy01"], glad: ["happy05", "happy06", "happy01", "happy02"], stern: ["sad03", "sad05", "sad09", "sad09"], voice: ["happy03", "happy18", "happy02"] };
 const SKIN = ["#f3d3bd", "#ecc3a4", "#e0ac88", "#cf9468", "#bd8259", "#a56d48", "#8d5a3c", "#774a33"];
-const SKINS = { "fair skin": SKIN.slice(0, 2), "olive skin": SKIN.slice(2, 4), "brown skin": SKIN.slice(4, 6), "dark skin": SKIN.slice(6) };
-const skinsOf = (text) => SKINS[/(fair|olive|brown|dark) skin/.exec(text)?.[0]] ?? SKIN;
 const HAIRS = ["#1d1715", "#2b1d16", "#43291b", "#6b3f22", "#8f5a2b", "#b5823f", "#8a3b22", "#20232c", "#3a2226"];
 const GREY = ["#b9bcc2", "#d8d8d6", "#8e949c"];
 
-const has = (text, words) => new RegExp(`(^|[^\\p{L}])(${words})(?![\\p{L}])`, "iu").test(text);
-const countOf = (text, words) => (text.match(new RegExp(`(?<![\\p{L}])(${words})(?![\\p{L}])`, "giu")) ?? []).length;
+const compiled = new Map();
+const pattern = (words, flags) => {
+  const key = `${flags}:${words}`;
+  if (!compiled.has(key)) compiled.set(key, new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, flags));
+  return compiled.get(key);
+};
+const has = (text, words) => pattern(words, "iu").test(text);
+const countOf = (text, words) => (text.match(pattern(words, "giu")) ?? []).length;
 
 /** What can be told of a character from what was written about it. */
 export function read(actor, job) {
@@ -63,7 +67,7 @@ function hatOf(info, r) {
   if (has(who, "witch|wizard|mage|sorcer\\p{L}+|warlock")) return "pointed";
   if (has(who, "pirate|admiral|privateer|buccaneer|highwayman|bosun")) return "tricorn";
   if (has(who, "captain|conductor|officer|constable|stationmaster|porter|chauffeur|commander|ferryman|pilot|piloto|guard|kapit\\p{L}+|mate|navigator")) return has(setting, "space|science-fiction") ? null : "cap";
-  if (has(who, "cowboy|sheriff|outlaw|gunslinger|rancher|marshal|rider|drover|detective|inspector|archaeologist|explorer|private eye|adventurer") || has(all, "hat|fedora|stetson")) return r.chance(0.8) ? "brim" : null;
+  if (has(who, "cowboy|sheriff|outlaw|gunslinger|rancher|marshal|rider|drover|detective|inspector|archaeologist|explorer|private eye|adventurer") || has(all, "hat|fedora|stetson")) return r.chance(0.8) || has(all, "hat") ? "brim" : null;
   if (has(who, "magician|ringmaster|impresario|undertaker|baron|count|conjuror|gentleman|illusionist|banker")) return r.chance(0.7) ? "top" : null;
   if (has(who, "thief|rogue|assassin|hermit|monk|ghost|death|reaper|stranger|hooded|pilgrim|nun|necromancer|seer|ranger|smuggler")) return "hood";
   if (has(who, "baker|cook|chef")) return "toque";
@@ -83,10 +87,13 @@ export function cast(actor, job, P) {
   const style = sex === "f" ? (info.age === "old" ? HAIR.bun : HAIR.long) : info.age === "old" ? [...HAIR.bald, ...HAIR.short.slice(0, 4)] : r.chance(0.14) ? HAIR.any : HAIR.short;
   let hair = r.pick(style);
   if (hat && ["brim", "top", "cap", "flat", "tricorn", "pointed", "crown", "toque", "beret"].includes(hat)) hair = sex === "f" ? r.pick([13, 15, 19, 23, 10, 32, 35].map(v)) : r.pick([1, 2, 8, 9, 47, 7].map(v));
-  const skin = mix(r.pick(skinsOf(info.all)), P.lt, 0.08);
-  const bearded = sex === "m" && (has(info.all, "beard|bearded|barbe|barba|bart") || (info.age === "old" && r.chance(0.4)) || (info.age === "grown" && r.chance(0.08)));
-  const hairColour = info.age === "old" ? r.pick(GREY) : has(info.all, "red-haired|redhead|ginger") ? "#a9441f" : r.pick(/(olive|brown|dark) skin|dark hair/.test(info.all) ? HAIRS.slice(0, 3) : HAIRS);
-  const glasses = has(info.all, "spectacles|glasses|bespectacled|lens|gafas|brille|pince-nez|monocle") || r.chance(info.age === "old" ? 0.3 : 0.08);
+  const tone = has(info.all, "fair skin|pale skin") ? r.int(0, 1) : has(info.all, "olive skin") ? r.int(2, 3) : has(info.all, "brown skin") ? r.int(4, 5) : has(info.all, "dark skin") ? r.int(6, 7) : r.int(0, SKIN.length - 1);
+  const skin = mix(SKIN[tone], P.lt, 0.08);
+  // What `figure` leaves out is not there; prose leaves room for chance.
+  const maybe = (p) => !actor.told && r.chance(p);
+  const bearded = sex === "m" && (has(info.all, "beard|bearded|barbe|barba|bart") || (info.age === "old" && maybe(0.4)) || (info.age === "grown" && maybe(0.08)));
+  const hairColour = info.age === "old" ? r.pick(GREY) : has(info.all, "red-haired|redhead|ginger|red hair") ? "#a9441f" : has(info.all, "fair hair|blond|blonde|golden hair|fair-haired") ? r.pick(["#c99a4e", "#b5823f"]) : r.pick(has(info.all, "dark hair|black hair|dark-haired") || tone > 3 ? HAIRS.slice(0, 3) : tone > 1 ? HAIRS.slice(0, 4) : HAIRS);
+  const glasses = has(info.all, "spectacles|glasses|bespectacled|lens|gafas|brille|pince-nez|monocle") || maybe(info.age === "old" ? 0.3 : 0.08);
   const creature = creatureOf(actor);
   const fur = creature ? coat(creature, random(`coat/${actor.seed}`), P) : null;
   const ghost = !creature && has(info.who, "ghost|spectre|phantom|apparition|drowned|geist|fantasma|fantôme|haunting|poltergeist|deceased");
@@ -162,7 +169,7 @@ const hoodFront = (k) => p("M120 900C40 640 110 250 330 110C480 10 720 30 840 20
 
 /** The figure as SVG inner markup in BOX space. */
 export function draw(k) {
-  if (k.creature) return creatureHead(k.creature, k, k.fur, k.pick) + dresses[k.dress](k) + (k.hat && k.hat !== "hood" ? `<g transform="translate(10 -40)">${hats[k.hat](k)}</g>` : "");
+  if (k.creature) return creatureHead(k.creature, k, k.fur, k.pick) + dresses[k.dress](k) + (k.hat && k.hat !== "hood" ? `<g transform="translate(10 -40)">${hats[k.hat](k)}</g>` : "") + overHat(k.creature, k, k.fur);
   const avatar = createAvatar(lorelei, {
     seed: "x", hair: [k.hair], eyes: [k.eyes], mouth: [k.mouth], eyebrows: [k.brows], nose: [k.nose], head: [k.head],
     hairColor: [k.hairColour.slice(1)], skinColor: [k.skin.slice(1)],

@@ -36,29 +36,35 @@ export function over(base, top, dx = 0, dy = 0, opacity = 1) {
   return base;
 }
 
-/** Box blur of a Float32 plane, run three times (close to a Gaussian of deviation r). */
+/** Box blur of a Float32 plane, run twice (close enough to a Gaussian); `r` is the box radius in pixels. */
 export function blurPlane(src, w, h, r) {
-  const radius = Math.max(1, Math.round(r));
-  let a = src;
-  let b = new Float32Array(src.length);
-  const span = 2 * radius + 1;
+  const radius = Math.max(1, Math.min(Math.round(r), (Math.min(w, h) >> 1) - 1));
+  const a = Float32Array.from(src);
+  const b = new Float32Array(src.length);
+  const k = 1 / (2 * radius + 1);
+  const sums = new Float32Array(w);
   for (let pass = 0; pass < 2; pass++) {
     for (let y = 0; y < h; y++) {
-      let sum = 0;
       const o = y * w;
-      for (let x = -radius; x <= radius; x++) sum += a[o + Math.min(w - 1, Math.max(0, x))];
+      const end = o + w - 1;
+      let sum = a[o] * (radius + 1);
+      for (let x = 1; x <= radius; x++) sum += a[o + x];
       for (let x = 0; x < w; x++) {
-        b[o + x] = sum / span;
-        sum += a[o + Math.min(w - 1, x + radius + 1)] - a[o + Math.max(0, x - radius)];
+        b[o + x] = sum * k;
+        const gain = x + radius + 1 < w ? a[o + x + radius + 1] : a[end];
+        sum += gain - (x >= radius ? a[o + x - radius] : a[o]);
       }
     }
-    if (a === src) a = new Float32Array(src.length);
-    for (let x = 0; x < w; x++) {
-      let sum = 0;
-      for (let y = -radius; y <= radius; y++) sum += b[Math.min(h - 1, Math.max(0, y)) * w + x];
-      for (let y = 0; y < h; y++) {
-        a[y * w + x] = sum / span;
-        sum += b[Math.min(h - 1, y + radius + 1) * w + x] - b[Math.max(0, y - radius) * w + x];
+    // Columns together, row by row: the same sums, in the order in which memory lies.
+    for (let x = 0; x < w; x++) sums[x] = b[x] * (radius + 1);
+    for (let y = 1; y <= radius; y++) for (let x = 0; x < w; x++) sums[x] += b[y * w + x];
+    for (let y = 0; y < h; y++) {
+      const o = y * w;
+      const gain = Math.min(h - 1, y + radius + 1) * w;
+      const loss = Math.max(0, y - radius) * w;
+      for (let x = 0; x < w; x++) {
+        a[o + x] = sums[x] * k;
+        sums[x] += b[gain + x] - b[loss + x];
       }
     }
   }
@@ -109,6 +115,8 @@ function noise(r, octaves) {
 export function wobble(image, amount) {
   const { width: W, height: H, data } = image;
   const out = new Uint8ClampedArray(data.length);
+  const words = new Uint32Array(data.buffer, data.byteOffset, W * H);
+  const into = new Uint32Array(out.buffer);
   const { edge } = texture;
   for (let y = 0; y < H; y++) {
     const ra = (y % TILE) * TILE;
@@ -118,6 +126,12 @@ export function wobble(image, amount) {
       const fy = Math.min(H - 1.001, Math.max(0, y + edge[rb + ((x + 97) % TILE)] * amount));
       const x0 = fx | 0;
       const y0 = fy | 0;
+      const w0 = y0 * W + x0;
+      const same = words[w0];
+      if (same === words[w0 + 1] && same === words[w0 + W] && same === words[w0 + W + 1]) {
+        if (same !== 0) into[y * W + x] = same;
+        continue;
+      }
       const tx = fx - x0;
       const ty = fy - y0;
       const s = (y0 * W + x0) * 4;

@@ -60,7 +60,7 @@ export function sea(c) {
   const ly = low ? hz - q * r.range(0.15, 0.5) : hz - q * r.range(1.7, 2.4);
   let s = sky(c, { low: hz });
   if (P.mode === "night") s += stars(c, { bottom: hz * 0.8 });
-  s += disc(c, x, ly, q, { crater: P.mode === "night" });
+  s += disc(c, x, ly, q, { crater: P.mode === "night", whole: low });
   s += strata(c, { y0: hz * 0.3, y1: hz * 0.97, count: 12, colour: mix(P.skyMid, P.haze, 0.45), a: 0.6 });
   s += strata(c, { y0: hz * 0.7, y1: hz * 0.99, count: 6, colour: mix(P.haze, P.disc, 0.5), a: 0.6, seed: 2 });
   if (r.chance(0.5)) s += land(ridge(r, -20, W * 0.55, hz - 12 * u, 34 * u, 0.55, 6, [-20 * u, 16 * u]), hz + 2, P.layer(0.78));
@@ -342,7 +342,7 @@ export function desert(c) {
   const ly = hz - q * r.range(0.5, 1.2);
   let s = sky(c, { low: hz });
   if (P.mode === "night") s += stars(c, { bottom: hz * 0.9, count: 260 });
-  s += disc(c, x, ly, q, { glow: 3.4, crater: P.mode === "night" });
+  s += disc(c, x, ly, q, { glow: 3.4, crater: P.mode === "night", whole: true });
   s += strata(c, { y0: hz * 0.45, y1: hz * 0.95, count: 8, colour: mix(P.haze, P.disc, 0.4), a: 0.5 });
   const what = r.pick(["mesa", "pyramid", "town", "mesa"]);
   if (what === "mesa") {
@@ -672,7 +672,7 @@ export function moon(c) {
   const y = H * (c.wide ? 0.44 : 0.32);
   let s = rect(0, 0, W, H, c.lin(0, 0, 0, H, [[0, mix(P.ink, P.ground, 0.5)], [0.4, mix(P.ground, P.acDeep, 0.6)], [0.7, mix(P.ac, P.ground, 0.3)], [1, P.ink]]));
   s += stars(c, { bottom: H * 0.8, count: 280 });
-  s += disc(c, x, y, q, { glow: 2.3, strength: 0.8, crater: true, colour: mix(P.lt, "#ffffff", 0.3) });
+  s += disc(c, x, y, q, { glow: 2.3, strength: 0.8, crater: true, whole: true, colour: mix(P.lt, "#ffffff", 0.3) });
   s += strata(c, { y0: y - q * 0.4, y1: y + q * 1.15, count: 12, colour: mix(P.ground, P.ac, 0.55), a: 0.75 });
   s += strata(c, { y0: y + q * 0.2, y1: y + q * 1.2, count: 9, colour: mix(P.ac, P.lt, 0.45), a: 0.55, seed: 3 });
   s += birds(r, x, y + q * 0.1, q * 0.9, 24 * u, P.layer(0.1), 6);
