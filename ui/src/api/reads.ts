@@ -5,8 +5,8 @@
  */
 export const reads = {
   campaign: "/misc/fetch-campaign-data{?campaign}",
-  homeTrending: "/discovery/trending?limit=10",
-  homeNewest: "/discovery/newest?limit=10",
+  homeTrending: "/discovery/trending?limit=8",
+  homeNewest: "/discovery/newest?limit=8",
 
   scenario: "/scenarios/scenario/{scenarioID}",
   similarScenarios: "/scenarios/similar/{scenarioID}?limit=12",

@@ -2,7 +2,7 @@
 export const YMO = "ymo";
 
 /** Its four variants: no funnel, vibe, emotion, benefits. */
-export const YMO_VARIANTS = ["ymo-no-funnel", "ymo-vibe", "ymo-emotion", "ymo-benefits"] as const;
+export const YMO_VARIANTS = ["nofunnel", "vibe", "emotion", "benefits"] as const;
 
 /** The variant that goes straight to the home page, without the Blurb page. */
 export const YMO_NO_FUNNEL = YMO_VARIANTS[0];

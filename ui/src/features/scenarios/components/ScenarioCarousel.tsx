@@ -50,9 +50,9 @@ function useReadyCards(list: RefObject<HTMLUListElement | null>, total: number, 
   return ready;
 }
 
-/** Whether the track stands at its first or last card. */
-function useEnds(list: RefObject<HTMLUListElement | null>): { atStart: boolean; atEnd: boolean } {
-  const [ends, setEnds] = useState({ atStart: true, atEnd: false });
+/** Whether the track stands at its first or last card; null before it was measured, which needs a browser. */
+function useEnds(list: RefObject<HTMLUListElement | null>): { atStart: boolean; atEnd: boolean } | null {
+  const [ends, setEnds] = useState<{ atStart: boolean; atEnd: boolean } | null>(null);
 
   useEffect(() => {
     const element = list.current;
@@ -60,7 +60,7 @@ function useEnds(list: RefObject<HTMLUListElement | null>): { atStart: boolean; 
     const measure = () => {
       const atStart = element.scrollLeft <= 1;
       const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 1;
-      setEnds((known) => (known.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }));
+      setEnds((known) => (known?.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }));
     };
     measure();
     element.addEventListener("scroll", measure, { passive: true });
@@ -109,7 +109,7 @@ export function ScenarioCarousel({
   const heading = useId();
   const list = useImpressions<HTMLUListElement>(scenarios, context);
   const ready = useReadyCards(list, scenarios.length, distant ? 0 : PRELOADED);
-  const { atStart, atEnd } = useEnds(list);
+  const ends = useEnds(list);
   const turn = (direction: 1 | -1) => {
     const track = list.current;
     if (track !== null) track.scrollBy({ left: direction * track.clientWidth * 0.85 });
@@ -127,12 +127,16 @@ export function ScenarioCarousel({
           </a>
         )}
         <div className="carousel-arrows">
-          <IconButton label="Back" aria-disabled={atStart} onClick={() => turn(-1)}>
-            <Icon name="left" />
-          </IconButton>
-          <IconButton label="Further" aria-disabled={atEnd} onClick={() => turn(1)}>
-            <Icon name="right" />
-          </IconButton>
+          {ends !== null && (
+            <>
+              <IconButton label="Back" aria-disabled={ends.atStart} onClick={() => turn(-1)}>
+                <Icon name="left" />
+              </IconButton>
+              <IconButton label="Further" aria-disabled={ends.atEnd} onClick={() => turn(1)}>
+                <Icon name="right" />
+              </IconButton>
+            </>
+          )}
         </div>
       </div>
       <ul className="carousel-track" ref={list} onKeyDown={walk}>
