@@ -11,6 +11,7 @@ mod serve;
 mod snapshot;
 
 use std::error::Error;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -89,7 +90,7 @@ fn block_on<F: Future>(future: F) -> std::io::Result<F::Output> {
 
 fn start_log(settings: &LogSettings) -> Outcome {
     let filter = EnvFilter::try_new(&settings.log)?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
     match settings.log_format {
         LogFormat::Text => log.try_init(),
         LogFormat::Json => log.json().flatten_event(true).try_init(),

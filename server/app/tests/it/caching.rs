@@ -1,0 +1,229 @@
+//! The page cache (reliability S-4, S-6; design section 3).
+
+use std::sync::Arc;
+
+use features::testing::NewScenario;
+use http::StatusCode;
+
+use crate::stage::Stage;
+
+const FRESH_MS: i64 = 60_000;
+const STALE_MS: i64 = 600_000;
+const STALE_IF_ERROR_MS: i64 = 3_600_000;
+
+/// Lets background renders finish.
+async fn settle(stage: &Stage, renders: u64) {
+    for _ in 0..200 {
+        if stage.mirror.count() >= renders {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+}
+
+async fn crowd(stage: &Arc<Stage>, callers: usize, address: &'static str) -> Vec<StatusCode> {
+    let calls = (0..callers).map(|_| {
+        let stage = stage.clone();
+        tokio::spawn(async move { stage.get(address).await.status })
+    });
+    futures::future::join_all(calls).await.into_iter().map(|status| status.expect("no panic")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_hundred_callers_of_one_page_are_one_render() {
+    let stage = Arc::new(Stage::new().await);
+    stage.mirror.slow_down();
+    assert!(crowd(&stage, 500, "/guide").await.iter().all(|status| *status == StatusCode::OK));
+    assert_eq!(stage.mirror.count(), 1, "unknown page");
+    stage.app.clock.advance_millis(FRESH_MS + STALE_MS + 1);
+    assert!(crowd(&stage, 500, "/guide").await.iter().all(|status| *status == StatusCode::OK));
+    assert_eq!(stage.mirror.count(), 2, "expired page");
+    stage.app.clock.advance_millis(FRESH_MS + 1);
+    assert!(crowd(&stage, 500, "/guide").await.iter().all(|status| *status == StatusCode::OK));
+    settle(&stage, 3).await;
+    assert_eq!(stage.mirror.count(), 3, "stale page");
+}
+
+#[tokio::test]
+async fn fresh_then_stale_then_gone() {
+    let stage = Stage::new().await;
+    let first = stage.get("/guide").await;
+    assert_eq!(first.header("cache-status"), "dramatis; fwd=miss");
+    assert!(first.header("server-timing").contains("render;dur="));
+    let second = stage.get("/guide").await;
+    assert_eq!(second.header("cache-status"), "dramatis; hit; ttl=60");
+    assert_eq!(second.body, first.body);
+    stage.app.clock.advance_millis(FRESH_MS);
+    let stale = stage.get("/guide").await;
+    assert!(stale.header("cache-status").contains("stale-while-revalidate"));
+    assert_eq!(stale.body, first.body, "the stale page is served at once");
+    settle(&stage, 2).await;
+    assert!(stage.get("/guide").await.text().contains("data-render=\"2\""), "and rendered anew behind it");
+    stage.app.clock.advance_millis(FRESH_MS + STALE_MS);
+    assert!(stage.get("/guide").await.text().contains("data-render=\"3\""));
+}
+
+#[tokio::test]
+async fn a_failed_render_is_stale_or_a_shell_but_never_a_fault() {
+    let stage = Stage::new().await;
+    stage.mirror.fall_ill();
+    let shell = stage.get("/guide").await;
+    assert_eq!((shell.status, shell.header("x-render"), shell.header("cache-control")), (StatusCode::OK, "fallback", "no-store"));
+    assert!(shell.text().contains("<div id=\"root\"></div>") && shell.text().contains("/assets/entry-1.js"));
+    let crawler = stage.ask("/guide", &[("user-agent", "Mozilla/5.0 (compatible; Googlebot/2.1)")]).await;
+    assert_eq!(crawler.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(crawler.header("retry-after"), "120");
+
+    stage.mirror.get_well();
+    let page = stage.get("/guide").await;
+    assert_eq!(page.header("x-render"), "", "a shell is never kept");
+    stage.mirror.fall_ill();
+    for later in [FRESH_MS, STALE_MS + 1, STALE_IF_ERROR_MS - 10_000] {
+        stage.app.clock.advance_millis(later);
+        let reply = stage.get("/guide").await;
+        settle(&stage, 0).await;
+        assert_eq!((reply.status, &reply.body), (StatusCode::OK, &page.body), "after {later}");
+    }
+    stage.app.clock.advance_millis(STALE_IF_ERROR_MS);
+    assert_eq!(stage.get("/guide").await.header("x-render"), "fallback");
+}
+
+#[tokio::test]
+async fn a_failing_background_render_is_not_repeated_at_once() {
+    let stage = Stage::new().await;
+    stage.get("/guide").await;
+    stage.app.clock.advance_millis(FRESH_MS);
+    stage.mirror.fall_ill();
+    for _ in 0..5 {
+        stage.get("/guide").await;
+        settle(&stage, 2).await;
+    }
+    assert_eq!(stage.mirror.count(), 2);
+    stage.app.clock.advance_millis(5_000);
+    stage.get("/guide").await;
+    settle(&stage, 3).await;
+    assert_eq!(stage.mirror.count(), 3);
+}
+
+#[tokio::test]
+async fn only_whole_pages_are_kept() {
+    let stage = Stage::new().await;
+    for address in ["/live", "/__/auth/handler", "/search?cursor=nonsense"] {
+        let reply = stage.get(address).await;
+        assert_eq!(reply.header("cache-control"), "no-store", "{address}");
+        stage.get(address).await;
+    }
+    assert!(stage.site.pages.cache().is_empty());
+    // What is absent is kept for half a minute, to spare the database, but by nobody else.
+    let absent = stage.get("/scenario/absent").await;
+    assert_eq!((absent.status, absent.header("cache-control")), (StatusCode::NOT_FOUND, "no-store"));
+    let renders = stage.mirror.count();
+    stage.get("/scenario/absent").await;
+    assert_eq!(stage.mirror.count(), renders);
+    stage.app.clock.advance_millis(30_000);
+    stage.get("/scenario/absent").await;
+    assert_eq!(stage.mirror.count(), renders + 1);
+}
+
+#[tokio::test]
+async fn invalidation_reaches_every_page_that_shows_it() {
+    let stage = Stage::new().await;
+    let id = stage.app.scenario(NewScenario::named("One")).await;
+    let other = stage.app.scenario(NewScenario::named("Two")).await;
+    let (page, other, list) = (format!("/scenario/{id}"), format!("/scenario/{other}"), "/search?search=one");
+    for address in [&page, &other, list] {
+        stage.get(address).await;
+    }
+    stage.site.pages.cache().invalidate(&format!("scenario:{id}"));
+    assert_eq!(stage.get(&page).await.header("cache-status"), "dramatis; fwd=miss");
+    assert!(stage.get(list).await.header("cache-status").contains("hit"));
+    stage.site.pages.cache().invalidate("list");
+    assert_eq!(stage.get(list).await.header("cache-status"), "dramatis; fwd=miss");
+    assert!(stage.get(&page).await.header("cache-status").contains("miss"), "similar scenarios are a list, too");
+    assert!(stage.get("/guide").await.header("cache-status").contains("miss"));
+    stage.site.pages.cache().invalidate("list");
+    assert!(stage.get("/guide").await.header("cache-status").contains("hit"), "the guide shows no list");
+}
+
+#[tokio::test]
+async fn each_visitor_gets_the_page_of_their_own_preferences() {
+    let stage = Stage::new().await;
+    let jars = ["theme=light", "showNSFW=true", "hideImages=true", "hideSubscriptionWarning=true", "theme=dark"];
+    for jar in jars {
+        stage.ask("/guide", &[("cookie", jar)]).await;
+    }
+    assert_eq!(stage.mirror.count(), 5, "four variants and the default");
+    let light = stage.ask("/guide", &[("cookie", "theme=light; hideImages=true")]).await;
+    assert!(light.text().contains("class=\"light hide-images\""));
+    // Nothing else in a cookie makes another page, and nothing of it is on the page.
+    let renders = stage.mirror.count();
+    let signed = stage.ask("/guide", &[("cookie", "session=canary; token=canary; theme=blue")]).await;
+    assert_eq!(stage.mirror.count(), renders);
+    assert!(!signed.text().contains("canary") && !signed.headers.contains_key("set-cookie"));
+}
+
+#[tokio::test]
+async fn made_up_campaigns_do_not_fill_the_cache() {
+    let stage = Stage::new().await;
+    stage.get("/guide").await;
+    for made_up in ["a", "b", "c"] {
+        let jar = format!("campaign={made_up}");
+        assert!(stage.ask("/guide", &[("cookie", &jar)]).await.header("cache-status").contains("hit"), "{made_up}");
+        let address = format!("/guide?campaign={made_up}");
+        assert!(stage.get(&address).await.header("cache-status").contains("hit"), "{made_up}");
+        let home = stage.get(&format!("/?campaign={made_up}")).await;
+        assert_eq!(home.header("cache-status"), "dramatis; fwd=bypass");
+        assert!(home.text().contains(&format!("campaign={made_up}")));
+    }
+    assert_eq!(stage.site.pages.cache().len(), 1);
+}
+
+#[tokio::test]
+async fn unusual_headers_change_nothing() {
+    let stage = Stage::new().await;
+    let names = [
+        "x-forwarded-host", "x-forwarded-proto", "x-forwarded-for", "x-forwarded-port", "x-forwarded-prefix", "x-forwarded-server", "forwarded", "x-host",
+        "x-original-url", "x-rewrite-url", "x-original-host", "x-http-method-override", "x-method-override", "x-middleware-subrequest",
+        "x-middleware-prefetch", "x-middleware-next", "rsc", "next-router-state-tree", "next-router-prefetch", "next-url", "next-action",
+        "x-react-router-data", "x-react-router-spa-mode", "x-invoke-path", "x-nextjs-data", "purpose", "sec-purpose", "range", "if-range",
+        "accept-language", "accept-charset", "x-real-ip", "cf-connecting-ip", "true-client-ip", "via", "te", "expect-ct", "x-wap-profile", "save-data", "dnt",
+    ];
+    let baseline = stage.get("/guide").await;
+    for (at, name) in names.into_iter().enumerate() {
+        let address: &'static str = ["/guide", "/signup"][at % 2];
+        let with = stage.ask(address, &[(name, "evil.example")]).await;
+        assert_eq!(with.status, StatusCode::OK, "{name}");
+        assert!(!with.text().contains("evil"), "{name}");
+    }
+    assert_eq!(stage.get("/guide").await.body, baseline.body);
+    assert_eq!(stage.mirror.count(), 2);
+}
+
+#[tokio::test]
+async fn encodings_and_validators() {
+    let stage = Stage::new().await;
+    let id = stage.app.scenario(NewScenario::named("Long enough to compress")).await;
+    let address = format!("/scenario/{id}");
+    let plain = stage.get(&address).await;
+    for (accepted, coding) in [("br", "br"), ("zstd", "zstd"), ("gzip", ""), ("gzip, br;q=0.1", "br")] {
+        let reply = stage.ask(&address, &[("accept-encoding", accepted)]).await;
+        assert_eq!(reply.header("content-encoding"), coding, "{accepted}");
+        let body = match coding {
+            "br" => {
+                let mut out = Vec::new();
+                brotli::BrotliDecompress(&mut &reply.body[..], &mut out).expect("brotli");
+                out
+            }
+            "zstd" => zstd::decode_all(&reply.body[..]).expect("zstd"),
+            _ => reply.body.to_vec(),
+        };
+        assert_eq!(body, plain.body, "{accepted}");
+        let known = stage.ask(&address, &[("accept-encoding", accepted), ("if-none-match", reply.header("etag"))]).await;
+        assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0), "{accepted}");
+        assert_eq!(known.header("etag"), reply.header("etag"));
+        assert_eq!(known.header("cache-control"), "public, max-age=0, must-revalidate");
+        assert_eq!(known.header("vary"), "accept-encoding, cookie");
+    }
+    assert_eq!(plain.header("cdn-cache-control"), "max-age=60, stale-while-revalidate=600");
+}

@@ -1,0 +1,149 @@
+//! Faults in the form of their reader, limits, hosts, and the headers of every answer (reliability S-8, S-12, S-13,
+//! S-15, section 4).
+
+use axum::body::Body;
+use http::{Method, Request, StatusCode};
+use serde_json::Value;
+
+use crate::stage::{Reply, Stage};
+
+const API: (&str, &str) = ("accept", "application/json");
+
+fn is_problem(reply: &Reply) {
+    assert_eq!(reply.header("content-type"), "application/problem+json; charset=utf-8");
+    let problem: Value = serde_json::from_slice(&reply.body).expect("JSON");
+    assert_eq!(problem["status"], reply.status.as_u16());
+    assert_eq!(problem["instance"], reply.header("x-request-id"));
+    for field in ["type", "title", "code", "message", "detail"] {
+        assert!(problem[field].as_str().is_some_and(|text| !text.is_empty()), "{field}: {problem}");
+    }
+}
+
+fn is_secure(reply: &Reply, what: &str) {
+    let policy = reply.header("content-security-policy");
+    for directive in ["default-src 'none'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'", "connect-src 'self'"] {
+        assert!(policy.contains(directive), "{what}: {policy}");
+    }
+    let scripts = policy.split("; ").find(|directive| directive.starts_with("script-src ")).expect("a script policy");
+    assert_eq!(scripts, "script-src 'self'", "{what}");
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "strict-origin-when-cross-origin"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("strict-transport-security", "max-age=31536000; includeSubDomains"),
+    ] {
+        assert_eq!(reply.header(name), value, "{what}: {name}");
+    }
+    if reply.header("content-type").starts_with("text/") {
+        assert!(reply.header("content-type").contains("charset=utf-8") || reply.header("content-type").contains("javascript"), "{what}: {}", reply.header("content-type"));
+    }
+    assert!(!reply.header("x-request-id").is_empty(), "{what}");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers() {
+    let stage = Stage::at("https://localhost").await;
+    let pages = ["/", "/search", "/guide", "/guide", "/live", "/signup", "/profile", "/card/x", "/nothing", "/bad;path", "/scenario/unknown"];
+    let files = ["/assets/entry-1.js", "/assets/none.js", "/icon.svg", "/robots.txt", "/sitemap.xml", "/livez", "/readyz", "/media/none.webp", "/_image", "/og/scenario/x.png"];
+    let calls = ["/api/v1/system/health", "/api/v1/none", "/api/v1/scenarios/newest", "/api/v1/scenarios/scenario/none"];
+    for address in pages.into_iter().chain(files).chain(calls) {
+        is_secure(&stage.get(address).await, address);
+    }
+    stage.mirror.fall_ill();
+    is_secure(&stage.get("/search?search=ill").await, "shell");
+    is_secure(&stage.ask("/search?search=ill", &[("user-agent", "bingbot")]).await, "503");
+    is_secure(&stage.request(Method::POST, "/guide", &[]).await, "405");
+    is_secure(&stage.get(&format!("/{}", "x".repeat(20_000))).await, "414");
+    is_secure(&stage.ask("/guide", &[("x-long", &"x".repeat(20_000))]).await, "431");
+    is_secure(&stage.ask("/guide", &[("host", "evil.example")]).await, "421");
+    let long = Request::post("/card/topsearch").header("host", "localhost").header("content-length", "2000000").body(Body::empty()).expect("a request");
+    let refused = stage.send(long).await;
+    assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+    is_secure(&refused, "413");
+}
+
+#[tokio::test]
+async fn programs_get_problem_documents() {
+    let stage = Stage::new().await;
+    for (method, address, status) in [
+        (Method::GET, "/api/v1/none", 404),
+        (Method::GET, "/api/none", 404),
+        (Method::GET, "/api", 404),
+        (Method::DELETE, "/api/v1/scenarios/newest", 405),
+        (Method::GET, "/api/v1/scenarios/scenario/none", 404),
+        (Method::GET, "/api/v1/scenarios/newest?limit=abc", 400),
+        (Method::GET, "/nothing", 404),
+        (Method::POST, "/guide", 405),
+        (Method::GET, "/assets/none.js", 404),
+        (Method::GET, "/media/none.webp", 404),
+    ] {
+        let reply = stage.request(method.clone(), address, &[API]).await;
+        if address == "/nothing" {
+            assert_eq!((reply.status.as_u16(), reply.header("content-type")), (404, "text/html; charset=utf-8"));
+            continue;
+        }
+        assert_eq!(reply.status.as_u16(), status, "{method} {address}");
+        is_problem(&reply);
+        assert_eq!(reply.headers.contains_key("allow"), status == 405, "{method} {address}");
+    }
+}
+
+#[tokio::test]
+async fn people_get_a_page_with_the_same_status() {
+    let stage = Stage::new().await;
+    for (reply, status) in [
+        (stage.request(Method::POST, "/guide", &[]).await, 405),
+        (stage.get(&format!("/{}", "x".repeat(20_000))).await, 414),
+        (stage.ask("/guide", &[("host", "evil.example")]).await, 421),
+    ] {
+        assert_eq!((reply.status.as_u16(), reply.header("content-type")), (status, "text/html; charset=utf-8"));
+        assert!(reply.text().contains("<h1>") && reply.text().contains(reply.header("x-request-id")));
+        assert_eq!(reply.header("cache-control"), "no-store");
+    }
+    // No page where a script, a picture or a call was asked for.
+    for address in ["/assets/none.js", "/api/v1/none", "/media/none.webp", "/_image?url=x"] {
+        is_problem(&stage.get(address).await);
+    }
+}
+
+#[tokio::test]
+async fn only_our_hosts_are_answered() {
+    let stage = Stage::at("https://play.example").await;
+    for (host, status) in [("play.example", 200), ("localhost:8080", 200), ("evil.example", 421), ("play.example.evil.example", 421), ("127.0.0.1.nip.example", 421)] {
+        let reply = stage.ask("/guide", &[("host", host), ("x-forwarded-host", "play.example")]).await;
+        assert_eq!(reply.status.as_u16(), status, "{host}");
+        assert!(!reply.text().contains("evil"), "{host}");
+    }
+    let page = stage.ask("/guide", &[("host", "localhost")]).await;
+    assert!(page.text().contains("https://play.example/guide") && !page.text().contains("//localhost"));
+}
+
+#[tokio::test]
+async fn readiness_follows_the_parts_and_liveness_nothing() {
+    let stage = Stage::new().await;
+    let ready = stage.ask("/readyz", &[("host", "10.0.0.7")]).await;
+    assert_eq!((ready.status, ready.text()), (StatusCode::OK, r#"{"ready":true,"draining":false,"database":true,"renderer":true}"#));
+    stage.draining.begin();
+    assert_eq!(stage.ask("/readyz", &[API]).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    stage.app.state.db.close().await;
+    assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
+    // Without a database the page says so, with a status that no cache and no crawler takes for an answer.
+    let page = stage.get("/scenario/any").await;
+    assert_eq!((page.status, page.header("cache-control")), (StatusCode::SERVICE_UNAVAILABLE, "no-store"));
+    assert!(!page.header("retry-after").is_empty());
+}
+
+#[tokio::test]
+async fn files_are_kept_for_ever_and_nothing_else_is() {
+    let stage = Stage::new().await;
+    let file = stage.get("/assets/entry-1.js").await;
+    assert_eq!((file.status, file.header("cache-control")), (StatusCode::OK, "public, max-age=31536000, immutable"));
+    let br = stage.ask("/assets/entry-1.js", &[("accept-encoding", "br")]).await;
+    assert_eq!((br.header("content-encoding"), br.text()), ("br", "not really brotli"));
+    assert_eq!(stage.get("/icon.svg").await.header("cache-control"), "public, max-age=3600");
+    for address in ["/assets/none.js", "/assets/", "/assets/../manifest.json", "/assets/%2e%2e/%2e%2e/manifest.json", "/assets/..%2f..%2fmanifest.json", "/manifest.json", "/server/entry-server.js"] {
+        let reply = stage.get(address).await;
+        assert_eq!(reply.status, StatusCode::NOT_FOUND, "{address}");
+        assert_eq!(reply.header("cache-control"), "no-store", "{address}");
+    }
+}

@@ -1,0 +1,10 @@
+//! The site from the outside: the real router and database, a small bundle, and a renderer that does as it is told.
+
+mod addresses;
+mod caching;
+mod engine;
+mod faults;
+mod safety;
+mod search;
+mod seo;
+mod stage;

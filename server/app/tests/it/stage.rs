@@ -1,0 +1,179 @@
+//! A site for tests: SQLite in a temporary folder, the fixture bundle, a clock that stands still, and a renderer that
+//! shows its input, counts its renders, and fails or waits when told to.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::body::Body;
+use bytes::Bytes;
+use clap::Parser;
+use dramatis_app::bundle::Bundle;
+use dramatis_app::config::Settings;
+use dramatis_app::edge::health::Draining;
+use dramatis_app::site::{self, Site, SiteParts};
+use features::blobs::Blobs;
+use features::media::{Egress, Guard, Media, MediaSettings, NoCards, SystemNames};
+use features::testing::{Engine, TestApp};
+use http::{HeaderMap, Method, Request, StatusCode};
+use serde_json::{Value, json};
+use ssr::{RenderError, RenderFuture, Rendered, Renderer, Stats, Timing};
+
+/// Renders its input as text.
+#[derive(Default)]
+pub struct Mirror {
+    /// Renders so far.
+    pub renders: AtomicU64,
+    /// What it does; see the constants.
+    mood: AtomicU8,
+    /// The inputs it saw.
+    pub inputs: Mutex<Vec<String>>,
+}
+
+const WELL: u8 = 0;
+const ILL: u8 = 1;
+const SLOW: u8 = 2;
+
+impl Mirror {
+    pub fn count(&self) -> u64 {
+        self.renders.load(Ordering::SeqCst)
+    }
+
+    pub fn get_well(&self) {
+        self.mood.store(WELL, Ordering::SeqCst);
+    }
+
+    pub fn fall_ill(&self) {
+        self.mood.store(ILL, Ordering::SeqCst);
+    }
+
+    pub fn slow_down(&self) {
+        self.mood.store(SLOW, Ordering::SeqCst);
+    }
+}
+
+impl Renderer for Mirror {
+    fn render(&self, input: Bytes) -> RenderFuture<'_> {
+        Box::pin(async move {
+            let count = self.renders.fetch_add(1, Ordering::SeqCst) + 1;
+            match self.mood.load(Ordering::SeqCst) {
+                ILL => return Err(RenderError::Threw { message: "ill".to_owned(), stack: String::new() }),
+                SLOW => tokio::time::sleep(Duration::from_millis(200)).await,
+                _ => {}
+            }
+            let text = String::from_utf8(input.to_vec()).map_err(|_| RenderError::Input)?;
+            let parsed: Value = serde_json::from_str(&text).map_err(|error| RenderError::Contract(error.to_string()))?;
+            self.inputs.lock().expect("no panic while locked").push(text);
+            let answers = parsed["data"].as_object().expect("data");
+            let failed = answers.values().map(|answer| answer["status"].as_u64().expect("a status")).find(|status| *status != 200);
+            let status = if parsed["path"] == "/404" { 404 } else { failed.unwrap_or(200) };
+            let head = json!({
+                "title": format!("At {}", parsed["path"]), "description": "</title><script>", "canonical": parsed["path"], "robots": null, "rating": null,
+                "og": { "type": "website", "title": "t", "description": "d", "image": "/og/x.png", "imageAlt": "\"" },
+                "jsonLd": parsed["data"], "preloadImages": [{ "href": "/_image?url=/media/x&w=1" }],
+            });
+            let header = json!({ "status": status, "head": head, "redirect": null });
+            let markup = format!("<main data-render=\"{count}\">{}</main>", parsed["path"].as_str().expect("a path").replace('&', "&amp;").replace('<', "&lt;"));
+            Ok(Rendered { header: header.to_string().into(), markup: markup.into(), timing: Timing::default() })
+        })
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { alive: 1, ..Stats::default() }
+    }
+}
+
+#[derive(Parser)]
+struct Flags {
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// Settings as an operator would give them.
+pub fn settings(public_url: &str) -> Settings {
+    Flags::parse_from(["test", "--public-url", public_url]).settings
+}
+
+/// The fixture bundle's folder.
+pub fn bundle_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/bundle")
+}
+
+/// A site and what it stands on.
+pub struct Stage {
+    pub app: TestApp,
+    pub site: Site,
+    pub mirror: Arc<Mirror>,
+    pub draining: Draining,
+    _folder: tempfile::TempDir,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).expect("text")
+    }
+}
+
+impl Stage {
+    pub async fn new() -> Self {
+        Self::at("http://localhost:8080").await
+    }
+
+    pub async fn at(public_url: &str) -> Self {
+        let mirror = Arc::new(Mirror::default());
+        Self::with(public_url, mirror.clone(), mirror).await
+    }
+
+    pub async fn with(public_url: &str, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
+        let app = TestApp::create(Engine::Sqlite).await.expect("SQLite is always there");
+        let folder = tempfile::tempdir().expect("a folder");
+        let media_settings = MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
+        let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");
+        let media = Media::open(media_settings, Blobs::memory(), egress, app.state.clock.clone(), Arc::new(NoCards)).expect("media");
+        let bundle = Arc::new(Bundle::load(&bundle_dir()).expect("the fixture bundle"));
+        let draining = Draining::default();
+        let parts = SiteParts { settings: settings(public_url), state: app.state.clone(), media, bundle, renderer, draining: draining.clone() };
+        let site = site::build(parts).expect("a site");
+        Self { app, site, mirror, draining, _folder: folder }
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        let (parts, body) = self.site.edge.handle(request).await.into_parts();
+        let body = axum::body::to_bytes(body, 64 << 20).await.expect("a body");
+        Reply { status: parts.status, headers: parts.headers, body }
+    }
+
+    pub async fn get(&self, address: &str) -> Reply {
+        self.ask(address, &[]).await
+    }
+
+    /// A GET as a browser sends it, with these headers on top.
+    pub async fn ask(&self, address: &str, headers: &[(&str, &str)]) -> Reply {
+        self.request(Method::GET, address, headers).await
+    }
+
+    pub async fn request(&self, method: Method, address: &str, headers: &[(&str, &str)]) -> Reply {
+        let mut request = Request::builder().method(method).uri(address).header("host", "localhost").header("accept", "text/html,*/*;q=0.8");
+        for (name, value) in headers {
+            if *name == "host" || *name == "accept" {
+                request.headers_mut().expect("a valid request").insert(http::HeaderName::try_from(*name).expect("a name"), value.parse().expect("a value"));
+            } else {
+                request = request.header(*name, *value);
+            }
+        }
+        self.send(request.body(Body::empty()).expect("a valid request")).await
+    }
+}
