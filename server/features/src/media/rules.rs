@@ -14,7 +14,7 @@ pub const HEIGHTS: [u32; 22] = [16, 32, 48, 64, 96, 128, 233, 256, 350, 384, 466
 
 /// Boxes that a picture fills have a height that is a multiple of one 48th of their width: fine enough for 2:3, 16:9,
 /// 8:3 and 4:3 to be exact, coarse enough for a source to have few boxes (U-11).
-pub const SHAPE_STEPS: u64 = 48;
+pub(crate) const SHAPE_STEPS: u64 = 48;
 /// No box is flatter than 8:1 or taller than 1:8, in [`SHAPE_STEPS`].
 const SHAPES: std::ops::RangeInclusive<u64> = SHAPE_STEPS / 8..=SHAPE_STEPS * 8;
 
