@@ -41,14 +41,12 @@ pub const API_BASE: &str = "/api/v1";
 struct ApiDocument;
 
 /// The whole API with its state, ready to be served or called in process, and its OpenAPI document.
-#[must_use]
 pub fn api(state: AppState) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes().split_for_parts();
     (router.with_state(state), document)
 }
 
 /// The API router alone. See [`api`].
-#[must_use]
 pub fn api_router(state: AppState) -> Router {
     api(state).0
 }

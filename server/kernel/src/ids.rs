@@ -105,6 +105,8 @@ id_types! {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+
     use super::*;
 
     #[test]
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn ids_sort_by_the_time_they_were_made() {
-        let mut random = rand::rng();
+        let mut random = rand_chacha::ChaCha8Rng::from_seed([1; 32]);
         let early = new_id(Timestamp(1_000), &mut random);
         let late = new_id(Timestamp(2_000), &mut random);
         assert!(early < late);

@@ -141,7 +141,6 @@ impl Answer {
     ///
     /// # Panics
     /// When it was none.
-    #[must_use]
     pub fn ok(self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.json);
         self.json

@@ -35,6 +35,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         refuse_nul(parts.uri.path())?;
+        #[expect(clippy::disallowed_types, reason = "the one place that wraps it")]
         match axum::extract::Path::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(value)) => Ok(Self(value)),
             Err(PathRejection::FailedToDeserializePathParams(_)) => Err(Problem::not_found("thing")),
@@ -51,6 +52,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        #[expect(clippy::disallowed_types, reason = "the one place that wraps it")]
         match axum::Json::<T>::from_request(request, state).await {
             Ok(axum::Json(value)) => Ok(Self(value)),
             Err(refusal) => Err(match refusal {
