@@ -4,7 +4,7 @@ import { Picture } from "./Picture";
 const TINTS = 6;
 
 /** A stable tint for a name, so that a cast without pictures can still be told apart. */
-function tint(name: string): number {
+export function tint(name: string): number {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
   return sum % TINTS;

@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { usePage } from "../../api/page";
 import type { Card } from "../../api/types";
 import { carousel } from "../../config/timings";
+import { tint } from "../../design/Avatar";
 import { Picture } from "../../design/Picture";
 import { messagesSent, truncate } from "../../lib/format";
 import { navigate } from "../../lib/navigation";
@@ -15,6 +16,7 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
   return (
     <ul className="card-grid" aria-label={label}>
       {cards.map((card, position) => {
+        const name = titleOf(cardName(card)).trim();
         const href = paths.scenario(card.id);
         const veiled = isVeiled(card.displayData, prefs.showNSFW);
         const picture = card.displayData.avatar_urls.avatar ?? card.displayData.avatar;
@@ -25,8 +27,12 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
         };
         return (
           <li key={card.id} className={veiled ? "card is-veiled" : "card"}>
-            <div className="poster">
-              {picture !== null && (
+            <div className={picture === null ? `poster poster-letter tint-${tint(name)}` : "poster"}>
+              {picture === null ? (
+                <span className="poster-initial" aria-hidden="true">
+                  {Array.from(name)[0]}
+                </span>
+              ) : (
                 <Picture
                   src={picture}
                   alt=""
@@ -38,7 +44,7 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
               <span className="card-badge">{messagesSent(card.cardStats.messagesSent)}</span>
               {veiled && <span className="card-veil">18+</span>}
               <a className="card-link" href={href} onClick={open}>
-                {truncate(titleOf(cardName(card)), CARD_LIMITS.displayName)}
+                {truncate(name, CARD_LIMITS.displayName)}
               </a>
               <a className="card-author" href={paths.user(card.displayData.author)}>
                 {truncate(card.displayData.authorname, CARD_LIMITS.authorname)}

@@ -37,7 +37,7 @@ export function Filters({ state, popular, formId }: FiltersProps) {
     <details className="filters">
       <summary className="btn btn-plain">
         <Icon name="filter" />
-        Order and filters
+        {state.tab === "scenarios" ? "Order and filters" : "Filters"}
         {count > 0 && <span className="filters-count">{count}</span>}
       </summary>
       <div className="filters-body">

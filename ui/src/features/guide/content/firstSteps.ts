@@ -7,7 +7,7 @@ export const firstSteps: GuideSection = {
   topics: [
     {
       id: "what-is-dramatis",
-      title: "What Dramatis is",
+      title: "What Dramatis is, and what it is not",
       summary:
         "Dramatis is a house for stories you step into. Somebody writes the setting and the cast; you walk on stage, and a language model voices everyone else.",
       blocks: [
