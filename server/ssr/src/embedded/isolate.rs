@@ -28,9 +28,6 @@ const YOUNG_BYTES: usize = 3 * (32 << 20);
 /// An isolate under load still does its housekeeping after this many renders.
 const RENDERS_BETWEEN_CHORES: u32 = 64;
 
-/// How long the housekeeping between two renders may take before the isolate is ended.
-const CHORES_LIMIT: Duration = Duration::from_millis(500);
-
 /// What every isolate is made from.
 #[derive(Clone)]
 pub(super) struct Source {
@@ -138,9 +135,10 @@ impl Isolate {
         Ok(page)
     }
 
-    /// Lets V8 do what it has put off, once, under the watchdog. Wakes the task when there is more.
+    /// Lets V8 do what it has put off, once, under the watchdog. Wakes the task when there is more. The limit is that of
+    /// a render, so that deadlines follow one another and the watchdog need not be woken for each.
     fn poll_chores(&mut self, context: &mut std::task::Context<'_>, watch: &Watch) {
-        watch.arm(CHORES_LIMIT);
+        watch.arm(self.limits.hard_time);
         let polled = self.runtime.poll_event_loop(context, PollEventLoopOptions::default());
         if watch.disarm() || matches!(polled, Poll::Ready(Err(_))) {
             self.broken = true;
