@@ -13,7 +13,7 @@ import { breadcrumbs, graph, itemList } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
 import { cardPreload, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
-import { userDescription, userTitle } from "./words";
+import { fullName, userDescription, userTitle } from "./words";
 
 const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
 
@@ -32,7 +32,7 @@ export function head(ctx: PageContext): Head {
     robots: cursor === undefined && user.stats.scenarios > 0 ? null : "noindex,follow",
     ogType: "profile",
     image: user.avatar_urls.fullres ?? user.avatar_url,
-    imageAlt: user.authorname,
+    imageAlt: fullName(user),
     jsonLd: graph(
       {
         "@type": "ProfilePage",
@@ -41,7 +41,8 @@ export function head(ctx: PageContext): Head {
         mainEntity: {
           "@type": "Person",
           "@id": paths.user(user.userID),
-          name: user.authorname,
+          name: fullName(user),
+          alternateName: user.authorname,
           ...(user.userBio !== null && { description: user.userBio }),
           ...(user.avatar_url !== null && { image: user.avatar_url }),
         },
@@ -52,7 +53,7 @@ export function head(ctx: PageContext): Head {
           href: paths.scenario(scenario.id),
         })),
       ),
-      breadcrumbs([{ name: user.authorname, href: paths.user(user.userID) }]),
+      breadcrumbs([{ name: fullName(user), href: paths.user(user.userID) }]),
     ),
     preloadImages: first === undefined ? [] : cardPreload(first),
   });
@@ -85,12 +86,10 @@ function AuthorFront({ user }: { user: PublicUser }) {
         </span>
         <div className="author-titles">
           <h1 className="page-title" dir="auto">
-            {user.authorname}
+            {fullName(user)}
           </h1>
           <p className="page-meta">
-            {user.username !== "" && user.username !== user.authorname && (
-              <span dir="auto">@{user.username}</span>
-            )}
+            {fullName(user) !== user.authorname && <span dir="auto">@{user.authorname}</span>}
             <span>
               Here since <time dateTime={user.joinedOn}>{monthYear(user.joinedOn)}</time>
             </span>
@@ -149,7 +148,7 @@ function Works({ user }: { user: PublicUser | null }) {
       </ErrorState>
     );
   }
-  const name = user?.authorname ?? "This author";
+  const name = user === null ? "This author" : fullName(user);
   if (list.items.length === 0) {
     return (
       <EmptyState
