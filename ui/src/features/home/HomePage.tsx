@@ -3,6 +3,7 @@ import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Campaign, Page, ScenarioSummary } from "../../api/types";
 import { YMO_NO_FUNNEL } from "../../config/campaigns";
+import { LinkButton } from "../../design/Button";
 import { pictureSources } from "../../design/Picture";
 import { paths } from "../../lib/paths";
 import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
@@ -84,9 +85,18 @@ function House() {
         <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} />
         <CampaignSections sections={sections} from={1} to={2} />
         <StoriesPromo />
-        <CampaignSections sections={sections} from={2} />
+        <CampaignSections sections={sections} from={2} to={4} />
         <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} distant />
         <PerkBoxes />
+        {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
+        <div className="hidden tablet:contents">
+          <CampaignSections sections={sections} from={4} />
+        </div>
+        <p className="house-end">
+          <LinkButton size="lg" href={paths.search()}>
+            Browse every scenario
+          </LinkButton>
+        </p>
       </div>
     </>
   );
