@@ -18,9 +18,10 @@ const paletteOf = (job) => palette(job.palette, random(`palette/${job.dir}`));
 function paint(job, size, id) {
   const P = paletteOf(job);
   const rng = random(`scene/${job.dir}/${id}${job.attempt ? `/${job.attempt}` : ""}`);
-  const make = () => context({ W: size.width, H: size.height, rng, P, id });
-  const c = make();
-  const parts = sceneFor(motifOf(job), job.dir, `${job.text} ${job.tags.join(" ")} ${job.actors.map((a) => a.role).join(" ")}`)(c);
+  const c = context({ W: size.width, H: size.height, rng, P, id });
+  const text = `${job.genre} ${job.text} ${job.tags.join(" ")} ${job.actors.map((a) => a.role).join(" ")}`;
+  c.east = /\b(china|chinese|qing|tang|ming|japan|japanese|edo|kyoto|korea|joseon|wuxia|shrine|tanuki)/iu.test(text);
+  const parts = sceneFor(motifOf(job), job.dir, text)(c);
   return { P, c, ...parts, backImage: () => wobble(render(c.wrap(parts.back)), 3.4), frontImage: () => wobble(render(c.wrap(parts.front)), 3.4) };
 }
 

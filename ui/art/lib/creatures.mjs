@@ -56,7 +56,10 @@ const neck = (k, fur) => p("M345 470C335 700 300 800 240 880L740 880C690 800 650
 
 function hareEars(k, main) {
   const o = `stroke="${k.ink}" stroke-width="11" stroke-linejoin="round"`;
-  return p("M380 300C280 160 250 20 300 -40C370 -40 460 120 470 270Z", main, o) + p("M392 250C330 140 300 50 318 10C360 30 420 140 436 250Z", "#d9a79b") + p("M560 260C560 120 640 -30 720 -50C760 20 740 180 670 290Z", main, o) + p("M600 250C604 140 660 30 706 4C724 70 700 170 650 260Z", "#d9a79b");
+  const left = p("M380 300C280 160 250 20 300 -40C370 -40 460 120 470 270Z", main, o) + p("M392 250C330 140 300 50 318 10C360 30 420 140 436 250Z", "#d9a79b");
+  const rite = p("M560 260C560 120 640 -30 720 -50C760 20 740 180 670 290Z", main, o) + p("M600 250C604 140 660 30 706 4C724 70 700 170 650 260Z", "#d9a79b");
+  // Under a hat the ears go to the sides and come up behind the brim.
+  return k.hat ? `<g transform="rotate(-34 420 280)">${left}</g><g transform="rotate(30 620 280)">${rite}</g>` : left + rite;
 }
 
 const heads = {
@@ -91,7 +94,7 @@ const heads = {
   },
   hare(k, [main, light, dark]) {
     const o = `stroke="${k.ink}" stroke-width="11" stroke-linejoin="round"`;
-    return (k.hat ? "" : hareEars(k, main))
+    return hareEars(k, main)
       + p("M260 470C250 320 380 220 530 220C690 220 790 320 796 450C800 600 690 712 540 712C380 712 270 620 260 470Z", main, o) + e(648, 580, 126, 104, light) + p("M640 530Q668 518 694 530Q684 558 668 562Q650 558 640 530Z", "#b8606a") + l("M668 562V596C650 620 616 618 604 600M668 596C688 618 722 612 732 594", k.ink, 9) + eye(530, 430, 44, "#7a5230", k) + eye(734, 424, 36, "#7a5230", k) + l("M560 590L400 580M564 612L410 640M742 590L870 574M738 612L864 636", dark, 4);
   },
   goat(k, [main, light, dark]) {
@@ -155,6 +158,3 @@ const pipes = (f, k) => p("M400 660H640V900H400Z", f[2]) + [690, 740, 790, 840].
 
 /** Neck and head as SVG inner markup. */
 export const creatureHead = (kind, k, fur, lot) => (kind === "robot" ? pipes(fur, k) : neck(k, fur)) + heads[kind](k, fur, lot);
-
-/** What stands up in front of a hat. */
-export const overHat = (kind, k, fur) => (kind === "hare" && k.hat ? `<g transform="translate(-14 34)">${hareEars(k, fur[0])}</g>` : "");

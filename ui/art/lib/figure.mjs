@@ -3,7 +3,7 @@
 import { createAvatar } from "@dicebear/core";
 import * as lorelei from "@dicebear/lorelei";
 import { mix, shift } from "./colour.mjs";
-import { coat, creatureHead, creatureOf, overHat } from "./creatures.mjs";
+import { coat, creatureHead, creatureOf } from "./creatures.mjs";
 import { random } from "./random.mjs";
 
 export const BOX = { x: -250, y: -60, w: 1480, h: 1620 };
@@ -55,7 +55,7 @@ function dressOf(info, r, job) {
   if (has(who, "detective|inspector|professor|doctor|lawyer|solicitor|judge|banker|broker|clerk|registrar|secretary|butler|librarian|archivist|teacher|curator|journalist|editor|host|manager|director|chair|agent|notary|partner|senior|critic|producer|magistrate")) return "tailored";
   if (has(who, "thief|rogue|ranger|scout|hunter|traveller|smuggler|courier|outlaw|assassin|guide|bergführerin|wanderer|pilgrim|tracker|shepherd|ferryman|nomad|pirate|explorer|messenger")) return "cloak";
   if (has(setting, "historical|regency|victorian|gothic|western")) return r.pick(["tailored", "tailored", info.sex === "f" ? "gown" : "tailored", "cloak"]);
-  if (has(setting, "fantasy|fairy-tale|mythology|myth|folklore|sword")) return r.pick(["cloak", "robe", "cloak", info.sex === "f" ? "gown" : "apron"]);
+  if (has(setting, "fantasy|fairy-tale|fairy tale|mythology|myth|folklore|legend|sword|court|castle|queen|king|palace|emperor|kingdom|gothic|historical|medieval|edo")) return r.pick(["cloak", "robe", "cloak", info.sex === "f" ? "gown" : "apron"]);
   if (has(setting, "science-fiction|space|cyberpunk")) return r.pick(["suit", "suit", "jumper"]);
   return r.pick(["jumper", "scarf", "tailored", "jumper", "shirt"]);
 }
@@ -169,7 +169,7 @@ const hoodFront = (k) => p("M120 900C40 640 110 250 330 110C480 10 720 30 840 20
 
 /** The figure as SVG inner markup in BOX space. */
 export function draw(k) {
-  if (k.creature) return creatureHead(k.creature, k, k.fur, k.pick) + dresses[k.dress](k) + (k.hat && k.hat !== "hood" ? `<g transform="translate(10 -40)">${hats[k.hat](k)}</g>` : "") + overHat(k.creature, k, k.fur);
+  if (k.creature) return creatureHead(k.creature, k, k.fur, k.pick) + dresses[k.dress](k) + (k.hat && k.hat !== "hood" ? `<g transform="translate(10 -40)">${hats[k.hat](k)}</g>` : "");
   const avatar = createAvatar(lorelei, {
     seed: "x", hair: [k.hair], eyes: [k.eyes], mouth: [k.mouth], eyebrows: [k.brows], nose: [k.nose], head: [k.head],
     hairColor: [k.hairColour.slice(1)], skinColor: [k.skin.slice(1)],

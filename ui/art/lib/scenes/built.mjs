@@ -86,7 +86,7 @@ export function castle(c) {
   const r = c.rng.fork("castle");
   const x = focus(c, r);
   const hz = H * (c.wide ? 0.66 : 0.56);
-  const dx = c.wide ? r.range(-160, 160) * u : r.sign() * r.range(90, 170) * u;
+  const dx = c.wide ? r.sign() * r.range(130, 250) * u : r.sign() * r.range(90, 170) * u;
   const ly = H * (c.wide ? 0.32 : 0.22);
   let s = sky(c, { low: hz });
   if (P.mode === "night") s += stars(c, { bottom: hz * 0.8 });

@@ -21,7 +21,8 @@ const HINTS = [
 
 /** The composition for a subject: `key` must be the same for all its pictures. */
 export function sceneFor(motif, key, text = "") {
-  const list = scenes[motif];
+  // Pillars in the mist are a place of their own; elsewhere mountains are mountains.
+  const list = scenes[motif].filter((make) => make !== pillars || /fantasy|myth|legend|wuxia|folklore|temple|monaster|immortal|star/iu.test(text));
   const r = random(`composition/${key}`);
   const hinted = HINTS.filter(([make, words]) => list.includes(make) && words.test(text)).map(([make]) => make);
   return hinted.length && r.chance(0.75) ? r.pick(hinted) : r.pick(list);

@@ -38,7 +38,8 @@ export function pillars(c) {
       const side = x > px ? rite : left;
       s += poly([...side, [side[7][0], base + 60], [px + (x > px ? 0.3 : -0.3) * w, base], [px + (x > px ? 0.14 : -0.14) * w, base - h * 0.5], [px + (x > px ? 0.26 : -0.26) * w, base - h]], lit, 'opacity="0.75"');
       for (let j = 0; j < 5; j++) s += pine(r, px + r.range(-0.55, 0.55) * w, base - h + r.range(-4, 12) * u, r.range(30, 64) * u * (1.4 - t * 0.5), P.layer(0.12 + t * 0.48));
-      if (r.chance(0.3)) s += rect(px - w * 0.2, base - h - 34 * u, w * 0.4, 36 * u, P.layer(0.2 + t * 0.3)) + path(`M${n(px - w * 0.42)} ${n(base - h - 30 * u)}Q${n(px - w * 0.1)} ${n(base - h - 36 * u)} ${n(px)} ${n(base - h - 64 * u)}Q${n(px + w * 0.1)} ${n(base - h - 36 * u)} ${n(px + w * 0.42)} ${n(base - h - 30 * u)}Z`, P.layer(0.16 + t * 0.3)) + rect(px - 4 * u, base - h - 24 * u, 8 * u, 14 * u, P.warm);
+      if (r.chance(0.3) && !c.east) s += poly([[px - w * 0.3, base - h], [px - w * 0.3, base - h - 34 * u], [px, base - h - 60 * u], [px + w * 0.3, base - h - 34 * u], [px + w * 0.3, base - h]], P.layer(0.16 + t * 0.3)) + rect(px - 4 * u, base - h - 26 * u, 8 * u, 14 * u, P.warm);
+      else if (c.east && r.chance(0.3)) s += rect(px - w * 0.2, base - h - 34 * u, w * 0.4, 36 * u, P.layer(0.2 + t * 0.3)) + path(`M${n(px - w * 0.42)} ${n(base - h - 30 * u)}Q${n(px - w * 0.1)} ${n(base - h - 36 * u)} ${n(px)} ${n(base - h - 64 * u)}Q${n(px + w * 0.1)} ${n(base - h - 36 * u)} ${n(px + w * 0.42)} ${n(base - h - 30 * u)}Z`, P.layer(0.16 + t * 0.3)) + rect(px - 4 * u, base - h - 24 * u, 8 * u, 14 * u, P.warm);
     }
     s += mist(c, base - 10 * u, 300 * u, P.haze, 0.72) + strata(c, { y0: base - 90 * u, y1: base + 20 * u, count: 5, colour: mix(P.haze, P.disc, 0.35), a: 0.5, seed: row });
   }
