@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { AlertDialog } from "../../../design/AlertDialog";
+import { setNavigate } from "../../../lib/navigation";
+import { aScenario, renderInPage } from "../../../testing/render";
+import { ScenarioCard } from "./ScenarioCard";
+
+const explicit = { avatarMetrics: [{ className: "Porn", probability: 0.9 }], explicit: true };
+
+beforeAll(() => {
+  // jsdom knows the element, not its modal behaviour.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(scenario = aScenario(), prefs = {}, props = {}) {
+  return renderInPage(
+    <>
+      <ul>
+        <ScenarioCard scenario={scenario} position={0} context="homepage" {...props} />
+      </ul>
+      <AlertDialog />
+    </>,
+    prefs,
+  );
+}
+
+test("a card cuts its texts at 40, 22 and 120 characters", () => {
+  const { container } = show(
+    aScenario({ displayName: "N".repeat(41), authorname: "A".repeat(23), tagline: "T".repeat(121) }),
+  );
+  expect(container.querySelector(".card-link")?.textContent).toBe(`${"N".repeat(39)}…`);
+  expect(container.querySelector(".card-author")?.textContent).toBe(`${"A".repeat(21)}…`);
+  expect(container.querySelector(".card-tagline")?.textContent).toBe(`${"T".repeat(119)}…`);
+});
+
+test("a card without a name is Untitled and counts one message in the singular", () => {
+  show(aScenario({ displayName: " " }));
+  expect(screen.getByRole("link", { name: "Untitled" }).getAttribute("href")).toBe("/scenario/s1");
+  expect(screen.getByText("1 message sent")).toBeTruthy();
+});
+
+test("a picture is offered at 1x, 2x and 3x of 233 by 350, its place reserved", () => {
+  const { container } = show();
+  const image = container.querySelector("img");
+  expect(image?.getAttribute("width")).toBe("233");
+  expect(image?.getAttribute("height")).toBe("350");
+  expect(image?.getAttribute("srcset")?.match(/w=(\d+)&q=80&h=(\d+)&fit=cover \dx/g)).toEqual([
+    "w=233&q=80&h=350&fit=cover 1x",
+    "w=466&q=80&h=700&fit=cover 2x",
+    "w=699&q=80&h=1050&fit=cover 3x",
+  ]);
+  expect(image?.getAttribute("loading")).toBe("lazy");
+});
+
+test("a picture falls back to the original, then to the logo, then stops", () => {
+  const { container } = show();
+  const image = container.querySelector("img");
+  if (image === null) throw new Error("no picture");
+  const steps = [1, 2, 3].map(() => {
+    fireEvent.error(image);
+    return image.getAttribute("src");
+  });
+  expect(steps).toEqual(["/media/s1/cover.webp", "/logo.svg", "/logo.svg"]);
+});
+
+test("a waiting card has its title and link, and no picture", () => {
+  const { container } = show(aScenario(), {}, { waiting: true });
+  expect(screen.getByRole("link", { name: "The Lamplighter" })).toBeTruthy();
+  expect(container.querySelector("img")).toBeNull();
+});
+
+test("an explicit card asks first; confirming remembers the answer and goes on", () => {
+  const went = vi.fn();
+  setNavigate(went);
+  const { container } = show(aScenario(explicit));
+  expect(container.querySelector(".is-veiled")).not.toBeNull();
+
+  const stayed = fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
+  expect(stayed).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: "Not now" }));
+  expect(went).not.toHaveBeenCalled();
+
+  fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
+  fireEvent.click(screen.getByRole("button", { name: "I am 18 or older" }));
+  expect(document.cookie).toContain("showNSFW=true");
+  expect(went).toHaveBeenCalledWith("/scenario/s1", undefined);
+});
+
+test("an explicit card is a plain one for who has confirmed", () => {
+  const { container } = show(aScenario(explicit), { showNSFW: true });
+  expect(container.querySelector(".is-veiled")).toBeNull();
+});
+
+test("only recommended scenarios are tracked, and each click once", () => {
+  const sent = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
+  vi.stubGlobal("fetch", sent);
+  setNavigate(() => undefined);
+  show(aScenario({ id: "plain" }));
+  fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
+  expect(sent).not.toHaveBeenCalled();
+  cleanup();
+
+  show(
+    aScenario({
+      id: "rec",
+      recommendationMetadata: { recommendationId: "r1", parameters: { sessionId: "x" } },
+    }),
+  );
+  fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
+  fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
+  expect(sent).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { canOptimise, optimised, srcSet } from "./image";
+
+test.each([
+  ["/media/a.webp", true],
+  ["/media/a.svg", false],
+  ["/media/a.svg?x", false],
+  ["data:image/png;base64,AA", false],
+  ["/_image?url=/media/a.webp&w=16&q=80", false],
+])("%s can be optimised: %s", (src, expected) => expect(canOptimise(src)).toBe(expected));
+
+test.each([
+  [{ width: 64 }, 1, "/_image?url=/media/a%20b%26c.webp&w=64&q=80"],
+  [{ width: 64, height: 96 }, 2, "/_image?url=/media/a%20b%26c.webp&w=128&q=80&h=192&fit=cover"],
+  [{ width: 64, quality: 0 }, 1, "/_image?url=/media/a%20b%26c.webp&w=64&q=1"],
+  [{ width: 64, quality: 400 }, 1, "/_image?url=/media/a%20b%26c.webp&w=64&q=100"],
+])("%j at %dx", (box, density, expected) => {
+  expect(optimised("/media/a b&c.webp", box, density)).toBe(expected);
+});
+
+test("what cannot be optimised has no set", () =>
+  expect(srcSet("/media/a.svg", { width: 64 })).toBeUndefined());
+
+test("the set ends at the density cap", () => {
+  expect(
+    srcSet("/media/a.webp", { width: 10 })
+      ?.split(", ")
+      .map((each) => each.split(" ")[1]),
+  ).toEqual(["1x", "2x", "3x"]);
+});
