@@ -90,8 +90,8 @@ const LIGHTS = ["night", "night", "dusk", "dusk", "dawn"];
  * The working palette of one scene, derived from the catalogue's [ground, light, accent].
  * `mode` is the hour: night (dark sky, bright disc), dusk (dark above, burning horizon), dawn (pale haze, mid-tone land).
  */
-export function palette([ground, light, accent], rng, forced) {
-  const mode = forced ?? rng.pick(LIGHTS);
+export function palette([ground, light, accent], rng) {
+  const mode = rng.pick(LIGHTS);
   const g = hold(ground, 0.22, 0.34, 0.035, 0.12);
   const ink = hold(mix(g, "#02040a", 0.45), 0.09, 0.16, 0.01, 0.06);
   const lt = hold(light, 0.84, 0.95, 0.02, 0.15);
@@ -100,14 +100,21 @@ export function palette([ground, light, accent], rng, forced) {
   const [, , hl] = lch(lt);
   const warmHue = hl > 30 && hl < 110 ? hl : 78;
   // A neighbour of the accent, leaning towards the light: it keeps a sky from being one colour from top to bottom.
-  const [aL, aC, aH] = lch(ac);
+  // Now and then the sky takes the ground's hue and leaves the accent to people and things.
+  const [, gC, gH] = lch(ground);
+  const [, , accentH] = lch(ac);
+  const apart = Math.abs(((((gH - accentH) % 360) + 540) % 360) - 180);
+  const own = rng.chance(0.42) && apart > 45 && gC > 0.018;
+  const air = own ? fromLch(mode === "night" ? 0.5 : 0.6, Math.max(0.085, Math.min(0.14, gC * 1.7)), gH) : ac;
+  const airDeep = own ? fromLch(0.38, Math.max(0.075, Math.min(0.12, gC * 1.5)), gH) : acDeep;
+  const [aL, aC, aH] = lch(air);
   const turn = ((((hl - aH) % 360) + 540) % 360) - 180;
   const near = fromLch(Math.min(0.82, aL + 0.1), Math.max(0.08, aC * 0.95), aH + Math.sign(turn || 1) * Math.min(46, Math.max(24, Math.abs(turn) * 0.4)));
   const warm = fromLch(0.87, 0.13, warmHue);
   const sky = {
-    night: [mix(ink, g, 0.45), blend(g, acDeep, 0.3), blend(blend(g, near, 0.7), lt, 0.14)],
-    dusk: [blend(g, acDeep, 0.22), blend(acDeep, ac, 0.75), blend(near, lt, 0.55)],
-    dawn: [blend(blend(ac, lt, 0.35), g, 0.18), blend(ac, lt, 0.5), blend(near, lt, 0.86)],
+    night: [mix(ink, g, 0.45), blend(g, airDeep, 0.3), blend(blend(g, near, 0.7), lt, 0.14)],
+    dusk: [blend(g, airDeep, 0.22), blend(airDeep, air, 0.75), blend(near, lt, 0.55)],
+    dawn: [blend(blend(air, lt, 0.35), g, 0.18), blend(air, lt, 0.5), blend(near, lt, 0.86)],
   }[mode];
   const haze = sky[2];
   const mid = { night: shift(blend(g, ac, 0.14), 0.06, 1.15), dusk: shift(blend(g, acDeep, 0.3), 0.07, 1.1), dawn: shift(blend(g, ac, 0.4), 0.06, 1.05) }[mode];
