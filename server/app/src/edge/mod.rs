@@ -2,7 +2,7 @@
 //!
 //! In order, outermost first:
 //!
-//! 1. `limits`: an address or headers longer than ours ever are end here, before anything reads them;
+//! 1. `limits`: an address or headers longer than ours ever are, and bodies without a length, end here;
 //! 2. `hosts`: a host that is not ours ends here, so that nothing below can be led astray by one (S-8);
 //! 3. a kept, fresh page is answered here: the path of most requests does no more than this;
 //! 4. trace: one span a request, with its id, so that every line logged below can be told apart;
@@ -29,7 +29,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use features::web::Problem;
-use http::header::{HeaderMap, HeaderName, HeaderValue};
+use http::header::{CONNECTION, HeaderMap, HeaderName, HeaderValue};
 use http::{Request, StatusCode};
 use tower::{ServiceBuilder, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -103,7 +103,12 @@ impl Edge {
         let id = self.next_id();
         let refusal = limits::check(&request).or_else(|| self.0.hosts.check(&request));
         let mut response = match refusal {
-            Some(problem) => self.told(&request_view(&request), problem.into_response(), &id).await,
+            Some(problem) => {
+                let mut response = self.told(&request_view(&request), problem.into_response(), &id).await;
+                // What is left of such a request is not worth reading.
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                response
+            }
             None => match self.0.pages.hit(request.method(), request.uri(), request.headers()) {
                 // Kept pages carry the security headers already.
                 Some(mut response) => {

@@ -1,0 +1,105 @@
+//! The site over a real socket: what only a connection can get wrong (reliability O-1, S-15).
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use dramatis_app::edge::server::{self, Running};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::stage::Stage;
+
+struct Served {
+    stage: Stage,
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<()>,
+}
+
+async fn serve() -> Served {
+    let stage = Stage::new().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let (stop, stopped) = oneshot::channel();
+    let running = Running { max_connections: 4_096, drain_time: Duration::from_secs(10) };
+    let stop_signal = async {
+        let _ = stopped.await;
+    };
+    let ended = tokio::spawn(server::serve(listener, stage.site.edge.clone(), stage.draining.clone(), running, stop_signal));
+    Served { stage, address, stop, ended }
+}
+
+/// Sends raw bytes and returns all that comes back until the server closes.
+async fn raw(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    // The server may refuse before it has read everything.
+    let _ = stream.write_all(request).await;
+    let mut answer = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut answer)).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn odd_requests_are_refused_and_the_server_goes_on() {
+    let served = serve().await;
+    let long = "x".repeat(20_000);
+    let huge = "x".repeat(70_000);
+    let cases = [
+        ("GET /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".to_owned(), "200"),
+        ("HEAD /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".to_owned(), "200"),
+        ("GET /guide HTTP/1.1\r\nconnection: close\r\n\r\n".to_owned(), "421"),
+        ("GET http://evil.example/guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".to_owned(), "421"),
+        (format!("GET /{long} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"), "414"),
+        (format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-long: {long}\r\nconnection: close\r\n\r\n"), "431"),
+        (format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-long: {huge}\r\nconnection: close\r\n\r\n"), "431"),
+        ("POST /api/v1/none HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n0\r\n\r\n".to_owned(), "400"),
+        ("POST /api/v1/none HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\nconnection: close\r\n\r\nhello!".to_owned(), "400"),
+        ("POST /api/card/topsearch HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000000\r\nconnection: close\r\n\r\n".to_owned(), "413"),
+        ("nonsense\r\n\r\n".to_owned(), "400"),
+        ("GET / HTTP/1.1\r\nhost: a\r\nhost: localhost\r\nconnection: close\r\n\r\n".to_owned(), "4"),
+    ];
+    for (request, status) in cases {
+        let answer = raw(served.address, request.as_bytes()).await;
+        let shown = request.get(..80).unwrap_or(&request);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{shown:?}: {:?}", answer.get(..120).unwrap_or(&answer));
+        if request.starts_with("HEAD") {
+            assert!(answer.ends_with("\r\n\r\n") && answer.contains("content-length: "), "{answer}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_connections_do_not_keep_others_out() {
+    let served = serve().await;
+    let mut slow = Vec::new();
+    for _ in 0..500 {
+        let mut stream = TcpStream::connect(served.address).await.expect("a connection");
+        stream.write_all(b"GET / HTTP/1.1\r\nhost: loc").await.expect("a beginning");
+        slow.push(stream);
+    }
+    let start = Instant::now();
+    let answer = raw(served.address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn draining_finishes_what_runs_and_then_ends() {
+    let served = serve().await;
+    served.stage.mirror.slow_down();
+    let address = served.address;
+    let running = tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
+    // An idle connection does not hold the end up.
+    let idle = TcpStream::connect(address).await.expect("a connection");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let start = Instant::now();
+    served.stop.send(()).expect("a listener for the end");
+    served.ended.await.expect("an orderly end");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(served.stage.draining.has_begun());
+    assert!(running.await.expect("an answer").starts_with("HTTP/1.1 200"));
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    drop(idle);
+}
