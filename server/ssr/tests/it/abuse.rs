@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use ssr::{Config, Limits, RenderError, Renderer};
 
-use crate::support::{config, render, renderers, until};
+use crate::support::{alone, config, render, renderers, until};
 
 /// From the call to the error.
 const ERROR_WITHIN: Duration = Duration::from_millis(1_200);
@@ -53,6 +53,7 @@ async fn survives(renderer: &Arc<dyn Renderer>, page: &str, kinds: &[&str]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_abuse_page_is_an_error_in_time_and_the_next_page_renders() {
+    let _alone = alone().await;
     for (name, renderer) in renderers(&config(2)) {
         for (page, kinds) in PAGES {
             eprintln!("{name}: {page}");
@@ -63,6 +64,7 @@ async fn every_abuse_page_is_an_error_in_time_and_the_next_page_renders() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_worker_alone_recovers_too() {
+    let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
         for (page, kinds) in PAGES {
             survives(&renderer, page, kinds).await;
@@ -72,6 +74,7 @@ async fn one_worker_alone_recovers_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_comes_in_time_even_when_every_worker_is_stuck() {
+    let _alone = alone().await;
     // No watchdog to speak of: the workers stay stuck for the whole test.
     let limits = Limits { hard_time: Duration::from_secs(3), ..Limits::default() };
     for (_, renderer) in renderers(&Config { limits, ..config(2) }) {
@@ -95,6 +98,7 @@ async fn an_answer_comes_in_time_even_when_every_worker_is_stuck() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_exception_carries_its_message_and_the_names_of_functions() {
+    let _alone = alone().await;
     for (name, renderer) in renderers(&config(1)) {
         let Err(RenderError::Threw { message, stack }) = render(&renderer, "throw", json!({})).await else {
             panic!("{name}: the page must throw");
@@ -106,6 +110,7 @@ async fn an_exception_carries_its_message_and_the_names_of_functions() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_that_break_the_contract_are_errors() {
+    let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
         for (page, kind) in [("headless", "contract"), ("number", "contract"), ("nothing", "contract"), ("suspended", "suspended")] {
             let error = render(&renderer, page, json!({})).await.expect_err("a broken contract is an error");

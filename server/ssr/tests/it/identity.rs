@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use crate::support::{config, input, renderers};
+use crate::support::{alone, config, input, renderers};
 
 fn corpus() -> Vec<Bytes> {
     let texts = [
@@ -110,6 +110,7 @@ fn changes() -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn both_renderers_answer_the_same_bytes() {
+    let _alone = alone().await;
     let [(_, embedded), (_, sidecar)] = &renderers(&config(1))[..] else { panic!("two renderers") };
     let cases = corpus()
         .into_iter()

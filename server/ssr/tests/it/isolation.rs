@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use ssr::Renderer;
 
-use crate::support::{config, markup, render, renderers};
+use crate::support::{alone, config, markup, render, renderers};
 
 /// Renders in all, and how many at once.
 const RENDERS: usize = 10_000;
@@ -13,6 +13,7 @@ const AT_ONCE: usize = 8;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_alternating_renders_show_no_foreign_canary() {
+    let _alone = alone().await;
     for (name, renderer) in renderers(&config(2)) {
         let lanes = (0..AT_ONCE).map(|lane| {
             let renderer = Arc::clone(&renderer);
@@ -44,6 +45,7 @@ async fn alternate(renderer: &Arc<dyn Renderer>, lane: usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn data_cannot_pollute_what_everything_inherits_from() {
+    let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
         for text in
             [r#"{"path":"pollute","data":{"__proto__":{"isAdmin":true}}}"#, r#"{"path":"pollute","data":{"constructor":{"prototype":{"isAdmin":true}}}}"#]
@@ -57,6 +59,7 @@ async fn data_cannot_pollute_what_everything_inherits_from() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn microtasks_end_with_their_render_and_timers_never_fire() {
+    let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
         assert_eq!(markup(&renderer, "later", json!({ "text": "first" })).await, "null");
         // Module state is the bundle's own; what matters is that the task ran in its own render, not in this one.

@@ -7,10 +7,11 @@ use bytes::Bytes;
 use serde_json::json;
 use ssr::{Config, Limits, NodeSidecar, RenderError, Renderer, StartError};
 
-use crate::support::{config, fixture, input, markup, render, renderers, until};
+use crate::support::{alone, alone_blocking, config, fixture, input, markup, render, renderers, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_queue_refuses_at_once() {
+    let _alone = alone().await;
     let limits = Limits { queue: 2, ..Limits::default() };
     for (_, renderer) in renderers(&Config { limits, ..config(1) }) {
         let slow = tokio::spawn({
@@ -34,6 +35,7 @@ async fn a_full_queue_refuses_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_whose_caller_has_left_never_starts() {
+    let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
         let slow = tokio::spawn({
             let renderer = Arc::clone(&renderer);
@@ -54,6 +56,7 @@ async fn work_whose_caller_has_left_never_starts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_is_replaced_after_its_share_of_renders() {
+    let _alone = alone().await;
     let limits = Limits { renders_per_worker: 3, ..Limits::default() };
     for (_, renderer) in renderers(&Config { limits, ..config(1) }) {
         let mut counts = Vec::new();
@@ -67,6 +70,7 @@ async fn a_worker_is_replaced_after_its_share_of_renders() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_warm_up_that_is_killed_leaves_a_sound_worker() {
+    let _alone = alone().await;
     let limits = Limits { hard_time: Duration::from_millis(100), ..Limits::default() };
     let warm_up = vec![input("loop", json!({}))];
     for (_, renderer) in renderers(&Config { limits, warm_up, ..config(1) }) {
@@ -77,6 +81,7 @@ async fn a_warm_up_that_is_killed_leaves_a_sound_worker() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_render_past_the_soft_limit_counts_but_its_worker_is_replaced() {
+    let _alone = alone().await;
     let limits = Limits { soft_time: Duration::from_millis(20), ..Limits::default() };
     for (_, renderer) in renderers(&Config { limits, ..config(1) }) {
         assert_eq!(markup(&renderer, "slow", json!({ "millis": 300 })).await, "1");
@@ -87,6 +92,7 @@ async fn a_render_past_the_soft_limit_counts_but_its_worker_is_replaced() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn warm_up_renders_happen_before_the_first_call() {
+    let _alone = alone().await;
     let warm_up = vec![input("count", json!({})), input("throw", json!({}))];
     for (_, renderer) in renderers(&Config { warm_up, warm_up_rounds: 5, ..config(1) }) {
         assert_eq!(markup(&renderer, "count", json!({})).await, "6");
@@ -96,6 +102,7 @@ async fn warm_up_renders_happen_before_the_first_call() {
 
 #[test]
 fn a_bundle_that_cannot_be_used_stops_the_start() {
+    let _alone = alone_blocking();
     let folder = tempfile::tempdir().expect("a folder");
     let start = |text: &str| {
         let bundle = folder.path().join("bundle.js");
@@ -124,6 +131,7 @@ fn a_bundle_that_cannot_be_used_stops_the_start() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sidecar_child_that_dies_is_replaced() {
+    let _alone = alone().await;
     let bundle = fixture("pages.js");
     let renderer = NodeSidecar::start(Config { workers: 1, ..Config::new(bundle) }, "node").expect("starts");
     let child = child_of_this_process();

@@ -5,16 +5,18 @@ use std::time::Duration;
 use serde_json::json;
 use ssr::{Config, Limits};
 
-use crate::support::{config, embedded, markup, render, until};
+use crate::support::{alone, config, embedded, markup, render, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn german_numbers_and_russian_plurals_are_right() {
+    let _alone = alone().await;
     let renderer = embedded(config(1));
     assert_eq!(markup(&renderer, "intl", json!({})).await, "1.234.567,89 one few many one");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_reaches_neither_the_host_nor_uncounted_memory() {
+    let _alone = alone().await;
     let renderer = embedded(config(1));
     let globals = markup(&renderer, "globals", json!({})).await;
     let globals: Vec<&str> = globals.split(' ').collect();
@@ -28,6 +30,7 @@ async fn a_page_reaches_neither_the_host_nor_uncounted_memory() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_heap_cap_is_the_configured_one() {
+    let _alone = alone().await;
     let rope = json!({ "length": 3_000_000 });
     let roomy = embedded(config(1));
     assert!(render(&roomy, "rope", rope).await.is_ok());
@@ -39,6 +42,7 @@ async fn the_heap_cap_is_the_configured_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn small_buffers_add_up_to_their_cap() {
+    let _alone = alone().await;
     let renderer = embedded(Config { limits: patient(), ..config(1) });
     let error = render(&renderer, "buffers", json!({})).await.expect_err("the buffers are full");
     assert_eq!(error, ssr::RenderError::Memory { limit_bytes: Limits::default().buffer_bytes });
@@ -46,6 +50,7 @@ async fn small_buffers_add_up_to_their_cap() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn memory_goes_back_to_the_system_after_abuse() {
+    let _alone = alone().await;
     let renderer = embedded(config(1));
     for _ in 0..50 {
         markup(&renderer, "rope", json!({ "length": 100_000 })).await;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use serde_json::json;
 use ssr::{EmbeddedV8, Renderer, StartError};
 
-use crate::support::{config, embedded, fixture, input, markup};
+use crate::support::{alone, alone_blocking, config, embedded, fixture, input, markup};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_snapshot_renders_like_the_bundle() {
+    let _alone = alone().await;
     ssr::init_platform();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("pages.snapshot");
@@ -51,6 +52,7 @@ async fn answers(renderer: Arc<dyn Renderer>) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_snapshot_that_does_not_fit_is_left_aside() {
+    let _alone = alone().await;
     ssr::init_platform();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("other.snapshot");
@@ -70,6 +72,7 @@ async fn a_snapshot_that_does_not_fit_is_left_aside() {
 
 #[test]
 fn the_loop_of_the_bench_measures_wall_and_processor_time() {
+    let _alone = alone_blocking();
     let page = r#"{"path":"rope","length":30000}"#;
     let time = EmbeddedV8::bench_loop(&config(1), None, page, 200).expect("runs");
     assert!(time.cpu > std::time::Duration::ZERO && time.wall >= time.cpu / 2, "{time:?}");

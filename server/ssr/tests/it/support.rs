@@ -7,6 +7,19 @@ use std::time::Duration;
 use bytes::Bytes;
 use serde_json::{Value, json};
 use ssr::{Config, NodeSidecar, RenderError, Rendered, Renderer};
+use tokio::sync::{Mutex, MutexGuard};
+
+/// Lets one test run at a time in a process: isolates of different origin cannot live at once, and some tests look at
+/// the whole process. (`cargo nextest` gives every test a process anyway.) Hold it until the renderers are gone.
+static ALONE: Mutex<()> = Mutex::const_new(());
+
+pub(crate) async fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().await
+}
+
+pub(crate) fn alone_blocking() -> MutexGuard<'static, ()> {
+    ALONE.blocking_lock()
+}
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
