@@ -4,9 +4,7 @@
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY,
-};
+use http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY};
 use http::{Method, StatusCode};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -164,12 +162,7 @@ fn form(draft: &Draft, coding: Coding, body: Bytes, hash: u128) -> Form {
 }
 
 fn brotli(body: &[u8]) -> Option<Bytes> {
-    let params = brotli::enc::BrotliEncoderParams {
-        quality: BROTLI_QUALITY,
-        lgwin: BROTLI_WINDOW,
-        size_hint: body.len(),
-        ..Default::default()
-    };
+    let params = brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW, size_hint: body.len(), ..Default::default() };
     let mut out = Vec::with_capacity(body.len() / 4);
     brotli::BrotliCompress(&mut &*body, &mut out, &params).ok()?;
     Some(out.into())

@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::Router;
 use features::db::Db;
+use features::web::Json;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, HeaderName};
 use serde::Serialize;

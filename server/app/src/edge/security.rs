@@ -24,7 +24,8 @@ const POLICY: [&str; 14] = [
 ];
 
 /// Features of the browser that no page of ours uses.
-const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+const PERMISSIONS: &str =
+    "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
 /// One year with subdomains, in seconds.
 const HSTS: &str = "max-age=31536000; includeSubDomains";

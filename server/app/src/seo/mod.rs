@@ -10,12 +10,12 @@ mod xml;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use features::AppState;
-use features::web::Problem;
+use features::web::{Path, Problem};
 use http::header::{HeaderMap, HeaderValue};
 use http::{Method, StatusCode};
 use kernel::Timestamp;
@@ -91,21 +91,15 @@ impl Seo {
         let listed = rows.filter(|row| row.guard == Guard::None && row.render == RenderMode::Content && row.status == 200 && fixed(&row.path));
         let mut screens: Vec<String> = listed.filter(|row| !UNLISTED.contains(&row.id.as_str())).map(|row| row.path.clone()).collect();
         screens.sort();
-        let kept = moka::sync::Cache::builder()
-            .max_capacity(KEEP_BYTES)
-            .weigher(|_, kept: &Arc<Kept>| u32::try_from(kept.file.weight()).unwrap_or(u32::MAX))
-            .build();
+        let kept =
+            moka::sync::Cache::builder().max_capacity(KEEP_BYTES).weigher(|_, kept: &Arc<Kept>| u32::try_from(kept.file.weight()).unwrap_or(u32::MAX)).build();
         Self { origin: origin.into(), screens: screens.into(), state, kept, making: Arc::default() }
     }
 }
 
 /// The routes.
 pub fn router(seo: Seo) -> Router {
-    Router::new()
-        .route("/robots.txt", get(robots))
-        .route("/sitemap.xml", get(index))
-        .route("/sitemaps/{file}", get(file))
-        .with_state(seo)
+    Router::new().route("/robots.txt", get(robots)).route("/sitemap.xml", get(index)).route("/sitemaps/{file}", get(file)).with_state(seo)
 }
 
 async fn robots(State(seo): State<Seo>, method: Method, headers: HeaderMap) -> Response {

@@ -33,9 +33,28 @@ async fn other_spellings_lead_to_the_one_address_or_to_nothing() {
 async fn guarded_screens_refuse_in_every_spelling_and_are_never_public() {
     let stage = Stage::new().await;
     let spellings = [
-        "/profile", "//profile", "/profile/", "/PROFILE", "/profile?x=1", "/admin", "/Admin/", "/dashboard", "/stories", "/chat/abc",
-        "/profile/x.css", "/profile;x.css", "/profile%2Fx.css", "/profile%00.css", "/profile%3Bx.css", "/profile.", "/admin%2e", "/admin%20",
-        "/dashboard/..%2fassets/x.js", "/dashboard/../assets/entry-1.js", "/%61dmin", "/admin%5c",
+        "/profile",
+        "//profile",
+        "/profile/",
+        "/PROFILE",
+        "/profile?x=1",
+        "/admin",
+        "/Admin/",
+        "/dashboard",
+        "/stories",
+        "/chat/abc",
+        "/profile/x.css",
+        "/profile;x.css",
+        "/profile%2Fx.css",
+        "/profile%00.css",
+        "/profile%3Bx.css",
+        "/profile.",
+        "/admin%2e",
+        "/admin%20",
+        "/dashboard/..%2fassets/x.js",
+        "/dashboard/../assets/entry-1.js",
+        "/%61dmin",
+        "/admin%5c",
     ];
     let headers = [
         ("x-middleware-subrequest", "middleware:middleware"),

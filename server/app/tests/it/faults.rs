@@ -21,7 +21,15 @@ fn is_problem(reply: &Reply) {
 
 fn is_secure(reply: &Reply, what: &str) {
     let policy = reply.header("content-security-policy");
-    for directive in ["default-src 'none'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'", "connect-src 'self'"] {
+    for directive in [
+        "default-src 'none'",
+        "script-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+        "connect-src 'self'",
+    ] {
         assert!(policy.contains(directive), "{what}: {policy}");
     }
     let scripts = policy.split("; ").find(|directive| directive.starts_with("script-src ")).expect("a script policy");
@@ -35,7 +43,11 @@ fn is_secure(reply: &Reply, what: &str) {
         assert_eq!(reply.header(name), value, "{what}: {name}");
     }
     if reply.header("content-type").starts_with("text/") {
-        assert!(reply.header("content-type").contains("charset=utf-8") || reply.header("content-type").contains("javascript"), "{what}: {}", reply.header("content-type"));
+        assert!(
+            reply.header("content-type").contains("charset=utf-8") || reply.header("content-type").contains("javascript"),
+            "{what}: {}",
+            reply.header("content-type")
+        );
     }
     assert!(!reply.header("x-request-id").is_empty(), "{what}");
 }
@@ -44,7 +56,18 @@ fn is_secure(reply: &Reply, what: &str) {
 async fn every_answer_carries_the_security_headers() {
     let stage = Stage::at("https://localhost").await;
     let pages = ["/", "/search", "/guide", "/guide", "/live", "/signup", "/profile", "/card/x", "/nothing", "/bad;path", "/scenario/unknown"];
-    let files = ["/assets/entry-1.js", "/assets/none.js", "/icon.svg", "/robots.txt", "/sitemap.xml", "/livez", "/readyz", "/media/none.webp", "/_image", "/og/scenario/x.png"];
+    let files = [
+        "/assets/entry-1.js",
+        "/assets/none.js",
+        "/icon.svg",
+        "/robots.txt",
+        "/sitemap.xml",
+        "/livez",
+        "/readyz",
+        "/media/none.webp",
+        "/_image",
+        "/og/scenario/x.png",
+    ];
     let calls = ["/api/v1/system/health", "/api/v1/none", "/api/v1/scenarios/newest", "/api/v1/scenarios/scenario/none"];
     for address in pages.into_iter().chain(files).chain(calls) {
         is_secure(&stage.get(address).await, address);
@@ -109,7 +132,9 @@ async fn people_get_a_page_with_the_same_status() {
 #[tokio::test]
 async fn only_our_hosts_are_answered() {
     let stage = Stage::at("https://play.example").await;
-    for (host, status) in [("play.example", 200), ("localhost:8080", 200), ("evil.example", 421), ("play.example.evil.example", 421), ("127.0.0.1.nip.example", 421)] {
+    for (host, status) in
+        [("play.example", 200), ("localhost:8080", 200), ("evil.example", 421), ("play.example.evil.example", 421), ("127.0.0.1.nip.example", 421)]
+    {
         let reply = stage.ask("/guide", &[("host", host), ("x-forwarded-host", "play.example")]).await;
         assert_eq!(reply.status.as_u16(), status, "{host}");
         assert!(!reply.text().contains("evil"), "{host}");
@@ -141,7 +166,15 @@ async fn files_are_kept_for_ever_and_nothing_else_is() {
     let br = stage.ask("/assets/entry-1.js", &[("accept-encoding", "br")]).await;
     assert_eq!((br.header("content-encoding"), br.text()), ("br", "not really brotli"));
     assert_eq!(stage.get("/icon.svg").await.header("cache-control"), "public, max-age=3600");
-    for address in ["/assets/none.js", "/assets/", "/assets/../manifest.json", "/assets/%2e%2e/%2e%2e/manifest.json", "/assets/..%2f..%2fmanifest.json", "/manifest.json", "/server/entry-server.js"] {
+    for address in [
+        "/assets/none.js",
+        "/assets/",
+        "/assets/../manifest.json",
+        "/assets/%2e%2e/%2e%2e/manifest.json",
+        "/assets/..%2f..%2fmanifest.json",
+        "/manifest.json",
+        "/server/entry-server.js",
+    ] {
         let reply = stage.get(address).await;
         assert_eq!(reply.status, StatusCode::NOT_FOUND, "{address}");
         assert_eq!(reply.header("cache-control"), "no-store", "{address}");

@@ -25,8 +25,27 @@ fn value() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,20}".prop_map(String::from),
         any::<String>(),
-        proptest::sample::select(vec!["", "*", "\"", "elf\"", "AND", "NEAR(a b)", "a:b", "-", "(", "^", "'; drop table", "%", "_", "\0", "cards", "tags", "scenarios", "fantasy"])
-            .prop_map(str::to_owned),
+        proptest::sample::select(vec![
+            "",
+            "*",
+            "\"",
+            "elf\"",
+            "AND",
+            "NEAR(a b)",
+            "a:b",
+            "-",
+            "(",
+            "^",
+            "'; drop table",
+            "%",
+            "_",
+            "\0",
+            "cards",
+            "tags",
+            "scenarios",
+            "fantasy"
+        ])
+        .prop_map(str::to_owned),
         "[a-z\"*()':^-]{0,600}".prop_map(String::from),
     ]
 }

@@ -2,7 +2,7 @@
 //! shows its input, counts its renders, and fails or waits when told to.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -72,7 +72,8 @@ impl Renderer for Mirror {
                 "jsonLd": parsed["data"], "preloadImages": [{ "href": "/_image?url=/media/x&w=1" }],
             });
             let header = json!({ "status": status, "head": head, "redirect": null });
-            let markup = format!("<main data-render=\"{count}\">{}</main>", parsed["path"].as_str().expect("a path").replace('&', "&amp;").replace('<', "&lt;"));
+            let markup =
+                format!("<main data-render=\"{count}\">{}</main>", parsed["path"].as_str().expect("a path").replace('&', "&amp;").replace('<', "&lt;"));
             Ok(Rendered { header: header.to_string().into(), markup: markup.into(), timing: Timing::default() })
         })
     }

@@ -54,7 +54,10 @@ async fn odd_requests_are_refused_and_the_server_goes_on() {
         (format!("GET /{long} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"), "414"),
         (format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-long: {long}\r\nconnection: close\r\n\r\n"), "431"),
         (format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-long: {huge}\r\nconnection: close\r\n\r\n"), "431"),
-        ("POST /api/v1/none HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n0\r\n\r\n".to_owned(), "400"),
+        (
+            "POST /api/v1/none HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n0\r\n\r\n".to_owned(),
+            "400",
+        ),
         ("POST /api/v1/none HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\nconnection: close\r\n\r\nhello!".to_owned(), "400"),
         ("POST /api/card/topsearch HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000000\r\nconnection: close\r\n\r\n".to_owned(), "413"),
         ("nonsense\r\n\r\n".to_owned(), "400"),
