@@ -15,6 +15,7 @@ import {
   withTag,
 } from "./searchState";
 import { ORDERS } from "./texts";
+import { useAddressValue } from "./useAddressValue";
 
 /** Popular tags that are offered beside the chosen ones. */
 const OFFERED_TAGS = 14;
@@ -99,23 +100,7 @@ export function Filters({ state, popular, formId }: FiltersProps) {
         </FilterGroup>
         {state.tab === "scenarios" && (
           <FilterGroup title="Author">
-            <div className="author-field">
-              <input
-                key={state.author}
-                className="field"
-                form={formId}
-                name="author"
-                aria-label="Author’s name"
-                placeholder="A name…"
-                defaultValue={state.author}
-                maxLength={MAX_AUTHOR}
-                autoComplete="off"
-                dir="auto"
-              />
-              <Button type="submit" form={formId} aria-label="Show this author">
-                <Icon name="arrow" />
-              </Button>
-            </div>
+            <AuthorField author={state.author} formId={formId} />
           </FilterGroup>
         )}
       </div>
@@ -129,5 +114,29 @@ function FilterGroup({ title, children }: { title: string; children: ReactNode }
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** Narrows the search to one author; belongs to the search form, wherever it stands. */
+function AuthorField({ author, formId }: { author: string; formId: string }) {
+  const field = useAddressValue(author);
+  return (
+    <div className="author-field">
+      <input
+        ref={field}
+        className="field"
+        form={formId}
+        name="author"
+        aria-label="Author’s name"
+        placeholder="A name…"
+        defaultValue={author}
+        maxLength={MAX_AUTHOR}
+        autoComplete="off"
+        dir="auto"
+      />
+      <Button type="submit" form={formId} aria-label="Show this author">
+        <Icon name="arrow" />
+      </Button>
+    </div>
   );
 }

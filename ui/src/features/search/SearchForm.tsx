@@ -2,6 +2,7 @@ import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { MAX_TEXT } from "./searchState";
+import { useAddressValue } from "./useAddressValue";
 
 interface SearchFormProps {
   /** What a screen reader calls the field. */
@@ -17,13 +18,13 @@ interface SearchFormProps {
 
 /** The search field as a plain GET form: the same with and without scripts. */
 export function SearchForm({ label, placeholder, text = "", keep = [], id }: SearchFormProps) {
+  const field = useAddressValue(text);
   return (
     <search>
       <form className="searchbox" action={paths.search()} id={id}>
         <Icon name="search" />
         <input
-          // A new address brings a new text; while typing, the field is the visitor's.
-          key={text}
+          ref={field}
           type="search"
           name="search"
           defaultValue={text}

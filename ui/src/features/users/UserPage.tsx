@@ -77,8 +77,8 @@ function AuthorFront({ user }: { user: PublicUser }) {
   const banner = user.avatar_urls.banner;
   return (
     <header className="author-front">
-      <div className="author-banner hideable">
-        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager />}
+      <div className="author-banner">
+        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager className="hideable" />}
       </div>
       <div className="wrap author-head">
         <span className="author-portrait hideable">

@@ -24,8 +24,8 @@ export function Programme({ scenario }: { scenario: Scenario }) {
 
   return (
     <header className={veiled ? "programme-front is-veiled" : "programme-front"}>
-      <div className="programme-banner hideable">
-        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high />}
+      <div className="programme-banner">
+        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high className="hideable" />}
       </div>
       <div className="wrap programme-head">
         {poster !== null && (
@@ -38,7 +38,9 @@ export function Programme({ scenario }: { scenario: Scenario }) {
             {title}
           </h1>
           <p className="programme-author">
-            <Avatar src={authorship.avatar_url} name={authorship.authorname} size={32} eager />
+            <span className="hideable">
+              <Avatar src={authorship.avatar_url} name={authorship.authorname} size={32} eager />
+            </span>
             <span>
               by{" "}
               <a className="text-link" href={paths.user(authorship.author)} dir="auto">
