@@ -86,7 +86,7 @@ impl Pool {
         let (ready, started) = mpsc::channel();
         let mut pool = Self { queue, threads: Vec::new(), limits: config.limits.clone(), counters: Arc::clone(&counters) };
         for index in 0..config.workers.max(1) {
-            let mut lane = Lane {
+            let lane = Lane {
                 build: Arc::clone(&build),
                 jobs: jobs.clone(),
                 watchdog: Arc::clone(&watchdog),
@@ -177,7 +177,7 @@ struct Running<W> {
 }
 
 impl<W: Worker> Lane<W> {
-    fn run(&mut self, config: &Config, ready: &mpsc::Sender<Result<(), StartError>>) {
+    fn run(self, config: &Config, ready: &mpsc::Sender<Result<(), StartError>>) {
         let first = match (self.build)() {
             Ok(worker) => worker,
             Err(error) => {
@@ -193,32 +193,31 @@ impl<W: Worker> Lane<W> {
     }
 
     /// Renders jobs until the queue is closed.
-    fn serve(&mut self, mut running: Running<W>) {
+    fn serve(&self, mut running: Running<W>) {
         loop {
-            if running.worker.is_spent() || running.renders >= self.limits.renders_per_worker {
-                drop(running);
-                match self.replacement() {
-                    Some(next) => running = next,
-                    None => return,
-                }
-            }
+            let Some(sound) = self.sound(running) else { return };
+            running = sound;
             let Some(job) = running.worker.next_job(&self.jobs, &running.watch) else { return };
             if job.reply.is_closed() {
                 self.counters.abandoned.fetch_add(1, Ordering::Relaxed);
                 continue;
             }
-            if running.worker.is_spent() {
-                // Its housekeeping went wrong while it waited: this job deserves a sound worker.
-                drop(running);
-                match self.replacement() {
-                    Some(next) => running = next,
-                    None => return,
-                }
-            }
+            // Its housekeeping may have gone wrong while it waited.
+            let Some(sound) = self.sound(running) else { return };
+            running = sound;
             if !self.answer(&mut running, job) {
                 running.renders = u64::MAX;
             }
         }
+    }
+
+    /// The same worker, or its replacement if it must not be used again; `None` when the queue is closed meanwhile.
+    fn sound(&self, running: Running<W>) -> Option<Running<W>> {
+        if !running.worker.is_spent() && running.renders < self.limits.renders_per_worker {
+            return Some(running);
+        }
+        drop(running);
+        self.replacement()
     }
 
     /// Renders one job, answers its caller, and tells whether the worker may be used again.
