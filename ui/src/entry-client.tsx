@@ -9,6 +9,7 @@ import { listenForLinks } from "./app/links";
 import { createLoader, pageOf, prepareHydration, targetOf } from "./app/load";
 import type { RenderInput } from "./app/render-input";
 import { ROOT_ID, routeObjects } from "./app/router-routes";
+import { routes } from "./app/routes";
 import { listenForShortcuts } from "./app/shortcuts";
 import { startUp } from "./app/startup";
 import { navigate, setNavigate } from "./lib/navigation";
@@ -37,9 +38,9 @@ async function main(): Promise<void> {
 
   // The code of the page on screen must be here before hydration; its data came with the HTML.
   const target = targetOf(location.pathname, location.search);
-  if (rendered && target !== null) await prepareHydration(client, target);
+  if (rendered) await prepareHydration(client, target);
 
-  const router = createBrowserRouter(routeObjects(createLoader(client)), {
+  const router = createBrowserRouter(routeObjects(routes, createLoader(client)), {
     ...(rendered &&
       target !== null && { hydrationData: { loaderData: { [ROOT_ID]: null, [target.row.id]: null } } }),
   });

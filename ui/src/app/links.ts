@@ -71,7 +71,7 @@ export function listenForLinks(client: QueryClient): void {
     const link = linkOf(event);
     if (link === null || !staysHere(link) || savesData()) return;
     const target = targetOf(link.pathname, link.search);
-    if (target === null || target.row.page === undefined || target.row.guard !== "none") return;
+    if (target.row.page === undefined || target.row.guard !== "none") return;
     waiting = setTimeout(() => void prepare(client, target).catch(() => undefined), HOVER_MS);
   };
   document.addEventListener("click", onClick);

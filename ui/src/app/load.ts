@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type LoaderFunctionArgs, matchRoutes, redirect } from "react-router";
+import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PageModule } from "../api/page";
 import { currentPrefs } from "../api/prefs";
 import { readOptions } from "../api/query";
+import { matchRow } from "./match";
 import { createPageContext, homeRedirect, validParams, wanted } from "./page-context";
 import { pageLoaders } from "./pages.client";
 import { failedStatus } from "./resolve";
@@ -37,16 +38,9 @@ interface Target {
   params: Record<string, string>;
 }
 
-const patterns = routes.map(({ id, path }) => ({ id, path }));
-
 /** Finds the row for an address, as the server does. */
-export function targetOf(pathname: string, search: string): Target | null {
-  const match = matchRoutes(patterns, { pathname })?.at(-1);
-  if (match === undefined) return null;
-  const row = rowById(match.route.id);
-  const params: Record<string, string> = {};
-  for (const [name, value] of Object.entries(match.params)) if (value !== undefined) params[name] = value;
-  return { row, pathname, search, params };
+export function targetOf(pathname: string, search: string): Target {
+  return { ...matchRow(pathname), pathname, search };
 }
 
 /** Brings only the code of a page into memory: its data came with the HTML. */

@@ -2,20 +2,20 @@ import type { LoaderFunctionArgs, RouteObject } from "react-router";
 import { AppLayout } from "./AppLayout";
 import { CrashPage } from "./CrashPage";
 import { RoutePage } from "./RoutePage";
-import { type RouteRow, routes } from "./routes";
+import type { RouteRow } from "./routes";
 
 export const ROOT_ID = "root";
 
 type Loader = (row: RouteRow, args: LoaderFunctionArgs) => Promise<Response | null>;
 
-/** The rows as React Router wants them: one layout, one child each. Only the browser has loaders. */
-export function routeObjects(load?: Loader): RouteObject[] {
+/** Rows as React Router wants them: one layout, one child each. Only the browser has loaders. */
+export function routeObjects(rows: readonly RouteRow[], load?: Loader): RouteObject[] {
   return [
     {
       id: ROOT_ID,
       Component: AppLayout,
       ErrorBoundary: CrashPage,
-      children: routes.map((row) => ({
+      children: rows.map((row) => ({
         id: row.id,
         path: row.path,
         element: <RoutePage row={row} />,

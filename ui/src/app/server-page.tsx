@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import {
   createStaticRouter,
   matchRoutes,
+  type RouteMatch,
+  type RouteObject,
   type StaticHandlerContext,
   StaticRouterProvider,
 } from "react-router";
@@ -9,12 +11,13 @@ import { pageHead } from "../api/page";
 import { createQueryClient, fillCache } from "../api/query";
 import { withOrigin } from "../lib/json-ld";
 import { App } from "./App";
+import { matchRow } from "./match";
 import { createPageContext, homeRedirect } from "./page-context";
 import { pages } from "./pages.server";
 import type { RenderInput } from "./render-input";
 import { resolvePage } from "./resolve";
 import { routeObjects } from "./router-routes";
-import { type PageId, rowById } from "./routes";
+import { type PageId, routes } from "./routes";
 
 /** A page before it becomes markup. */
 export interface ServerPage {
@@ -26,7 +29,19 @@ export interface ServerPage {
   tree: ReactNode;
 }
 
-const objects = routeObjects();
+/** Per row, the two nested routes that a page consists of: the layout and the row. Nothing else is needed to render it. */
+const objects = new Map(routes.map((row) => [row.id, routeObjects([row])]));
+
+function routeMatches(route: RouteObject[], pathname: string, params: Record<string, string>): RouteMatch[] {
+  const [layout] = route;
+  const [leaf] = layout?.children ?? [];
+  if (layout === undefined || leaf === undefined) return [];
+  return [
+    { params, pathname: "/", pathnameBase: "/", route: layout },
+    { params, pathname, pathnameBase: pathname, route: leaf },
+  ];
+}
+
 const pageOf = (id: PageId) => pages[id];
 
 /** Data was fetched a moment ago; the age does not matter inside one render. */
@@ -40,16 +55,11 @@ function split(path: string): { pathname: string; search: string } {
 /** The page of a render input: everything but turning the tree into text. Pure and synchronous. */
 export function serverPage(input: RenderInput): ServerPage {
   const { pathname, search } = split(input.path);
-  const matches = matchRoutes(objects, { pathname });
-  const match = matches?.at(-1);
-  if (matches === null || match?.route.id === undefined) throw new Error(`No route for ${pathname}`);
-  const row = rowById(match.route.id);
+  const { row, params } = matchRow(pathname);
 
   const client = createQueryClient();
   fillCache(client, input.data, FETCHED_AT);
 
-  const params: Record<string, string> = {};
-  for (const [name, value] of Object.entries(match.params)) if (value !== undefined) params[name] = value;
   const ctx = createPageContext({ row, pathname, params, search, prefs: input.prefs, client });
 
   const redirect = row.id === "home" ? homeRedirect(ctx.query) : null;
@@ -61,22 +71,23 @@ export function serverPage(input: RenderInput): ServerPage {
   const page = resolvePage(row, ctx, client, pageOf);
   if (page === null) throw new Error(`Row ${row.id} has no page to render`);
 
+  const route = objects.get(row.id) ?? [];
   const context: StaticHandlerContext = {
     basename: "/",
     location: { pathname, search, hash: "", state: null, key: "default", mask: undefined },
-    matches: matches as StaticHandlerContext["matches"],
+    matches: routeMatches(route, pathname, params) as StaticHandlerContext["matches"],
     loaderData: {},
     actionData: null,
     errors: null,
     statusCode: page.status,
     loaderHeaders: {},
     actionHeaders: {},
-    _match: (location) => matchRoutes(objects, location) as StaticHandlerContext["matches"] | null,
+    _match: (location) => matchRoutes(route, location) as StaticHandlerContext["matches"] | null,
   };
   const services = { client, rendered: input.prefs, pageOf };
   const tree = (
     <App client={client} services={services}>
-      <StaticRouterProvider router={createStaticRouter(objects, context)} context={context} hydrate={false} />
+      <StaticRouterProvider router={createStaticRouter(route, context)} context={context} hydrate={false} />
     </App>
   );
   const head = page.head(ctx);
