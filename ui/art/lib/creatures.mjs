@@ -52,7 +52,7 @@ export function coat(kind, r, P) {
 
 const eye = (x, y, q, iris, k, pupil = "round") =>
   e(x, y, q * 1.08, q * 0.92, k.ink) + e(x, y, q * 0.86, q * 0.74, iris) + (pupil === "slit" ? e(x + q * 0.08, y, q * 0.2, q * 0.7, k.ink) : pupil === "bar" ? `<rect x="${x - q * 0.6}" y="${y - q * 0.2}" width="${q * 1.2}" height="${q * 0.42}" rx="${q * 0.2}" fill="${k.ink}"/>` : c(x + q * 0.1, y, q * 0.52, k.ink)) + c(x + q * 0.36, y - q * 0.3, q * 0.2, "#ffffff");
-const neck = (k, fur) => p("M345 470C335 700 300 800 240 880L740 880C690 800 650 720 650 620Z", fur[0]) + p("M640 650C650 740 690 810 740 880L500 880C560 820 590 740 560 680Z", fur[2], 'opacity="0.35"');
+const neck = (fur) => p("M345 470C335 700 300 800 240 880L740 880C690 800 650 720 650 620Z", fur[0]) + p("M640 650C650 740 690 810 740 880L500 880C560 820 590 740 560 680Z", fur[2], 'opacity="0.35"');
 
 function hareEars(k, main) {
   const o = `stroke="${k.ink}" stroke-width="11" stroke-linejoin="round"`;
@@ -157,4 +157,4 @@ const heads = {
 const pipes = (f, k) => p("M400 660H640V900H400Z", f[2]) + [690, 740, 790, 840].map((y) => `<rect x="380" y="${y}" width="280" height="30" rx="15" fill="${f[0]}" stroke="${k.ink}" stroke-width="7"/>`).join("");
 
 /** Neck and head as SVG inner markup. */
-export const creatureHead = (kind, k, fur, lot) => (kind === "robot" ? pipes(fur, k) : neck(k, fur)) + heads[kind](k, fur, lot);
+export const creatureHead = (kind, k, fur, lot) => (kind === "robot" ? pipes(fur, k) : neck(fur)) + heads[kind](k, fur, lot);

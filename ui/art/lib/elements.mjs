@@ -287,7 +287,7 @@ export function petals(c, { count, colour, size = 7, x0 = 0, x1 = c.W, y0 = 0, y
 }
 
 /** Window grid on a facade. */
-export function windows(c, r, x, y, w, h, cols, rows, lit, p = 0.4, dark = null) {
+export function windows(r, x, y, w, h, cols, rows, lit, p = 0.4, dark = null) {
   let s = "";
   const cw = w / cols;
   const ch = h / rows;

@@ -43,8 +43,8 @@ export function read(actor, job) {
   return { who, all, sex, age: old ? "old" : young ? "young" : "grown", setting: `${job.genre} ${job.tags.join(" ")} ${job.text}` };
 }
 
-function dressOf(info, r, job) {
-  const { who, all, setting } = info;
+function dressOf(info, r) {
+  const { who, setting } = info;
   const period = `${setting} ${who}`;
   if (has(who, "knight|paladin|sir|warrior|guard|guardian|champion|squire|hero|templar|ritter")) return "armour";
   if (has(who, "astronaut|cosmonaut|pilot|commander|navigator|crew|engineer|station|flight") && has(setting, "science-fiction|space|station|orbit|ship|stars|comet|planet")) return "suit";
@@ -80,7 +80,7 @@ function hatOf(info, r) {
 export function cast(actor, job, P) {
   const r = random(`figure/${actor.seed}`);
   const info = read(actor, job);
-  const dress = dressOf(info, r, job);
+  const dress = dressOf(info, r);
   const hat = hatOf(info, r);
   const sex = info.sex === "n" ? r.pick(["f", "m"]) : info.sex;
   const mood = has(info.all, "stern|cold|grim|severe|angry|bitter|cruel|proud|gruff|brusque|dangerous|formidable|menacing|haughty|grave|dour") ? "stern" : has(info.all, "cheerful|merry|warm|laughs|jolly|bright|smiles|joyful|kind|enthusiastic|delighted|playful|gallant|charming") ? "glad" : "calm";

@@ -32,13 +32,13 @@ export function city(c) {
         if (k < 0.25) s += rect(bx + w * 0.2, top - 34 * u, w * 0.6, 36 * u, col) + rect(bx + w * 0.47, top - 100 * u, 3.4 * u, 70 * u, col);
         else if (k < 0.45) s += poly([[bx, top + 1], [bx + w, top - w * 0.5], [bx + w, top + 1]], col);
         else if (k < 0.6) s += path(`M${n(bx)} ${n(top + 1)}A${n(w / 2)} ${n(w / 2)} 0 0 1 ${n(bx + w)} ${n(top + 1)}Z`, col);
-        s += windows(c, r, bx + w * 0.08, top + 16 * u, w * 0.84, h - 20 * u, Math.max(3, Math.round(w / (17 * u))), Math.max(4, Math.round(h / (22 * u))), P.warm, 0.1 + t * 0.26);
+        s += windows(r, bx + w * 0.08, top + 16 * u, w * 0.84, h - 20 * u, Math.max(3, Math.round(w / (17 * u))), Math.max(4, Math.round(h / (22 * u))), P.warm, 0.1 + t * 0.26);
       } else {
         const rh = w * r.range(0.4, 0.8);
         s += rect(bx, top, w + 1, H - top, col);
         if (r.chance(0.14)) s += rect(bx + w * 0.3, top - rh * 2.2, w * 0.4, rh * 2.3, col) + poly([[bx + w * 0.24, top - rh * 2.1], [bx + w * 0.5, top - rh * 4.2], [bx + w * 0.76, top - rh * 2.1]], col);
         else s += poly([[bx - 4 * u, top + 1], [bx + w * 0.3, top - rh], [bx + w * 0.7, top - rh], [bx + w + 5 * u, top + 1]], mix(col, P.ink, 0.16)) + rect(bx + w * 0.72, top - rh * 1.5, w * 0.14, rh * 1.3, col);
-        s += windows(c, r, bx + w * 0.1, top + 16 * u, w * 0.8, h * 0.9, Math.max(2, Math.round(w / (30 * u))), Math.max(3, Math.round(h / (46 * u))), P.warm, 0.14 + t * 0.34);
+        s += windows(r, bx + w * 0.1, top + 16 * u, w * 0.8, h * 0.9, Math.max(2, Math.round(w / (30 * u))), Math.max(3, Math.round(h / (46 * u))), P.warm, 0.14 + t * 0.34);
       }
       bx += w + (r.chance(0.25) ? r.range(4, 22) * u : 0);
     }
@@ -566,7 +566,7 @@ export function market(c) {
   s += poly([[x - 60 * u, gy - 20 * u], [x + 60 * u, gy - 20 * u], [x + W * 0.7, H + 20], [x - W * 0.7, H + 20]], c.lin(0, gy, 0, H, [[0, mix(P.haze, P.warm, 0.3)], [0.35, mix(P.mid, P.ac, 0.3)], [1, P.ink]]));
   for (let i = 0; i < 8; i++) s += wanderer(r, x + r.bell() * 100 * u, gy + r.range(-6, 50) * u, r.range(52, 78) * u, P.layer(r.range(0.18, 0.4)), r.pick(["dress", "coat", "hat", "cloak", "pack"]));
   // Two rows of stalls receding to the light.
-  const stall = (d, t, i) => {
+  const stall = (d, t) => {
     const k = 0.42 + t * t * 1.9;
     const px = x + d * (120 + t * t * (c.wide ? 760 : 470)) * u;
     const py = gy + t * t * 330 * u + 14 * u;
@@ -591,7 +591,7 @@ export function market(c) {
     g += glow(c, px, py - h * 0.7, w * 0.85, P.warm, 0.65) + ellipse(px, py - h * 0.82, w * 0.035, w * 0.045, mix(P.warm, "#fff", 0.5));
     return g;
   };
-  for (let i = 0; i < 5; i++) for (const d of [-1, 1]) s += stall(d, i / 4.4 + r.range(-0.02, 0.02), i);
+  for (let i = 0; i < 5; i++) for (const d of [-1, 1]) s += stall(d, i / 4.4 + r.range(-0.02, 0.02));
   for (let i = 0; i < 4; i++) {
     const y = H * (0.12 + i * 0.075);
     s += garland(c, r, -20, y - 30 * u, W + 20, y + r.range(-40, 40) * u, (150 - i * 14) * u, (c.wide ? 15 : 8) + i, r.pick([P.warm, mix(P.warm, P.ac, 0.35)]), (15 - i * 2.4) * u, P.layer(0.25));

@@ -250,7 +250,7 @@ export function counter(c) {
       const bw = r.range(60, 100) * u;
       const bh = h * r.range(0.3, 0.62) * (row ? 0.8 : 1);
       const col = P.layer(0.62 - row * 0.26);
-      out += rect(bx, wy - bh, bw, bh, col) + poly([[bx - 5 * u, wy - bh], [bx + bw / 2, wy - bh - bw * 0.4], [bx + bw + 5 * u, wy - bh]], col) + windows(c, r, bx + 8 * u, wy - bh + 12 * u, bw - 16 * u, bh - 10 * u, 3, 4, P.warm, 0.42);
+      out += rect(bx, wy - bh, bw, bh, col) + poly([[bx - 5 * u, wy - bh], [bx + bw / 2, wy - bh - bw * 0.4], [bx + bw + 5 * u, wy - bh]], col) + windows(r, bx + 8 * u, wy - bh + 12 * u, bw - 16 * u, bh - 10 * u, 3, 4, P.warm, 0.42);
       bx += bw;
     }
   }

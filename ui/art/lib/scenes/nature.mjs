@@ -17,7 +17,7 @@ function swell(c, r, y, amp, fill, crest) {
   return s;
 }
 
-function ship(r, x, y, h, fill, sail) {
+function ship(x, y, h, fill, sail) {
   const k = h / 100;
   const p = (a) => a.map(([px, py]) => [x + px * k, y + py * k]);
   let s = path(`${line(p([[-44, -16], [46, -20]]))}Q${n(x + 40 * k)} ${n(y - 2 * k)} ${n(x + 28 * k)} ${n(y)}L${n(x - 28 * k)} ${n(y)}Q${n(x - 40 * k)} ${n(y - 4 * k)} ${n(x - 44 * k)} ${n(y - 16 * k)}Z`, fill);
@@ -72,7 +72,7 @@ export function sea(c) {
   const ox = c.wide ? x + r.sign() * W * 0.11 : W - x + (x > W / 2 ? -70 : 70) * u;
   if (what === "ship") {
     const h = (c.wide ? 230 : 290) * u;
-    s += ship(r, ox, hz + 34 * u, h, P.layer(0.2), mix(P.layer(0.42), P.lt, P.mode === "night" ? 0.12 : 0.2));
+    s += ship(ox, hz + 34 * u, h, P.layer(0.2), mix(P.layer(0.42), P.lt, P.mode === "night" ? 0.12 : 0.2));
     s += glints(c, ox, hz + 36 * u, hz + 150 * u, 70 * u, P.layer(0.12), 0.8, 34, "hull");
   } else if (what === "lighthouse") {
     const lx = c.wide ? W * 0.86 : x > W / 2 ? W * 0.16 : W * 0.84;
