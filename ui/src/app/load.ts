@@ -7,7 +7,7 @@ import { matchRow } from "./match";
 import { createPageContext, homeRedirect, validParams, wanted } from "./page-context";
 import { pageLoaders } from "./pages.client";
 import { failedStatus } from "./resolve";
-import { type PageId, type RouteRow, routes, rowById } from "./routes";
+import type { PageId, RouteRow } from "./routes";
 
 const loaded = new Map<PageId, PageModule>();
 

@@ -23,21 +23,29 @@ export function canOptimise(src: string): boolean {
   return !NEVER_OPTIMISED.test(src);
 }
 
+/** The part of an optimiser address that all densities share. */
+function address(src: string): string {
+  return `/_image?url=${encodeURIComponent(src).replaceAll("%2F", "/")}`;
+}
+
+function query(box: ImageBox, density: number): string {
+  const quality = Math.min(100, Math.max(1, Math.round(box.quality ?? DEFAULT_QUALITY)));
+  const height = box.height === undefined ? "" : `&h=${box.height * density}&fit=cover`;
+  return `&w=${box.width * density}&q=${quality}${height}`;
+}
+
 /** The optimiser's address for one density. */
 export function optimised(src: string, box: ImageBox, density = 1): string {
-  if (!canOptimise(src)) return src;
-  const quality = Math.min(100, Math.max(1, Math.round(box.quality ?? DEFAULT_QUALITY)));
-  const url = encodeURIComponent(src).replace(/%2F/g, "/");
-  const height = box.height === undefined ? "" : `&h=${box.height * density}&fit=cover`;
-  return `/_image?url=${url}&w=${box.width * density}&q=${quality}${height}`;
+  return canOptimise(src) ? address(src) + query(box, density) : src;
 }
 
 /** `… 1x, … 2x, … 3x`, or undefined for a picture that is used as it is. */
 export function srcSet(src: string, box: ImageBox): string | undefined {
   if (!canOptimise(src)) return undefined;
+  const base = address(src);
   const sets: string[] = [];
   for (let density = 1; density <= DPR_CAP; density += 1) {
-    sets.push(`${optimised(src, box, density)} ${density}x`);
+    sets.push(`${base}${query(box, density)} ${density}x`);
   }
   return sets.join(", ");
 }
