@@ -12,7 +12,7 @@ fn config() -> Config {
 }
 
 async fn stage(renderer: Arc<dyn Renderer>) -> Stage {
-    Stage::with("http://localhost:8080", Arc::new(Mirror::default()), renderer).await
+    Stage::with("http://localhost:8080", &bundle_dir(), Arc::new(Mirror::default()), renderer).await
 }
 
 async fn serves_pages(renderer: Arc<dyn Renderer>) {

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod caching;
+mod client;
 mod engine;
 mod faults;
 mod operations;

@@ -1,7 +1,7 @@
 //! A site for tests: SQLite in a temporary folder, the fixture bundle, a clock that stands still, and a renderer that
 //! shows its input, counts its renders, and fails or waits when told to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -133,16 +133,16 @@ impl Stage {
 
     pub(crate) async fn at(public_url: &str) -> Self {
         let mirror = Arc::new(Mirror::default());
-        Self::with(public_url, mirror.clone(), mirror).await
+        Self::with(public_url, &bundle_dir(), mirror.clone(), mirror).await
     }
 
-    pub(crate) async fn with(public_url: &str, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
+    pub(crate) async fn with(public_url: &str, bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
         let app = TestApp::create(Engine::Sqlite).await.expect("SQLite is always there");
         let folder = tempfile::tempdir().expect("a folder");
         let media_settings = MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
         let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");
         let media = Media::open(media_settings, Blobs::memory(), egress, app.state.clock.clone(), Arc::new(NoCards)).expect("media");
-        let bundle = Arc::new(Bundle::load(&bundle_dir()).expect("the fixture bundle"));
+        let bundle = Arc::new(Bundle::load(bundle_dir).expect("a bundle"));
         let draining = Draining::default();
         let parts = SiteParts { settings: settings(public_url), state: app.state.clone(), media, bundle, renderer, draining: draining.clone() };
         let site = site::build(parts).expect("a site");

@@ -1,0 +1,129 @@
+//! The site with the built client: its route table against the spec's, and every public screen on both engines.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dramatis_app::bundle::{Bundle, server_script};
+use dramatis_app::pages::routes::{Guard, RenderMode};
+use features::testing::NewScenario;
+use http::StatusCode;
+use ssr::{Config, Renderer};
+
+use crate::stage::{Mirror, Stage};
+
+fn repository() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The built client, or none where it has not been built; CI always builds it.
+fn built() -> Option<PathBuf> {
+    let bundles = repository().join("bundles");
+    if bundles.join("manifest.json").exists() {
+        return Some(bundles);
+    }
+    assert!(std::env::var_os("CI").is_none(), "CI must build the client first");
+    eprintln!("left out: the client has not been built (`make bundles`)");
+    None
+}
+
+fn config(bundles: &std::path::Path) -> Config {
+    Config { workers: 1, ..Config::new(server_script(bundles)) }
+}
+
+#[test]
+fn the_route_table_is_the_specs() {
+    let Some(bundles) = built() else { return };
+    let bundle = Bundle::load(&bundles).expect("the built client");
+    let spec = std::fs::read_to_string(repository().join("docs/contract/routes.tsv")).expect("the spec's table");
+    let rows = spec.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let mut count = 0;
+    for row in rows {
+        let mut cells = row.split('\t');
+        let (path, guard, content) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
+        let pattern = path.replace('{', ":").replace('}', "");
+        let route = bundle.routes.iter().find(|route| route.row.path == pattern).unwrap_or_else(|| panic!("no row for {path}"));
+        let expected_guard = match guard {
+            "none" => Guard::None,
+            "auth" => Guard::Auth,
+            _ => Guard::AuthOrGuest,
+        };
+        let expected_content = match content {
+            "yes" => RenderMode::Content,
+            "shell" => RenderMode::Shell,
+            _ => RenderMode::Redirect,
+        };
+        assert_eq!((route.row.guard, route.row.render), (expected_guard, expected_content), "{path}");
+        count += 1;
+    }
+    assert_eq!(bundle.routes.iter().count(), count, "no screen that the spec does not name");
+}
+
+/// Every public screen with something on it, as address and expected status.
+async fn screens(stage: &Stage) -> Vec<(String, u16)> {
+    let tagged = NewScenario::named("The Lighthouse “Keeper” & 灯台 \u{1f5fc}").tagged(&["mystery", "quiet"]).loved(3);
+    let id = stage.app.scenario(tagged).await;
+    stage.app.scenario(NewScenario::named("The Harbour").tagged(&["mystery"]).at(-1_000)).await;
+    let scenario = stage.app.get(&format!("/scenarios/scenario/{id}")).await.ok();
+    let author = scenario["authorship"]["author"].as_str().expect("an author").to_owned();
+    let mut screens: Vec<(String, u16)> = vec![
+        ("/".to_owned(), 200),
+        ("/?campaign=made-up".to_owned(), 200),
+        ("/search".to_owned(), 200),
+        ("/search?search=lighthouse".to_owned(), 200),
+        ("/search?search=nothing-like-it&tab=cards".to_owned(), 200),
+        ("/search?tab=tags".to_owned(), 200),
+        ("/search?wlTags=mystery&blTags=quiet".to_owned(), 200),
+        ("/search?cursor=nonsense".to_owned(), 400),
+        ("/scenario/unknown".to_owned(), 404),
+        ("/user/unknown".to_owned(), 404),
+        ("/nothing/here".to_owned(), 404),
+        ("/scenario/bad.id".to_owned(), 404),
+    ];
+    screens.push((format!("/scenario/{id}"), 200));
+    screens.push((format!("/user/{author}"), 200));
+    let fixed = ["/guide", "/guide?section=a&topic=b", "/legal", "/privacy-policy", "/status", "/down", "/blocked", "/signin", "/signup", "/billing", "/new"];
+    screens.extend(fixed.into_iter().chain(["/pick-character", "/redeem/abc"]).map(|path| (path.to_owned(), 200)));
+    screens
+}
+
+async fn shown(renderer: Arc<dyn Renderer>, bundles: &std::path::Path) -> Vec<(String, String)> {
+    let stage = Stage::with("https://play.example", bundles, Arc::new(Mirror::default()), renderer).await;
+    let mut pages = Vec::new();
+    for (address, status) in screens(&stage).await {
+        let reply = stage.get(&address).await;
+        assert_eq!((reply.status.as_u16(), reply.header("x-render")), (status, ""), "{address}");
+        let html = reply.text();
+        let (markup, _) = html.split_once("<div id=\"root\">").and_then(|(_, rest)| rest.split_once("</div><script")).unwrap_or((html, ""));
+        assert!(markup.contains("<h1"), "{address} has a heading");
+        assert_eq!(html.matches("<title>").count(), 1, "{address}");
+        assert_eq!(html.contains("<link rel=\"canonical\" href=\"https://play.example/"), status == 200, "{address}");
+        pages.push((address, html.to_owned()));
+    }
+    for guarded in ["/stories", "/profile", "/admin", "/chat/abc", "/story/abc", "/home2", "/dashboard", "/welcome", "/payment/return"] {
+        let reply = stage.get(guarded).await;
+        assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, "/signup"), "{guarded}");
+    }
+    pages
+}
+
+#[cfg(feature = "v8")]
+#[tokio::test(flavor = "multi_thread")]
+async fn every_public_screen_is_the_same_page_on_both_engines() {
+    let Some(bundles) = built() else { return };
+    let v8 = shown(Arc::new(ssr::EmbeddedV8::start(config(&bundles), None).expect("V8")), &bundles).await;
+    let Ok(node) = ssr::NodeSidecar::start(config(&bundles), "node") else {
+        assert!(std::env::var_os("CI").is_none(), "CI needs node");
+        return;
+    };
+    let node = shown(Arc::new(node), &bundles).await;
+    for ((address, from_v8), (_, from_node)) in v8.iter().zip(&node) {
+        assert_eq!(from_v8, from_node, "{address}");
+    }
+}
+
+#[cfg(not(feature = "v8"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn every_public_screen_is_served_by_the_sidecar() {
+    let Some(bundles) = built() else { return };
+    shown(Arc::new(ssr::NodeSidecar::start(config(&bundles), "node").expect("node")), &bundles).await;
+}
