@@ -10,7 +10,7 @@ use crate::support::{alone, config, render, renderers, until};
 
 /// From the call to the error.
 const ERROR_WITHIN: Duration = Duration::from_millis(1_200);
-/// From that error to the next good page.
+/// From that error to the next good page, with another worker beside.
 const RECOVERED_WITHIN: Duration = Duration::from_millis(300);
 
 /// The nine pages of the plan, and further ways to the same ends.
@@ -32,9 +32,9 @@ const PAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Tries before a time that was missed counts: the machine may be busy with other tests.
-const TRIES: usize = 3;
+const TRIES: usize = 5;
 
-async fn survives(renderer: &Arc<dyn Renderer>, page: &str, kinds: &[&str]) {
+async fn survives(renderer: &Arc<dyn Renderer>, page: &str, kinds: &[&str], recovered_within: Duration) {
     for tries_left in (0..TRIES).rev() {
         let start = Instant::now();
         let error = render(renderer, page, json!({})).await.expect_err("an abuse page is an error");
@@ -43,7 +43,7 @@ async fn survives(renderer: &Arc<dyn Renderer>, page: &str, kinds: &[&str]) {
         let start = Instant::now();
         let next = render(renderer, "echo", json!({ "text": "well" })).await;
         let recovered = start.elapsed();
-        if failed <= ERROR_WITHIN && recovered <= RECOVERED_WITHIN {
+        if failed <= ERROR_WITHIN && recovered <= recovered_within {
             assert_eq!(next.expect("the next page renders").markup, "<p>well</p>", "after {page}");
             return;
         }
@@ -57,7 +57,7 @@ async fn every_abuse_page_is_an_error_in_time_and_the_next_page_renders() {
     for (name, renderer) in renderers(&config(2)) {
         for (page, kinds) in PAGES {
             eprintln!("{name}: {page}");
-            survives(&renderer, page, kinds).await;
+            survives(&renderer, page, kinds, RECOVERED_WITHIN).await;
         }
     }
 }
@@ -67,7 +67,8 @@ async fn one_worker_alone_recovers_too() {
     let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
         for (page, kinds) in PAGES {
-            survives(&renderer, page, kinds).await;
+            // Nobody else can take the next page while V8 collects the garbage of this one.
+            survives(&renderer, page, kinds, ERROR_WITHIN).await;
         }
     }
 }
