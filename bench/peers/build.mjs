@@ -1,0 +1,58 @@
+/** Bundles the page for the peers that cannot take the product's server script as it is. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { bench, node, root, work } from "../src/paths.mjs";
+
+const ui = join(root, "ui");
+const { build } = createRequire(join(ui, "package.json"))("esbuild");
+
+const shared = (sprite) => ({
+  bundle: true,
+  jsx: "automatic",
+  target: "es2022",
+  absWorkingDir: ui,
+  nodePaths: [join(ui, "node_modules")],
+  legalComments: "none",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  define: { "process.env.NODE_ENV": '"production"', __ICON_SPRITE__: JSON.stringify(sprite), __SSR__: "true" },
+  logLevel: "warning",
+});
+
+/** The script for `renderToPipeableStream` in node. */
+export async function buildPipeable(sprite) {
+  const outfile = join(work, "peers/pipeable.js");
+  await build({
+    ...shared(sprite),
+    entryPoints: [join(bench, "peers/pipeable.tsx")],
+    outfile,
+    format: "iife",
+    platform: "node",
+    // One React for all: the client's.
+    alias: { react: join(ui, "node_modules/react"), "react-dom": join(ui, "node_modules/react-dom") },
+    // A classic script has no `require` of its own; the peer evaluates it where node's is at hand.
+    banner: { js: 'var require = process.getBuiltinModule("module").createRequire(process.execPath);' },
+  });
+  return outfile;
+}
+
+/** The Next application, built for production. */
+export async function buildNext(sprite) {
+  const app = join(bench, "next");
+  mkdirSync(join(app, "generated"), { recursive: true });
+  await build({
+    ...shared(sprite),
+    entryPoints: [join(bench, "peers/next-page.tsx")],
+    outfile: join(app, "generated/page.js"),
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    external: ["react", "react/*", "react-dom", "react-dom/*"],
+    banner: { js: '"use client";' },
+  });
+  const next = join(bench, "node_modules/next/dist/bin/next");
+  execFileSync(node, [next, "build"], { cwd: app, env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }, stdio: ["ignore", "ignore", "inherit"] });
+  return { app, next };
+}

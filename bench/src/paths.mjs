@@ -1,0 +1,14 @@
+/** Where everything is. All that the bench writes lies under `target/bench`, but for its results. */
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const bench = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+export const root = resolve(bench, "..");
+export const work = join(root, "target/bench");
+export const release = join(root, "target/release");
+export const dramatis = join(release, "dramatis");
+export const parts = join(release, "examples/bench");
+export const bundles = join(root, "bundles");
+export const results = join(bench, "results");
+/** The node that runs the peers. */
+export const node = process.env.BENCH_NODE ?? process.execPath;
