@@ -41,11 +41,13 @@ function ChosenTag({ state, tag, name }: { state: SearchState; tag: string; name
   const wanted = tagChoice(state, tag) === "with";
   return (
     <li className={wanted ? "chosen-tag" : "chosen-tag is-without"}>
-      <a href={searchPath(withTag(state, tag, wanted ? "without" : "with"))} data-keep-scroll>
+      <a
+        href={searchPath(withTag(state, tag, wanted ? "without" : "with"))}
+        aria-label={wanted ? `With ${name}. Leave it out instead` : `Without ${name}. Include it instead`}
+        data-keep-scroll
+      >
         <Icon name={wanted ? "plus" : "minus"} />
-        <VisuallyHidden>{wanted ? "With " : "Without "}</VisuallyHidden>
         <span dir="auto">{name}</span>
-        <VisuallyHidden>{wanted ? ". Leave it out instead" : ". Include it instead"}</VisuallyHidden>
       </a>
       <RemoveLink href={searchPath(withTag(state, tag, "off"))} name={name} />
     </li>

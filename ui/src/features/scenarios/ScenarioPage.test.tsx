@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Scenario } from "../../api/types";
+import { renderPage } from "../../testing/page";
+import { aScenario } from "../../testing/render";
+import * as scenarioPage from "./ScenarioPage";
+
+function full(changes: Partial<Scenario> = {}): Scenario {
+  const { scenarioStats, recommendationMetadata: _none, ...displayData } = aScenario();
+  return {
+    id: "s1",
+    displayData,
+    scenarioStats: {
+      ...scenarioStats,
+      chatsCreated: 1,
+      loveCount: 1,
+      userRatings: { likes: 3, dislikes: 1 },
+    },
+    scenarioEngram: {
+      description: "Every evening at four.\n\nUntil *tonight*.",
+      setting: "A town without a harbour.",
+      openings: [
+        { title: "The ladder", text: '*He climbs.* "You are early."', speaker: "a1" },
+        { title: "The dark street", text: "One lamp is missing.", speaker: null },
+      ],
+      exampleDialogue: [{ speaker: "Osric", text: '"Mind the oil." <script>alert(1)</script>' }],
+      authorNote: "Slow by design.",
+      language: "en",
+    },
+    interface: null,
+    authorship: { author: "u1", authorname: "wren", avatar_url: null, bio: "Writes at dusk." },
+    tags: ["t1"],
+    tagData: [
+      {
+        id: "t1",
+        displayName: "Fantasy",
+        scenarioCount: 4,
+        properties: { slug: "fantasy", kind: "genre", explicit: false },
+      },
+    ],
+    hidden: false,
+    avatar: null,
+    actors: [
+      { actorId: "a1", name: "Osric", role: "lamplighter", description: "Knows every lamp.", avatar: null },
+    ],
+    ...changes,
+  };
+}
+
+const show = (scenario: Scenario, similar: unknown = { results: [] }, prefs = {}) =>
+  renderPage(
+    "scenario",
+    scenarioPage,
+    "/scenario/s1",
+    { "/scenarios/scenario/s1": scenario, "/scenarios/similar/s1?limit=12": similar },
+    prefs,
+  );
+
+beforeEach(() => {
+  for (const name of ["IntersectionObserver", "ResizeObserver"]) {
+    vi.stubGlobal(
+      name,
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+  }
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("the programme says everything a reader wants before starting", () => {
+  const { container } = show(full());
+  const text = container.textContent ?? "";
+  for (const part of [
+    "The Lamplighter",
+    "wren",
+    "He lights the last lamp at four.",
+    "Every evening at four.",
+    "A town without a harbour.",
+    "Knows every lamp.",
+    "You are early.",
+    "One lamp is missing.",
+    "Mind the oil.",
+    "Slow by design.",
+    "Writes at dusk.",
+    "1 love",
+    "75% liked, 4 ratings",
+    "1 story started",
+    "1 January 2026",
+    "English",
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
+  for (const start of screen.getAllByRole("link", { name: "Start story" })) {
+    expect(start.getAttribute("href")).toBe("/signup");
+  }
+  expect(screen.getByRole("link", { name: "Fantasy" }).getAttribute("href")).toBe("/search?wlTags=fantasy");
+});
+
+test("authors' texts are text: marks become emphasis, markup stays letters", () => {
+  const { container } = show(full());
+  expect(container.querySelector(".opening-page em")?.textContent).toBe("He climbs.");
+  expect(container.querySelector("script")).toBeNull();
+  expect(container.querySelector("[style]")).toBeNull();
+});
+
+test("openings are a radio group with every text in the page", () => {
+  show(full());
+  const group = within(screen.getByRole("radiogroup", { name: "Choose your opening" }));
+  expect(group.getByRole<HTMLInputElement>("radio", { name: "The ladder" }).checked).toBe(true);
+  fireEvent.click(group.getByRole("radio", { name: "The dark street" }));
+  expect(group.getByRole<HTMLInputElement>("radio", { name: "The dark street" }).checked).toBe(true);
+});
+
+test("a single opening needs no choice", () => {
+  const scenario = full();
+  show({
+    ...scenario,
+    scenarioEngram: { ...scenario.scenarioEngram, openings: scenario.scenarioEngram.openings.slice(0, 1) },
+  });
+  expect(screen.queryByRole("radiogroup")).toBeNull();
+  expect(screen.getByRole("heading", { name: "How it opens" })).toBeTruthy();
+});
+
+test("a bare scenario leaves its empty parts out", () => {
+  const scenario = full({ actors: [], tagData: [], tags: [] });
+  const { container } = show({
+    ...scenario,
+    scenarioStats: { ...scenario.scenarioStats, userRatings: { likes: 0, dislikes: 0 } },
+    scenarioEngram: {
+      ...scenario.scenarioEngram,
+      description: "",
+      setting: "",
+      openings: [],
+      exampleDialogue: [],
+      authorNote: null,
+    },
+  });
+  for (const heading of ["Cast", "The story", "A taste of the dialogue"]) {
+    expect(screen.queryByRole("heading", { name: heading })).toBeNull();
+  }
+  expect(container.textContent).toContain("Not rated yet");
+});
+
+test("explicit pictures are veiled until the visitor says so", () => {
+  const scenario = full();
+  const explicit = full({ displayData: { ...scenario.displayData, explicit: true } });
+  const veiled = show(explicit);
+  expect(veiled.container.querySelector(".programme-front.is-veiled")).not.toBeNull();
+  expect(screen.getByRole("button", { name: "Show pictures" })).toBeTruthy();
+  expect(veiled.head.rating).toBe("adult");
+  cleanup();
+  const open = show(explicit, { results: [] }, { showNSFW: true });
+  expect(open.container.querySelector(".is-veiled")).toBeNull();
+});
+
+test("sharing copies the address and says so where the device has no share sheet", async () => {
+  const writeText = vi.fn(async () => undefined);
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  show(full());
+  fireEvent.click(screen.getByRole("button", { name: "Share" }));
+  await waitFor(() =>
+    expect(screen.getAllByRole("status").map((status) => status.textContent)).toContain("Link copied"),
+  );
+  expect(writeText).toHaveBeenCalledWith(`${location.origin}/scenario/s1`);
+});
+
+test("the head describes the work", () => {
+  const { head } = show(full());
+  expect(head.title).toBe("The Lamplighter – fantasy story by wren · Dramatis");
+  expect(head.canonical).toBe("/scenario/s1");
+  expect(head.og.image).toBe("/og/scenario/s1.png");
+  const graph = JSON.stringify(head.jsonLd);
+  for (const part of [
+    '"CreativeWork"',
+    '"BreadcrumbList"',
+    '"datePublished"',
+    '"userInteractionCount":1',
+    '"genre":["Fantasy"]',
+  ]) {
+    expect(graph).toContain(part);
+  }
+});

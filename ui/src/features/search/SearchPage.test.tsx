@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { TagData } from "../../api/types";
+import { renderPage } from "../../testing/page";
+import { aScenario } from "../../testing/render";
+import * as searchPage from "./SearchPage";
+
+const tag = (slug: string, displayName: string): TagData => ({
+  id: `id-${slug}`,
+  displayName,
+  scenarioCount: 12,
+  properties: { slug, kind: "genre", explicit: false },
+});
+const noir = tag("noir", "Film noir");
+const sea = tag("sea", "By the sea");
+const popular = { "/tags/search?limit=40": { results: [noir, sea] } };
+
+const list = (count: number, nextCursor: string | null = null, correctedQuery: string | null = null) => ({
+  results: Array.from({ length: count }, (_, i) => aScenario({ id: `s${i}`, displayName: `Scenario ${i}` })),
+  nextCursor,
+  correctedQuery,
+});
+
+const show = (address: string, answers: Record<string, unknown>) =>
+  renderPage("search", searchPage, address, { ...popular, ...answers });
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("filters", () => {
+  test("a chip says whether its tag is wanted, and its links turn it round or take it away", () => {
+    show("/search?wlTags=noir&blTags=sea", { "/scenarios/search?wlTags=noir&blTags=sea": list(2) });
+    const chips = within(screen.getByRole("list", { name: "Filters in force" }));
+    expect(chips.getByRole("link", { name: /With Film noir/ }).getAttribute("href")).toBe(
+      "/search?blTags=noir&blTags=sea",
+    );
+    expect(chips.getByRole("link", { name: /Without By the sea/ }).getAttribute("href")).toBe(
+      "/search?wlTags=noir&wlTags=sea",
+    );
+    expect(chips.getByRole("link", { name: "Remove Film noir" }).getAttribute("href")).toBe(
+      "/search?blTags=sea",
+    );
+    expect(chips.getByRole("link", { name: "Clear all" }).getAttribute("href")).toBe("/search");
+  });
+
+  test("an order can be chosen until words are given", () => {
+    show("/search?sort=likes", { "/discovery/likes": list(1) });
+    expect(screen.getByRole("link", { name: "Most loved" }).getAttribute("aria-current")).toBe("true");
+    expect(screen.getByRole("link", { name: "Newest" }).getAttribute("href")).toBe("/search?sort=newest");
+    cleanup();
+    show("/search?search=elf", { "/scenarios/search?q=elf": list(1) });
+    expect(screen.queryByRole("link", { name: "Newest" })).toBeNull();
+  });
+
+  test("the search form carries the tags along", () => {
+    const { container } = show("/search?wlTags=noir", { "/scenarios/search?wlTags=noir": list(1) });
+    const form = container.querySelector<HTMLFormElement>("form.searchbox");
+    expect(form?.getAttribute("action")).toBe("/search");
+    expect([...new FormData(form ?? undefined).entries()]).toEqual([
+      ["search", ""],
+      ["wlTags", "noir"],
+      ["author", ""],
+    ]);
+  });
+});
+
+describe("results", () => {
+  test("further pages are real links, and loading them in place keeps what is there", async () => {
+    const fetched: string[] = [];
+    vi.stubGlobal("fetch", async (url: string) => {
+      fetched.push(url);
+      return new Response(
+        JSON.stringify({ ...list(0), results: [aScenario({ id: "s20", displayName: "The next" })] }),
+      );
+    });
+    show("/search?search=elf", { "/scenarios/search?q=elf": list(20, "c2") });
+    expect(screen.getByText("20 scenarios, more below")).toBeTruthy();
+    const more = screen.getByRole("link", { name: "Load more scenarios" });
+    expect(more.getAttribute("href")).toBe("/search?cursor=c2&search=elf");
+    fireEvent.click(more);
+    await waitFor(() => expect(screen.getByText("21 scenarios")).toBeTruthy());
+    expect(fetched).toEqual(["/api/v1/scenarios/search?q=elf&cursor=c2"]);
+    expect(screen.getByRole("link", { name: "Scenario 0" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "The next" })).toBeTruthy();
+  });
+
+  test("a corrected spelling is named", () => {
+    show("/search?search=witsh", { "/scenarios/search?q=witsh": list(1, null, "witch") });
+    expect(screen.getByRole("link", { name: "witch" }).getAttribute("href")).toBe("/search?search=witch");
+  });
+
+  test("nothing found offers to loosen each filter", () => {
+    show("/search?search=elf&wlTags=noir", { "/scenarios/search?q=elf&wlTags=noir": list(0) });
+    expect(screen.getByRole("heading", { name: "No scenarios for “elf”" })).toBeTruthy();
+    const ways = within(screen.getByRole("list", { name: "Ways on" }));
+    expect(ways.getByRole("link", { name: "Keep only the words" }).getAttribute("href")).toBe(
+      "/search?search=elf",
+    );
+    expect(ways.getByRole("link", { name: "Without “Film noir”" }).getAttribute("href")).toBe(
+      "/search?search=elf",
+    );
+  });
+
+  test("a failed search keeps the words and can be tried again", async () => {
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify(list(1))));
+    show("/search?search=elf", { "/scenarios/search?q=elf": 503 });
+    expect(screen.getByRole("alert")).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("elf");
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.getByText("1 scenario")).toBeTruthy());
+  });
+
+  test("tags are listed by kind and lead to their scenarios", () => {
+    show("/search?tab=tags", { "/tags/search?limit=60": { results: [noir, sea] } });
+    expect(screen.getByRole("heading", { name: "Genres" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: /Film noir/ }).getAttribute("href")).toBe("/search?wlTags=noir");
+  });
+});
+
+describe("the head", () => {
+  test("of one tag is a landing page with its list", () => {
+    const { head } = show("/search?wlTags=noir", { "/scenarios/search?wlTags=noir": list(2) });
+    expect(head.title).toBe("Film noir scenarios to read and play · Dramatis");
+    expect(head.canonical).toBe("/search?wlTags=noir");
+    expect(head.robots).toBeNull();
+    expect(JSON.stringify(head.jsonLd)).toContain('"/scenario/s1"');
+  });
+
+  test("of combinations and of empty lists keeps search engines out", () => {
+    const combined = show("/search?search=elf", { "/scenarios/search?q=elf": list(2) });
+    expect(combined.head.robots).toBe("noindex,follow");
+    cleanup();
+    const empty = show("/search?wlTags=none", { "/scenarios/search?wlTags=none": list(0) });
+    expect(empty.head.robots).toBe("noindex,follow");
+  });
+});

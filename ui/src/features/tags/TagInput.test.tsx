@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "../../api/query";
+import type { TagData } from "../../api/types";
+import { TagInput } from "./TagInput";
+
+const tag = (slug: string, displayName: string): TagData => ({
+  id: `id-${slug}`,
+  displayName,
+  scenarioCount: 1_200,
+  properties: { slug, kind: "genre", explicit: false },
+});
+const all = [tag("romance", "Romance"), tag("road-trip", "Road trip"), tag("noir", "Film noir")];
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const q = (new URL(url, "http://host.test").searchParams.get("q") ?? "").toLowerCase();
+    return new Response(
+      JSON.stringify({ results: all.filter((each) => each.displayName.toLowerCase().includes(q)) }),
+    );
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(except: string[] = []) {
+  const chosen: string[] = [];
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TagInput label="Add a tag" placeholder="…" except={except} onChoose={(each) => chosen.push(each.id)} />
+    </QueryClientProvider>,
+  );
+  return { chosen, field: screen.getByRole<HTMLInputElement>("combobox", { name: "Add a tag" }) };
+}
+
+test("arrows walk through the suggestions and Enter takes one; the focus stays in the field", async () => {
+  const { chosen, field } = show();
+  await userEvent.type(field, "ro");
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+  expect(field.getAttribute("aria-expanded")).toBe("true");
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  expect(screen.getByRole("option", { selected: true }).textContent).toBe("Road trip1.2K");
+  expect(field.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option", { selected: true }).id);
+  await userEvent.keyboard("{Enter}");
+  expect(chosen).toEqual(["id-road-trip"]);
+  expect(field.value).toBe("");
+  expect(document.activeElement).toBe(field);
+});
+
+test("Escape closes the list and keeps the text", async () => {
+  const { chosen, field } = show();
+  await userEvent.type(field, "ro");
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryAllByRole("option")).toHaveLength(0);
+  expect(field.value).toBe("ro");
+  expect(chosen).toEqual([]);
+});
+
+test("a press takes a suggestion, a chosen tag is not offered again, and nothing found is said", async () => {
+  const { chosen, field } = show(["romance"]);
+  await userEvent.type(field, "r");
+  await waitFor(() => expect(screen.getByRole("option", { name: /Road trip/ })).toBeTruthy());
+  expect(screen.queryByRole("option", { name: /Romance/ })).toBeNull();
+  await userEvent.click(screen.getByRole("option", { name: /Road trip/ }));
+  expect(chosen).toEqual(["id-road-trip"]);
+  await userEvent.type(field, "zzz");
+  await waitFor(() => expect(screen.getByRole("status").textContent).toBe("No tag by that name."));
+});
+
+test("without script it is a form that finds tags by name", () => {
+  const { field } = show();
+  expect(field.form?.getAttribute("action")).toBe("/search");
+  expect([...new FormData(field.form ?? undefined).entries()]).toEqual([
+    ["tab", "tags"],
+    ["search", ""],
+  ]);
+});
