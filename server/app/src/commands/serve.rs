@@ -1,4 +1,4 @@
-//! `dramatis serve`: the site. Renderers start while the database opens; the first page does not wait for warm ones.
+//! `dramatis serve`: the site. Renderers start while the database opens.
 
 use std::sync::Arc;
 use std::thread;
@@ -38,6 +38,8 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };
     let (address, public_url) = (listener.local_addr()?, settings.site.public_url.clone());
     let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
+    let pages = site.pages.clone();
+    tokio::spawn(async move { pages.warm_up().await });
     tracing::info!(%address, url = %public_url, "Dramatis is ready");
     server::serve(listener, site.edge, draining, running, stop()).await;
     db.close().await;

@@ -35,6 +35,7 @@ pub async fn tell(pages: &Pages, styles: &[String], view: &View, mut response: R
     if !status.is_client_error() && !status.is_server_error() {
         return response;
     }
+    // A handler's own problem was logged where it arose.
     let problem = response.extensions_mut().remove::<Problem>();
     if problem.is_none() && is_told(&response) {
         return response;
@@ -42,9 +43,6 @@ pub async fn tell(pages: &Pages, styles: &[String], view: &View, mut response: R
     let Some(problem) = problem.or_else(|| bare(status, &view.path)) else {
         return response;
     };
-    if status.is_server_error() {
-        tracing::warn!(status = status.as_u16(), detail = problem.detail(), "a request failed");
-    }
     let mut told = if is_for_people(view) { page(pages, styles, view, &problem, id).await } else { problem.with_instance(id).into_response() };
     for (name, value) in response.headers() {
         if !OF_THE_BODY.contains(name) && !told.headers().contains_key(name) {
@@ -68,6 +66,9 @@ fn bare(status: StatusCode, path: &str) -> Option<Problem> {
     let code = ErrorCode::from_status(status.as_u16());
     if code.status() != status.as_u16() {
         return None;
+    }
+    if status.is_server_error() {
+        tracing::warn!(status = status.as_u16(), "a request failed before its handler answered");
     }
     let detail = match code {
         ErrorCode::NotFound if path.starts_with("/api/") => "There is no such call.".to_owned(),

@@ -123,7 +123,7 @@ impl Workshop {
         let rendered = match self.renderer.render(input).await {
             Ok(rendered) => rendered,
             Err(error) => {
-                tracing::warn!(path = plan.path, kind = error.kind(), %error, "a page could not be rendered");
+                tracing::warn!(page = plan.route, kind = error.kind(), %error, "a page could not be rendered");
                 return None;
             }
         };
@@ -132,7 +132,7 @@ impl Workshop {
         match serde_json::from_slice(&rendered.header) {
             Ok(header) => Some(Rendering { header, markup: rendered.markup }),
             Err(error) => {
-                tracing::warn!(path = plan.path, kind = "header", %error, "a page's header cannot be read");
+                tracing::warn!(page = plan.route, kind = "header", %error, "a page's header cannot be read");
                 None
             }
         }

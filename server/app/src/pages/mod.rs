@@ -21,10 +21,12 @@ pub mod resolve;
 pub mod routes;
 pub mod templates;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
+use futures::FutureExt;
 use http::header::{ALLOW, CACHE_CONTROL, HeaderName, HeaderValue, LOCATION, RETRY_AFTER, USER_AGENT};
 use http::{HeaderMap, Method, StatusCode, Uri};
 use kernel::Clock;
@@ -138,6 +140,11 @@ impl Pages {
         (!served.poor || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
     }
 
+    /// Makes the page that most visitors begin with, so that the first of them need not wait for it.
+    pub async fn warm_up(&self) {
+        self.respond(&Method::GET, &Uri::from_static("/"), &HeaderMap::new()).await;
+    }
+
     /// The document of an address, without cache and conditions: for the command line.
     pub async fn document(&self, uri: &Uri) -> Response {
         self.respond(&Method::GET, uri, &HeaderMap::new()).await
@@ -178,7 +185,11 @@ impl Pages {
     async fn cached(&self, key: Key, plan: impl FnOnce() -> Plan) -> Served {
         let fill = || -> Fill {
             let (workshop, plan) = (self.workshop.clone(), plan());
-            Box::pin(async move { workshop.make(plan, Compress::All).await })
+            Box::pin(async move {
+                // A bug of ours in one page leaves its visitors the client, as any other failed render does.
+                let made = AssertUnwindSafe(workshop.make(plan.clone(), Compress::All)).catch_unwind().await;
+                made.unwrap_or_else(|_| workshop.shell(&plan, None, PageTiming::default()))
+            })
         };
         self.cache.get(key, fill).await
     }

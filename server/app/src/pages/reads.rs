@@ -57,7 +57,8 @@ impl Reads {
     pub async fn one(&self, uri: &str) -> ReadAnswer {
         let answer = tokio::time::timeout(READ_TIME, self.fetch(uri)).await;
         let (status, body) = answer.unwrap_or_else(|_| {
-            tracing::warn!(uri, "a page's read took too long");
+            // Without its query: what people search for is theirs.
+            tracing::warn!(call = uri.split('?').next(), "a page's read took too long");
             (StatusCode::GATEWAY_TIMEOUT, None)
         });
         ReadAnswer { uri: uri.to_owned(), status: status.as_u16(), body: body.unwrap_or_else(null) }
