@@ -1,8 +1,10 @@
 //! `dramatis openapi`: the API's document, as it is committed in `ui/openapi.json`.
 
+use std::io::Write;
+
 use super::Outcome;
 
 pub(super) fn run() -> Outcome {
-    println!("{}", features::api_document().to_pretty_json()?);
+    writeln!(std::io::stdout(), "{}", features::api_document().to_pretty_json()?)?;
     Ok(())
 }
