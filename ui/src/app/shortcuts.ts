@@ -29,6 +29,16 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+const ARRIVAL_MS = 2_000;
+const LOOK_MS = 50;
+
+/** Puts the focus into the search field once the page that has it is there. */
+function focusOnArrival(deadline: number): void {
+  const field = searchField();
+  if (field !== null) field.focus();
+  else if (performance.now() < deadline) setTimeout(focusOnArrival, LOOK_MS, deadline);
+}
+
 /** `/` goes to the search field, `?` opens the list; neither while typing or with a dialog open. */
 export function listenForShortcuts(): void {
   document.addEventListener("keydown", (event) => {
@@ -36,9 +46,8 @@ export function listenForShortcuts(): void {
     if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
     if (event.key === "/") {
       event.preventDefault();
-      const field = searchField();
-      if (field === null) navigate(paths.search());
-      else field.focus();
+      if (searchField() === null) navigate(paths.search());
+      focusOnArrival(performance.now() + ARRIVAL_MS);
     } else if (event.key === "?") {
       event.preventDefault();
       showShortcuts();

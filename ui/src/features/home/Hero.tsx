@@ -1,5 +1,6 @@
 import { Chip } from "../../design/Chip";
 import { Picture } from "../../design/Picture";
+import { walkAlong } from "../../design/walk";
 import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
 
@@ -13,6 +14,8 @@ export const POPULAR_TAGS = [
   "Romance",
   "Submissive",
 ] as const;
+
+const walk = walkAlong("a");
 
 /** The opening of the house: one line, the search field, a few ways in, and three lit pictures on a wide screen. */
 export function Hero({ pictures }: { pictures: readonly string[] }) {
@@ -28,7 +31,7 @@ export function Hero({ pictures }: { pictures: readonly string[] }) {
             <SearchForm label="Search scenarios" placeholder="A haunted pier, a slow romance…" />
           </div>
           <nav aria-label="Popular tags">
-            <ul className="hero-chips">
+            <ul className="hero-chips" onKeyDown={walk}>
               {POPULAR_TAGS.map((tag) => (
                 <li key={tag}>
                   <Chip href={paths.search({ search: tag })}>{tag}</Chip>

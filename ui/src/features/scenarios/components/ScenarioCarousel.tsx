@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { type RefObject, useEffect, useId, useState } from "react";
 import type { ScenarioSummary } from "../../../api/types";
 import { carousel } from "../../../config/timings";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { walkAlong } from "../../../design/walk";
 import type { TrackContext } from "../tracking";
 import { useImpressions } from "../useImpressions";
 import { ScenarioCard } from "./ScenarioCard";
@@ -75,27 +76,7 @@ function useEnds(list: RefObject<HTMLUListElement | null>): { atStart: boolean; 
   return ends;
 }
 
-const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-
-/** Arrow keys, Home and End walk from card to card. */
-function walk(event: KeyboardEvent<HTMLUListElement>): void {
-  const links = Array.from(event.currentTarget.querySelectorAll<HTMLAnchorElement>("a.card-link"));
-  const here = links.findIndex((link) => link.closest("li")?.contains(document.activeElement));
-  if (here < 0) return;
-  const step = STEP[event.key];
-  const target =
-    event.key === "Home"
-      ? links[0]
-      : event.key === "End"
-        ? links.at(-1)
-        : step === undefined
-          ? undefined
-          : links[here + step];
-  if (target === undefined) return;
-  event.preventDefault();
-  target.focus();
-  target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-}
+const walk = walkAlong("a.card-link");
 
 /** A row of posters that follows the finger, the wheel, the keys, or the arrows (over 540 wide). */
 export function ScenarioCarousel({
