@@ -122,16 +122,10 @@ async fn put_authors(tx: &mut Tx, catalogue: &Catalogue, pictures: &mut PictureB
     for author in &catalogue.authors {
         let avatar = pictures.put(&format!("authors/{}.webp", author.authorname)).await?;
         let id = stable_id("author", &author.authorname, AUTHORS_JOINED);
-        let user = NewUser {
-            id: &id,
-            authorname: &author.authorname,
-            username: &author.name,
-            bio: Some(&author.bio),
-            avatar: avatar.as_deref(),
-            joined_at: AUTHORS_JOINED,
-        };
+        let user =
+            NewUser { id: &id, authorname: &author.name, username: &author.name, bio: Some(&author.bio), avatar: avatar.as_deref(), joined_at: AUTHORS_JOINED };
         write::put_user(tx, &user).await?;
-        stored.insert(author.authorname.clone(), StoredAuthor { id, authorname: author.authorname.clone() });
+        stored.insert(author.authorname.clone(), StoredAuthor { id, authorname: author.name.clone() });
     }
     Ok(stored)
 }

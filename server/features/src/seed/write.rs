@@ -10,7 +10,7 @@ use crate::search::{BulkIndex, Doc, Kind, index_doc};
 use crate::tags::TagKind;
 
 pub(crate) const UPSERT_USER: &str = "insert into users (id, authorname, authorname_key, username, bio, avatar, joined_at) values ($1, $2, $3, $4, $5, $6, $7) \
-     on conflict (id) do update set username = excluded.username, bio = excluded.bio, avatar = excluded.avatar";
+     on conflict (id) do update set authorname = excluded.authorname, authorname_key = excluded.authorname_key, username = excluded.username, bio = excluded.bio, avatar = excluded.avatar";
 pub(crate) const UPSERT_TAG: &str = "insert into tags (id, slug, display_name, search_key, kind, explicit, scenario_count) values ($1, $2, $3, $4, $5, $6, 0) \
      on conflict (slug) do update set display_name = excluded.display_name, search_key = excluded.search_key, kind = excluded.kind, explicit = excluded.explicit \
      returning id";
