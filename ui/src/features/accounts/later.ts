@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, LaterText>> = {
   billing: {
     title: "Nothing to pay, nothing for sale",
     lead: "Shekels, packages and subscriptions will be described here, with prices, before anything can be bought. They arrive with accounts.",
-    now: "Reading and searching are free and will stay free.",
+    now: "Reading and searching cost nothing and need no account.",
     description:
       "Billing is not open. Prices of shekel packages and subscriptions will be listed here before anything can be bought.",
   },

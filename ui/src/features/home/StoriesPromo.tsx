@@ -16,7 +16,7 @@ export function StoriesPromo() {
     <section className="promo" aria-labelledby="promo">
       <div className="promo-page" aria-hidden="true">
         <p>
-          <b className="voice-1">Imre</b> sets down a fourth glass, though only three of you came in. “She'll
+          <b className="voice-1">Imre</b> sets down a fourth glass, though only three of you came in. “She’ll
           be late,” he says. <i>He does not say who.</i>
         </p>
         <p>
