@@ -137,7 +137,7 @@ impl Stage {
     }
 
     pub(crate) async fn with(public_url: &str, bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
-        let app = TestApp::create(Engine::Sqlite).await.expect("SQLite is always there");
+        let app = TestApp::create(Engine::from_env()).await.expect("the engine that was asked for");
         let folder = tempfile::tempdir().expect("a folder");
         let media_settings = MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
         let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");

@@ -35,6 +35,17 @@ pub enum Engine {
     Postgres,
 }
 
+impl Engine {
+    /// The engine that `DRAMATIS_TEST_ENGINE` names ("postgres"), else SQLite: for suites that run once per engine.
+    #[must_use]
+    pub fn from_env() -> Self {
+        match std::env::var("DRAMATIS_TEST_ENGINE").as_deref() {
+            Ok("postgres") => Self::Postgres,
+            _ => Self::Sqlite,
+        }
+    }
+}
+
 /// A fresh, migrated database; its files go when it is dropped.
 pub struct TestDb {
     /// The database.
