@@ -1,3 +1,5 @@
+import { Button } from "../../design/Button";
+import { Icon } from "../../design/Icon";
 import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
 import { CAMPAIGN_ERROR, type CampaignView } from "./useCampaign";
 
@@ -46,13 +48,17 @@ function SectionsSkeleton() {
 }
 
 /** In place of a campaign's words when they cannot be had. */
-export function CampaignError() {
+export function CampaignError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="strip" role="alert">
       <div>
         <h2 className="strip-title">{CAMPAIGN_ERROR.header}</h2>
         <p>{CAMPAIGN_ERROR.body}</p>
       </div>
+      <Button tone="quiet" className="needs-script" onClick={onRetry}>
+        <Icon name="refresh" />
+        Try again
+      </Button>
     </div>
   );
 }

@@ -73,6 +73,8 @@ export default function HomePage() {
 function House() {
   const page = usePage();
   const { details, sections } = useCampaign();
+  // The skeleton is one section on a small screen and three otherwise (spec 2.4); the feeds join when the rows are there.
+  const waiting = sections === "waiting";
   const heroes = details.state === "ready" ? details.data.heroLinks : [];
 
   return (
@@ -80,13 +82,13 @@ function House() {
       <Hero pictures={heroes} />
       <div className="wrap house">
         <BillingNotice />
-        {details.state === "failed" && <CampaignError />}
+        {details.state === "failed" && <CampaignError onRetry={details.retry} />}
         <CampaignSections sections={sections} from={0} to={1} />
-        <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} />
+        {!waiting && <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} />}
         <CampaignSections sections={sections} from={1} to={2} />
         <StoriesPromo />
         <CampaignSections sections={sections} from={2} to={4} />
-        <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} distant />
+        {!waiting && <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} distant />}
         <PerkBoxes />
         {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
         <div className="hidden tablet:contents">
