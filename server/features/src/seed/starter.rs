@@ -42,6 +42,8 @@ pub struct StarterReport {
 const EDITOR_POPULARITY: f64 = 2_000.0;
 /// And in what trends.
 const EDITOR_TREND: f64 = 20.0;
+/// When the editor's judgement counts as given: one moment for all, so that what trends at first is not just what is new.
+const EDITOR_MOMENT: Timestamp = Timestamp(1_793_500_000_000);
 /// When the house authors joined: before their first scenario.
 const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
 
@@ -190,7 +192,7 @@ async fn put_scenario(
         tags: pick(tags, &scenario.tags),
         actors,
         stats: ScenarioStats::default(),
-        trend: editor_trend(scenario.created, scenario.popularity),
+        trend: editor_trend(scenario.popularity),
         extra_popularity: editor_popularity(scenario.popularity),
         created_at: scenario.created,
     };
@@ -199,8 +201,8 @@ async fn put_scenario(
     Ok(())
 }
 
-fn editor_trend(created: Timestamp, popularity: f64) -> f64 {
-    add_event(NO_TREND, created, 1.0 + popularity * EDITOR_TREND)
+fn editor_trend(popularity: f64) -> f64 {
+    add_event(NO_TREND, EDITOR_MOMENT, 1.0 + popularity * EDITOR_TREND)
 }
 
 fn editor_popularity(popularity: f64) -> i64 {
@@ -270,7 +272,7 @@ async fn put_card(
         tags: pick(tags, &card.tags),
         actors: vec![NewActor { id: actor_id, name: card.name.clone(), role: "Your companion".to_owned(), description: card.tagline.clone(), persona, avatar }],
         stats: ScenarioStats::default(),
-        trend: editor_trend(card.created, card.popularity),
+        trend: editor_trend(card.popularity),
         extra_popularity: editor_popularity(card.popularity),
         created_at: card.created,
     };
