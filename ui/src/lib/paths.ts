@@ -6,6 +6,8 @@ export interface SearchPath {
   wlTags?: readonly string[] | undefined;
   blTags?: readonly string[] | undefined;
   author?: string | undefined;
+  /** The order where no words are searched for. */
+  sort?: "trending" | "newest" | "likes" | undefined;
   cursor?: string | undefined;
 }
 

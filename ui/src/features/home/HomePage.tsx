@@ -48,8 +48,17 @@ export function head(ctx: PageContext): Head {
   });
 }
 
+interface FeedProps {
+  title: string;
+  uri: string;
+  /** The order of the search page that goes on where the row ends. */
+  sort: "trending" | "newest";
+  /** Far below the first view. */
+  distant?: boolean;
+}
+
 /** A row of a discovery feed; a feed that fails or is empty leaves no gap. */
-function Feed({ title, uri, distant = false }: { title: string; uri: string; distant?: boolean }) {
+function Feed({ title, uri, sort, distant = false }: FeedProps) {
   const feed = useApi<Page<ScenarioSummary>>(uri);
   if (feed.state === "loading") return <ScenarioCarouselSkeleton />;
   if (feed.state === "failed" || feed.data.results.length === 0) return null;
@@ -58,7 +67,7 @@ function Feed({ title, uri, distant = false }: { title: string; uri: string; dis
       title={title}
       scenarios={feed.data.results}
       context="homepage"
-      href={paths.search()}
+      href={paths.search({ sort })}
       distant={distant}
     />
   );
@@ -84,11 +93,11 @@ function House() {
         <BillingNotice />
         {details.state === "failed" && <CampaignError onRetry={details.retry} />}
         <CampaignSections sections={sections} from={0} to={1} />
-        {!waiting && <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} />}
+        {!waiting && <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} sort="trending" />}
         <CampaignSections sections={sections} from={1} to={2} />
         <StoriesPromo />
         <CampaignSections sections={sections} from={2} to={4} />
-        {!waiting && <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} distant />}
+        {!waiting && <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} sort="newest" distant />}
         <PerkBoxes />
         {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
         <div className="hidden tablet:contents">
