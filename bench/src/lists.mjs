@@ -4,8 +4,11 @@ import { get, residentMb, stop } from "./processes.mjs";
 import { fixed, percentile, say, table, target, wrong } from "./report.mjs";
 import { prepareSynthetic, serve } from "./site.mjs";
 
+/** Requests of a class, one at a time and from several clients; fewer where they would take longer than the limit. */
 const SEQUENTIAL = 300;
 const CONCURRENT = 800;
+const WARM_UP = 30;
+const CLASS_MS = 4_000;
 const CLIENTS = 8;
 const PAGE = 20;
 const DEEP_PAGE = 500;
@@ -106,8 +109,9 @@ async function classes(api) {
 async function timed(api, name, address, requests, clients) {
   const times = [];
   let left = requests;
+  const until = performance.now() + CLASS_MS;
   const client = async () => {
-    while (left > 0) {
+    while (left > 0 && performance.now() < until) {
       left -= 1;
       const path = address();
       const from = performance.now();
@@ -136,7 +140,7 @@ export async function lists() {
     const worst = { alone: 0, together: 0, aloneName: "", togetherName: "" };
     const every = { alone: [], together: [] };
     for (const [name, address] of await classes(api)) {
-      await timed(api, name, address, 30, 1);
+      await timed(api, name, address, WARM_UP, 1);
       const alone = await timed(api, name, address, SEQUENTIAL, 1);
       const together = await timed(api, name, address, CONCURRENT, CLIENTS);
       every.alone.push(...alone);
@@ -144,6 +148,7 @@ export async function lists() {
       const [one, many] = [percentile(alone, 0.99), percentile(together, 0.99)];
       if (one > worst.alone) Object.assign(worst, { alone: one, aloneName: name });
       if (many > worst.together) Object.assign(worst, { together: many, togetherName: name });
+      console.error(`  ${name}: ${fixed(one, 1)} ms, together ${fixed(many, 1)} ms`);
       rows.push([name, fixed(percentile(alone, 0.5)), fixed(one), fixed(percentile(together, 0.5)), fixed(many)]);
     }
     table(["Query", "p50 ms", "p99 ms", `p50, ${CLIENTS} clients`, `p99, ${CLIENTS} clients`], rows);

@@ -93,7 +93,9 @@ function House() {
         <BillingNotice />
         {details.state === "failed" && <CampaignError onRetry={details.retry} />}
         <CampaignSections sections={sections} from={0} to={1} />
-        {!waiting && <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} sort="trending" />}
+        {!waiting && (
+          <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} sort="trending" />
+        )}
         <CampaignSections sections={sections} from={1} to={2} />
         <StoriesPromo />
         <CampaignSections sections={sections} from={2} to={4} />
