@@ -51,6 +51,21 @@ pub struct Found {
     pub position: Position,
 }
 
+/// Which of the typed words may be only the beginnings of words. Each costs the engine a walk over all words that begin so;
+/// the last one is the one still being typed, so the others may only where nothing better is left.
+#[derive(Clone, Copy)]
+enum Beginnings {
+    None,
+    Last,
+    All,
+}
+
+/// Whether a word may stand for those that begin with it: it is long enough, or a single character of a dense script, which
+/// stands for the pairs that begin with it.
+fn may_be_beginning(word: &str) -> bool {
+    word.chars().count() >= MIN_PREFIX_CHARS || word.chars().all(|c| c > '\u{0e00}')
+}
+
 /// The matches from best to least good. Each leaves out what the one before it finds, so that no row comes twice.
 fn tiers(text: &str) -> Vec<Expr> {
     let mut typed = words(text);
@@ -58,21 +73,26 @@ fn tiers(text: &str) -> Vec<Expr> {
     if typed.is_empty() {
         return vec![Expr::facet(EVERY_ROW)];
     }
-    let all_in = |scope, beginnings: bool| {
-        Expr::All(
-            typed
-                .iter()
-                .map(|word| {
-                    let prefix = beginnings && word.chars().count() >= MIN_PREFIX_CHARS;
-                    // A single character of a dense script stands for the pairs that begin with it.
-                    let prefix = prefix || (beginnings && word.chars().all(|c| c > '\u{0e00}'));
-                    Expr::Word { scope, word: word.clone(), prefix }
-                })
-                .collect(),
-        )
+    let all_in = |scope, beginnings: Beginnings| {
+        let last = typed.len() - 1;
+        let word = |(place, word): (usize, &String)| {
+            let prefix = match beginnings {
+                Beginnings::None => false,
+                Beginnings::Last => place == last && may_be_beginning(word),
+                Beginnings::All => may_be_beginning(word),
+            };
+            Expr::Word { scope, word: word.clone(), prefix }
+        };
+        Expr::All(typed.iter().enumerate().map(word).collect())
     };
-    let widening =
-        [Expr::facet(name_facet(text)), all_in(Scope::Name, false), all_in(Scope::Name, true), all_in(Scope::Labels, true), all_in(Scope::Text, true)];
+    let widening = [
+        Expr::facet(name_facet(text)),
+        all_in(Scope::Name, Beginnings::None),
+        all_in(Scope::Name, Beginnings::Last),
+        all_in(Scope::Labels, Beginnings::Last),
+        all_in(Scope::Text, Beginnings::Last),
+        all_in(Scope::Text, Beginnings::All),
+    ];
     let mut tiers = vec![widening[0].clone()];
     // Each contains the one before it, so leaving that one out leaves out all the earlier ones.
     tiers.extend(widening.windows(2).map(|pair| Expr::Except(Box::new(pair[1].clone()), Box::new(pair[0].clone()))));
