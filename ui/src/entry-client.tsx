@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { type ReactNode, StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -23,6 +23,12 @@ function renderInput(): RenderInput | null {
     console.warn("The page's data could not be read", cause);
     return null;
   }
+}
+
+/** Moving on before React has taken over the page would hydrate one address with the HTML of another. */
+function OnceMounted({ run, children }: { run: () => void; children: ReactNode }) {
+  useEffect(run, [run]);
+  return children;
 }
 
 async function main(): Promise<void> {
@@ -53,16 +59,20 @@ async function main(): Promise<void> {
   listenForLinks(client);
   listenForShortcuts();
 
+  const moveOn = () => {
+    if (moveTo !== null) navigate(moveTo, { replace: true, keepScroll: true });
+  };
   const tree = (
     <StrictMode>
-      <App client={client} services={{ client, rendered: input?.prefs ?? currentPrefs(), pageOf }}>
-        <RouterProvider router={router} />
-      </App>
+      <OnceMounted run={moveOn}>
+        <App client={client} services={{ client, rendered: input?.prefs ?? currentPrefs(), pageOf }}>
+          <RouterProvider router={router} />
+        </App>
+      </OnceMounted>
     </StrictMode>
   );
   if (rendered) hydrateRoot(container, tree);
   else createRoot(container).render(tree);
-  if (moveTo !== null) navigate(moveTo, { replace: true, keepScroll: true });
 }
 
 void main();

@@ -38,8 +38,8 @@ const CACHE_CONTROL: &str = "public, max-age=600";
 /// their links; the pages themselves say `noindex` where they are combinations.
 const ROBOTS: &str = "User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth/\nDisallow: /__/\nDisallow: /chat/\nDisallow: /story/\nDisallow: /payment/\nDisallow: /profile\nAllow: /\n";
 
-/// Screens that say nothing of their own.
-const UNLISTED: [&str; 4] = ["down", "blocked", "signin", "signup"];
+/// Screens that say nothing of their own, or not yet: those that open with accounts say `noindex`.
+const UNLISTED: [&str; 7] = ["down", "blocked", "signin", "signup", "billing", "new", "pick-character"];
 
 /// The kinds of pages that are listed by id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

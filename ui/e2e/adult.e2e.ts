@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import { stage } from "./lib/stage.ts";
+import { cookie, expect, open, setCookie, test } from "./lib/test.ts";
+
+/** Explicit pictures: blurred until the visitor says otherwise (spec 2.6). The synthetic catalogue has some. */
+
+interface Listed {
+  id: string;
+  displayName: string;
+  explicit: boolean;
+  author: string;
+}
+
+async function explicitOne(page: Page): Promise<Listed> {
+  const { crowd } = stage();
+  let cursor: string | null = null;
+  for (let pages = 0; pages < 8; pages += 1) {
+    const more = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const response = await page.request.get(`${crowd}/api/v1/scenarios/newest?limit=100${more}`);
+    const list = (await response.json()) as { results: Listed[]; nextCursor: string | null };
+    const found = list.results.find(({ explicit }) => explicit);
+    if (found !== undefined) return found;
+    cursor = list.nextCursor;
+    if (cursor === null) break;
+  }
+  throw new Error("The synthetic catalogue has nothing explicit");
+}
+
+test("a veiled card warns, and goes on once the visitor confirms", async ({ page }) => {
+  const { crowd } = stage();
+  const one = await explicitOne(page);
+  await open(page, `${crowd}/user/${one.author}`);
+  const card = page.locator(`a.card-link[href="/scenario/${one.id}"]`);
+  await expect(card).toBeVisible();
+  await expect(page.locator("li.card.is-veiled", { has: card })).toBeVisible();
+
+  await card.click();
+  const warning = page.getByRole("dialog", { name: "This one is for adults" });
+  await expect(warning).toBeVisible();
+  await warning.getByRole("button", { name: "Not now" }).click();
+  await expect(warning).toHaveCount(0);
+  await expect(page).toHaveURL(`${crowd}/user/${one.author}`);
+  expect(await cookie(page, "showNSFW")).toBe("false");
+
+  await card.click();
+  await warning.getByRole("button", { name: "I am 18 or older" }).click();
+  await expect(page).toHaveURL(`${crowd}/scenario/${one.id}`);
+  expect(await cookie(page, "showNSFW")).toBe("true");
+  await expect(page.locator(".is-veiled")).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(page.locator(".is-veiled")).toHaveCount(0);
+});
+
+test("an explicit page is veiled, rated, and keeps its picture out of previews", async ({ page }) => {
+  const { crowd } = stage();
+  const one = await explicitOne(page);
+  await open(page, `${crowd}/scenario/${one.id}`);
+  await expect(page.locator(".programme-front.is-veiled")).toBeVisible();
+  await expect(page.locator('meta[name="rating"]')).toHaveAttribute("content", "adult");
+  await page.getByRole("button", { name: "Show pictures" }).click();
+  await page.getByRole("button", { name: "I am 18 or older" }).click();
+  await expect(page.locator(".is-veiled")).toHaveCount(0);
+});
+
+test("a visitor who confirmed before gets the page unveiled in its HTML", async ({ page }) => {
+  const { crowd } = stage();
+  const one = await explicitOne(page);
+  await setCookie(page, "showNSFW", "true", crowd);
+  const html = await (await page.request.get(`${crowd}/scenario/${one.id}`)).text();
+  expect(html).not.toContain("is-veiled");
+});

@@ -1,0 +1,178 @@
+import { stage } from "./lib/stage.ts";
+import { cookie, expect, open, settled, test } from "./lib/test.ts";
+
+/** Home: chips, rows, the billing warning, campaigns and what an arrival leaves behind. */
+
+test("a chip leads to a search for its tag", async ({ page, site }) => {
+  await open(page, site);
+  const chips = page.getByRole("navigation", { name: "Popular tags" }).getByRole("link");
+  await expect(chips).toHaveText(["Furry", "Futanari", "Gay", "Lesbian", "Dominant", "Romance", "Submissive"]);
+  await chips.filter({ hasText: "Romance" }).click();
+  await expect(page).toHaveURL(`${site}/search?search=Romance`);
+  await expect(page.locator("main a.card-link").first()).toBeVisible();
+});
+
+test("a row is walked with the keys, and turned with its arrows", async ({ page, site }) => {
+  await open(page, site);
+  const row = page.locator("section.carousel").first();
+  const cards = row.locator("a.card-link");
+  await cards.first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(cards.nth(1)).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(cards.first()).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(cards.last()).toBeFocused();
+  await expect(cards.last()).toBeInViewport();
+  await page.keyboard.press("Home");
+  await expect(cards.first()).toBeFocused();
+
+  const track = row.locator(".carousel-track");
+  await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBe(0);
+  const back = row.getByRole("button", { name: "Back" });
+  const further = row.getByRole("button", { name: "Further" });
+  await expect(back).toHaveAttribute("aria-disabled", "true");
+  await further.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBeGreaterThan(200);
+  await expect(back).toHaveAttribute("aria-disabled", "false");
+});
+
+test("arrows show beside a row over 540 wide, and not below", async ({ page, site }) => {
+  await page.setViewportSize({ width: 640, height: 800 });
+  await open(page, site);
+  const arrow = page.getByRole("button", { name: "Further" }).first();
+  await expect(arrow).toBeVisible();
+  await page.setViewportSize({ width: 540, height: 800 });
+  await expect(arrow).toBeHidden();
+});
+
+test("a dismissed billing warning stays away", async ({ page, site }) => {
+  await open(page, site);
+  const warning = page.getByRole("complementary", { name: "Billing notice" });
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss the billing notice" }).click();
+  await expect(warning).toHaveCount(0);
+  const kept = (await page.context().cookies()).find(({ name }) => name === "hideSubscriptionWarning");
+  const days = ((kept?.expires ?? 0) - Date.now() / 1_000) / 86_400;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThan(30.1);
+  const html = await (await page.request.get(site)).text();
+  expect(html, "not in the HTML either").not.toContain("Billing notice");
+  await page.reload();
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(warning).toHaveCount(0);
+});
+
+test("campaign ymo picks a variant, and writes it to the cookie and the address", async ({ page, site }) => {
+  await open(page, `${site}/?campaign=ymo`);
+  await expect(page).toHaveURL(/\?campaign=(?:nofunnel|vibe|emotion|benefits)$/);
+  const picked = new URL(page.url()).searchParams.get("campaign");
+  expect(await cookie(page, "campaign")).toBe(picked);
+  await settled(page);
+  await expect(page.locator("h1")).toHaveCount(1);
+});
+
+test("another campaign is kept as it is, and its Blurb page leads home", async ({ page, site }) => {
+  await open(page, `${site}/?campaign=emotion`);
+  await expect(page).toHaveURL(`${site}/?campaign=emotion`);
+  expect(await cookie(page, "campaign")).toBe("emotion");
+  await expect(page.getByText("18+", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Chat now" }).click();
+  await expect(page).toHaveURL(`${site}/`);
+  await expect(page.locator("section.carousel").first()).toBeVisible();
+});
+
+test("the referral leaves the address and is remembered", async ({ page, site }) => {
+  await open(page, `${site}/search?ref=abc123&tab=tags`);
+  await expect(page).toHaveURL(`${site}/search?tab=tags`);
+  const stored = await page.evaluate(() => Object.values(localStorage).join(" "));
+  expect(stored).toContain('"code":"ABC123"');
+});
+
+test("a referral that cannot be one is dropped with a warning", async ({ page, site, troubles }) => {
+  // Spec section 8: invalid referral format is ignored with a warning.
+  troubles.allow(/referral code/);
+  await open(page, `${site}/?ref=%3Cscript%3E`);
+  await expect(page).toHaveURL(`${site}/`);
+  expect(await page.evaluate(() => Object.values(localStorage).join(" "))).not.toContain("script");
+});
+
+test("on a phone: menu, row, scenario, start", async ({ browser, site }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await context.route(/\/_image\?/, (route) => route.abort());
+  const page = await context.newPage();
+  await open(page, site);
+  await expect(page.locator(".promo-page, .fan").first()).toBeHidden();
+  await page.getByRole("button", { name: "Menu" }).tap();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu).toBeVisible();
+  await menu.getByRole("link", { name: "Discover" }).tap();
+  await expect(page).toHaveURL(`${site}/search`);
+  await expect(menu).toBeHidden();
+  await page.locator("main a.card-link").first().tap();
+  await expect(page).toHaveURL(/\/scenario\//);
+  const start = page.locator(".start-bar").getByRole("link", { name: "Start story" });
+  await expect(start).toBeInViewport();
+  await start.tap();
+  await expect(page).toHaveURL(`${site}/signup`);
+  await context.close();
+});
+
+test("from home to a scenario with keys alone", async ({ page, site }) => {
+  await open(page, site);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+  const isCard = () => page.evaluate(() => document.activeElement?.classList.contains("card-link") ?? false);
+  for (let presses = 0; presses < 40 && !(await isCard()); presses += 1) await page.keyboard.press("Tab");
+  expect(await isCard(), "a card is reached").toBe(true);
+  const ring = await page.evaluate(() => {
+    const link = document.activeElement;
+    const poster = link?.closest(".poster") ?? link;
+    const outlined = (element: Element | null | undefined) =>
+      element ? [getComputedStyle(element).outlineStyle, getComputedStyle(element).boxShadow, getComputedStyle(element, "::after").outlineStyle] : [];
+    return [...outlined(link), ...outlined(poster)];
+  });
+  expect(ring.some((style) => style !== "none" && style !== ""), "the focus is visible").toBe(true);
+  const href = await page.evaluate(() => document.activeElement?.getAttribute("href"));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(site + href);
+  await expect(page.locator("main")).toBeFocused();
+  await expect(page.getByRole("link", { name: "Start story" }).first()).toBeVisible();
+});
+
+test("pictures that cannot be had give way to the default picture", async ({ page, site, troubles }) => {
+  // The failures are made here.
+  troubles.allow(/Failed to load resource|request failed/);
+  await page.route(/\/_image\?/, (route) => route.fulfill({ status: 404 }));
+  await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
+  await open(page, `${site}/scenario/${stage().scenario}`);
+  const poster = page.locator(".programme-poster img");
+  await expect(poster).toHaveAttribute("src", /default|logo/);
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test("the original stands in for a picture that could not be optimised", async ({ page, site, troubles }) => {
+  // The failures are made here.
+  troubles.allow(/Failed to load resource/);
+  await page.route(/\/_image\?/, (route) => route.fulfill({ status: 503 }));
+  await open(page, `${site}/scenario/${stage().scenario}`);
+  const poster = page.locator(".programme-poster img");
+  await expect(poster).toHaveAttribute("src", /^\/media\//);
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test.describe("with real pictures", () => {
+  test.use({ realPictures: true });
+
+  test("the pictures of the first view arrive", async ({ page, site }) => {
+    test.setTimeout(90_000);
+    await page.goto(`${site}/scenario/${stage().scenario}`);
+    const seen = page.locator(".programme-front img");
+    for (const image of await seen.all()) {
+      await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Starting and stopping real servers on free loopback ports, each with a data directory of its own. */
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** How long a debug build may take to write the starter catalogue and answer, in milliseconds. */
+const START_MS = 90_000;
+
+/** The binary under test: DRAMATIS_BIN, relative to `ui/`, or the development build. */
+export function binary(): string {
+  const path = resolve(root, "ui", process.env.DRAMATIS_BIN ?? "../target/debug/dramatis");
+  if (!existsSync(path)) throw new Error(`There is no server at ${path}; build it with: cargo build -p dramatis-app`);
+  return path;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("The system gave no port");
+  return address.port;
+}
+
+export interface Server {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  dataDir: string;
+  stop: () => Promise<void>;
+}
+
+export interface ServerOptions {
+  /** What renders its pages. */
+  engine?: "v8" | "node";
+  /** Scenarios of the synthetic catalogue, which has explicit pictures, many scripts and long words; else the starter's. */
+  synthetic?: number;
+  /** Share the data of another server; it is left in place when this one stops. */
+  dataDir?: string;
+  /** What the server calls itself; its own address unless given. */
+  publicUrl?: string;
+}
+
+function environment(dataDir: string, addr: string, publicUrl: string, engine: string | undefined) {
+  const own = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(DRAMATIS_|DATABASE_URL$)/.test(name)),
+  );
+  return {
+    ...own,
+    DRAMATIS_ADDR: addr,
+    DRAMATIS_PUBLIC_URL: publicUrl,
+    DRAMATIS_DATA_DIR: dataDir,
+    DRAMATIS_BUNDLES: join(root, "bundles"),
+    DRAMATIS_CATALOGUE: join(root, "catalogue"),
+    DRAMATIS_SEED_IF_EMPTY: "true",
+    DRAMATIS_LOG: "warn",
+    ...(engine !== undefined && { DRAMATIS_ENGINE: engine }),
+  };
+}
+
+async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`The server was not ready after ${START_MS} ms:\n${log()}`);
+}
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(binary(), args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (bytes: Buffer) => {
+    log += bytes.toString();
+  });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`dramatis ${args.join(" ")} ended with ${code}:\n${log}`);
+}
+
+/** Starts a server and waits until it is ready. */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "dramatis-e2e-")));
+  const env = environment(dataDir, `127.0.0.1:${port}`, options.publicUrl ?? url, options.engine);
+  if (options.synthetic !== undefined) await run(["seed", "--scenarios", String(options.synthetic)], env);
+
+  const child = spawn(binary(), ["serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  const note = (bytes: Buffer) => {
+    log = (log + bytes.toString()).slice(-20_000);
+  };
+  child.stdout.on("data", note);
+  child.stderr.on("data", note);
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill("SIGTERM");
+      await Promise.race([once(child, "exit"), sleep(5_000).then(() => child.kill("SIGKILL"))]);
+    }
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    if (process.env.DRAMATIS_E2E_LOG) process.stderr.write(log);
+  };
+  try {
+    await ready(url, child, () => log);
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  return { url, dataDir, stop };
+}

@@ -1,0 +1,66 @@
+import { type Server, startServer } from "./servers.ts";
+
+/** Everything the walks run against; `playwright.config.ts` raises it once, and the workers read it from the environment. */
+export interface Stage {
+  /** The starter catalogue, pages by the binary's own engine. */
+  site: string;
+  /** The same data and public address, pages by the Node sidecar. */
+  sidecar: string;
+  /** A synthetic catalogue: explicit pictures, many scripts, very long words. */
+  crowd: string;
+  scenario: string;
+  author: string;
+  authorname: string;
+  /** Slug of a tag that several scenarios have. */
+  tag: string;
+}
+
+const VARIABLE = "DRAMATIS_E2E_STAGE";
+
+/** The stage that stands. */
+export function stage(): Stage {
+  const text = process.env[VARIABLE];
+  if (text === undefined) throw new Error("The stage does not stand; run the walks with npm run e2e");
+  return JSON.parse(text) as Stage;
+}
+
+/** Synthetic scenarios: three in a hundred are explicit, so enough that some are among the newest hundred. */
+const CROWD = 400;
+
+/** Playwright's global set-up; the function it returns takes everything down again. */
+export default async function raise(): Promise<() => Promise<void>> {
+  const servers: Server[] = [];
+  const strike = async () => {
+    for (const server of servers.reverse()) await server.stop();
+  };
+  try {
+    const site = await startServer();
+    servers.push(site);
+    const others = await Promise.all([
+      startServer({ engine: "node", dataDir: site.dataDir, publicUrl: site.url }),
+      startServer({ synthetic: CROWD }),
+    ]);
+    servers.push(...others);
+    const { results } = (await (await fetch(`${site.url}/api/v1/scenarios/search?q=night&limit=1`)).json()) as {
+      results: { id: string; author: string; authorname: string; tagData: { properties: { slug: string } }[] }[];
+    };
+    const found = results[0];
+    const tag = found?.tagData[0]?.properties.slug;
+    if (found === undefined || tag === undefined) throw new Error("The starter catalogue holds no night");
+    const [sidecar, crowd] = others;
+    const standing: Stage = {
+      site: site.url,
+      sidecar: sidecar.url,
+      crowd: crowd.url,
+      scenario: found.id,
+      author: found.author,
+      authorname: found.authorname,
+      tag,
+    };
+    process.env[VARIABLE] = JSON.stringify(standing);
+  } catch (cause) {
+    await strike();
+    throw cause;
+  }
+  return strike;
+}

@@ -1,0 +1,127 @@
+import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { stage } from "./stage.ts";
+import type { Theme } from "./screens.ts";
+
+/** What went wrong in a page since it was opened: console errors and warnings, exceptions, breaches of the policy. */
+export class Troubles {
+  readonly all: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  /** Expect a complaint; the walk says why beside the call. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern);
+  }
+
+  note(text: string): void {
+    if (!this.#allowed.some((pattern) => pattern.test(text))) this.all.push(text);
+  }
+
+  watch(page: Page): void {
+    page.on("console", (message) => {
+      if (["error", "warning", "assert"].includes(message.type()) && !isOwnStatus(page, message)) {
+        this.note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    });
+    page.on("pageerror", (error) => this.note(`exception: ${error.stack ?? error.message}`));
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText ?? "";
+      if (reason !== "net::ERR_ABORTED") this.note(`request failed: ${request.url()} ${reason}`);
+    });
+  }
+}
+
+/** Chromium reports the status of a document that is not 200; for a true 404 that is no trouble. */
+function isOwnStatus(page: Page, message: ConsoleMessage): boolean {
+  return /^Failed to load resource/.test(message.text()) && message.location().url === page.url();
+}
+
+/** A grey picture of 2 by 3 dots. */
+const STAND_IN = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAADklEQVR4nGNoAAMGFAoAXpUJAdY1eq0AAAAASUVORK5CYII=",
+  "base64",
+);
+
+interface Options {
+  /** Pictures come from the server. A debug build takes half a second for each, so only walks about pictures ask. */
+  realPictures: boolean;
+}
+
+interface Fixtures {
+  /** Watches the page from the start; the test fails at its end if anything was noted. */
+  troubles: Troubles;
+  site: string;
+}
+
+export const test = base.extend<Fixtures & Options>({
+  realPictures: [false, { option: true }],
+  context: async ({ context, realPictures }, use) => {
+    if (!realPictures) {
+      await context.route(/\/_image\?/, (route) => route.fulfill({ contentType: "image/png", body: STAND_IN }));
+    }
+    await use(context);
+  },
+  site: async ({}, use) => use(stage().site),
+  troubles: [
+    async ({ page }, use) => {
+      const troubles = new Troubles();
+      troubles.watch(page);
+      await use(troubles);
+      expect(troubles.all, "the console stays silent").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Waits until the page's script has taken over: React has marked the root as its own. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // The first element the app draws; preload links that React puts before it are nobody's.
+    const first = document.querySelector("#root .skip");
+    return first !== null && Object.keys(first).some((key) => key.startsWith("__react"));
+  });
+}
+
+/** Opens an address from outside and waits for the hydrated page; answers the status. */
+export async function open(page: Page, url: string): Promise<number> {
+  const response = await page.goto(url);
+  await hydrated(page);
+  return response?.status() ?? 0;
+}
+
+/** Gives the browser a cookie as a visit would have left it. */
+export async function setCookie(page: Page, name: string, value: string, url = stage().site): Promise<void> {
+  await page.context().addCookies([{ name, value, url }]);
+}
+
+export async function cookie(page: Page, name: string): Promise<string | undefined> {
+  return (await page.context().cookies()).find((found) => found.name === name)?.value;
+}
+
+export async function useTheme(page: Page, theme: Theme): Promise<void> {
+  await setCookie(page, "theme", theme);
+}
+
+/** Presses a link to that address in the page on screen, so that the client navigates. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.createElement("a");
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
+}
+
+/** Nothing is on its way any more: no navigation, no skeleton, no request. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+}
+
+/** The visible text, with white space as a reader sees it. */
+export async function visibleText(page: Page): Promise<string> {
+  const text = await page.evaluate(() => document.body.innerText);
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,133 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { address, screens, themes } from "./lib/screens.ts";
+import { stage } from "./lib/stage.ts";
+import { expect, follow, hydrated, open, settled, setCookie, test, useTheme } from "./lib/test.ts";
+
+/** Every public screen, as it opens: silent console, accessible, fits every width. */
+
+/** The widths a screen is tried at: the smallest phones, common phones, tablets, laptops, and over the side menu. */
+const WIDTHS = [320, 390, 768, 1280, 1920] as const;
+/** Where the layouts differ enough for a second look at contrast, names and roles. */
+const AXE_WIDTHS: readonly number[] = [390, 1280];
+
+/** Serious and critical findings, each as one line. */
+async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
+}
+
+/** What reaches over the right edge, if the page scrolls sideways. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const beyond = Array.from(document.body.querySelectorAll("*")).filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
+    );
+    return [`${scrollWidth} > ${clientWidth}`, ...beyond.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))];
+  });
+}
+
+async function fitsAndReads(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await overflow(page), `nothing wider than the page at ${width}`).toEqual([]);
+    if (AXE_WIDTHS.includes(width)) expect.soft(await axe(page), `accessible at ${width}`).toEqual([]);
+  }
+}
+
+for (const theme of themes) {
+  for (const screen of screens) {
+    test(`${screen.name}, ${theme}, opens without a complaint`, async ({ page }) => {
+      await useTheme(page, theme);
+      expect(await open(page, address(screen))).toBe(screen.status ?? 200);
+      await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${theme}\\b`));
+      await expect(page.locator("h1")).toHaveCount(1);
+      await settled(page);
+      await fitsAndReads(page);
+    });
+  }
+
+  test(`every screen, ${theme}, is reached by a link without a reload or a complaint`, async ({ page, site }) => {
+    test.setTimeout(90_000);
+    await useTheme(page, theme);
+    await open(page, `${site}/legal`);
+    await page.evaluate(() => Reflect.set(window, "sameDocument", true));
+    for (const screen of screens) {
+      const path = screen.path(stage());
+      await follow(page, path);
+      await expect(page).toHaveURL(site + path);
+      await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
+      await expect(page.locator("h1"), screen.name).toHaveCount(1);
+      expect(await page.evaluate(() => Reflect.get(window, "sameDocument")), `${screen.name} is no reload`).toBe(true);
+    }
+  });
+}
+
+test("navigating by a link shows the words and the title of a cold load", async ({ page, site }) => {
+  await open(page, `${site}/legal`);
+  for (const screen of screens.filter(({ shell }) => shell !== true)) {
+    // Times of the last check differ from load to load.
+    if (screen.name === "status") continue;
+    await follow(page, screen.path(stage()));
+    await expect(page).toHaveURL(address(screen));
+    await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
+    const html = await (await page.request.get(address(screen), { headers: { cookie: "" } })).text();
+    const title = await page.evaluate(
+      (text) => new DOMParser().parseFromString(text, "text/html").title,
+      html,
+    );
+    await expect(page, screen.name).toHaveTitle(title);
+  }
+});
+
+for (const name of ["home", "search", "scenario", "author"]) {
+  for (const theme of themes) {
+    test(`${name} of a crowded catalogue, ${theme}, holds any script and length`, async ({ page }) => {
+      const { crowd } = stage();
+      await setCookie(page, "theme", theme, crowd);
+      const newest = await page.request.get(`${crowd}/api/v1/scenarios/newest?limit=1`);
+      const { results } = (await newest.json()) as { results: { id: string; author: string }[] };
+      const paths: Record<string, string> = {
+        home: "/",
+        search: "/search",
+        scenario: `/scenario/${results[0]?.id}`,
+        author: `/user/${results[0]?.author}`,
+      };
+      expect(await open(page, crowd + paths[name])).toBe(200);
+      await settled(page);
+      await fitsAndReads(page);
+    });
+  }
+}
+
+for (const name of ["home", "scenario"]) {
+  for (const width of [390, 1280]) {
+    test(`${name} does not move while it loads at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript(() => {
+        Reflect.set(window, "shift", 0);
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if (Reflect.get(entry, "hadRecentInput") === true) continue;
+            Reflect.set(window, "shift", Number(Reflect.get(window, "shift")) + Number(Reflect.get(entry, "value")));
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      const screen = screens.find((candidate) => candidate.name === name);
+      if (screen === undefined) throw new Error(name);
+      await page.goto(address(screen));
+      await hydrated(page);
+      await settled(page);
+      // Down to the foot and back: rows that fill as the view comes near must have kept their place.
+      for (const y of [600, 1200, 1800, 2400, 0]) {
+        await page.evaluate((top) => window.scrollTo({ top }), y);
+        await page.waitForTimeout(150);
+      }
+      expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.02);
+    });
+  }
+}
