@@ -64,7 +64,6 @@ e2e: bundles ## Walks through the real site in a real browser
 check: ui/node_modules/.package-lock.json ## Formatting, lints, types, generated files, architecture, licences
 	cargo fmt --all --check
 	flags=$$(scripts/v8); cargo clippy --workspace --all-targets $$flags -- -D warnings
-	cargo clippy -p dramatis-ssr -p dramatis-app --all-targets --no-default-features -- -D warnings
 	npm --prefix ui run check
 	scripts/generated --check
 	scripts/dependencies
