@@ -252,7 +252,7 @@ pub struct Feed {
 
 /// Up to this many scenarios pass a filter, they are looked up by id and sorted; beyond, they are so common that reading
 /// the order's index and testing each row finds a page quickly.
-const MAX_SORTED: i64 = 1_000;
+const MAX_SORTED: i64 = 300;
 
 /// Up to `limit` ids of a feed after `after`, each with its position.
 ///
