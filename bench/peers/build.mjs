@@ -1,5 +1,5 @@
 /** Bundles the page for the peers that cannot take the product's server script as it is. */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -53,6 +53,8 @@ export async function buildNext(sprite) {
     banner: { js: '"use client";' },
   });
   const next = join(bench, "node_modules/next/dist/bin/next");
-  execFileSync(node, [next, "build"], { cwd: app, env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }, stdio: ["ignore", "ignore", "inherit"] });
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const done = spawnSync(node, [next, "build"], { cwd: app, env, encoding: "utf8" });
+  if (done.status !== 0) throw new Error(`next build:\n${done.stdout}${done.stderr}`);
   return { app, next };
 }

@@ -13,7 +13,8 @@ import { pageOf, serve } from "./site.mjs";
 const CONNECTIONS = 8;
 /** Responses whose bytes are compared before and after the load. */
 const SAMPLES = 20;
-const RENDERS_BEFORE = 5_000;
+/** Renders before the first measurement, for each second of one: 5,000 at the usual five seconds. */
+const WARM_UP_PER_SECOND = 1_000;
 
 const PEERS = ["ours", "ours with SQL", "string", "pipeable", "next"];
 const NAMES = {
@@ -77,8 +78,8 @@ async function verify(peer, page) {
   if (!markup) wrong(`${peer.name} sends another text than ours for ${page.path}`);
 }
 
-function loop(built, fixture, renders) {
-  const args = ["-c", SERVER_CORE, parts, "loop", built.uncached, fixture.input, String(RENDERS_BEFORE), String(renders)];
+function loop(built, fixture, warmUps, renders) {
+  const args = ["-c", SERVER_CORE, parts, "loop", built.uncached, fixture.input, String(warmUps), String(renders)];
   const done = spawnSync("taskset", args, { cwd: root, encoding: "utf8" });
   if (done.status !== 0) throw new Error(done.stderr);
   const { cpuMs, wallMs } = JSON.parse(done.stdout);
@@ -98,6 +99,7 @@ async function onePage(name, path, built, peers, seconds) {
   writeFileSync(fixture.input, page.input);
   writeFileSync(fixture.answers, JSON.stringify(Object.fromEntries(Object.entries(data).map(([uri, { body }]) => [uri, body]))));
 
+  const before = Math.ceil(WARM_UP_PER_SECOND * seconds);
   const runs = Object.fromEntries([...peers, "loop"].map((peer) => [peer, []]));
   const started = [];
   try {
@@ -105,12 +107,12 @@ async function onePage(name, path, built, peers, seconds) {
       const one = await startPeer(peer, page, fixture, built);
       started.push(one);
       await verify(one, page);
-      await warmUp(one.child, one.url, RENDERS_BEFORE, { seconds, connections: CONNECTIONS });
+      await warmUp(one.child, one.url, before, { seconds, connections: CONNECTIONS });
     }
     // A B B A: whatever changes slowly about the machine falls on all of them alike.
     for (const order of [started, [...started].reverse(), started, [...started].reverse()]) {
       for (const one of order) runs[one.name].push(await measure(one.child, one.url, { seconds, connections: CONNECTIONS }));
-      runs.loop.push(loop(built, fixture, 2_000));
+      runs.loop.push(loop(built, fixture, before, 2_000));
     }
     for (const one of started) {
       await verify(one, page);
