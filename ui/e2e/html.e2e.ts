@@ -22,6 +22,9 @@ const validator = new HtmlValidate({
   },
 });
 
+/** The standard asks for `imagesizes` only beside widths; ours are 1x, 2x and 3x. The validator knows no such condition. */
+const NEEDLESS = /requires "imagesizes" attribute/;
+
 test.use({ javaScriptEnabled: false });
 
 test.describe("the served HTML is valid", () => {
@@ -31,7 +34,7 @@ test.describe("the served HTML is valid", () => {
       expect(response.status()).toBe(screen.status ?? 200);
       const report = await validator.validateString(await response.text());
       const findings = report.results.flatMap(({ messages }) =>
-        messages.map(({ ruleId, message, line, column, selector }) => `${ruleId} ${line}:${column} ${selector}: ${message}`),
+        messages.filter(({ message }) => !NEEDLESS.test(message)).map(({ ruleId, message, line, column, selector }) => `${ruleId} ${line}:${column} ${selector}: ${message}`),
       );
       expect(findings).toEqual([]);
     });
@@ -44,7 +47,7 @@ test.describe("with scripts off the words are the same", () => {
     if (screen.name === "status") continue;
     test(screen.name, async ({ page, browser }) => {
       await page.goto(address(screen));
-      const context = await browser.newContext();
+      const context = await browser.newContext({ javaScriptEnabled: true });
       await context.route(/\/_image\?/, (route) => route.abort());
       const hydratedPage = await context.newPage();
       await open(hydratedPage, address(screen));
@@ -78,8 +81,6 @@ test.describe("both renderers write the same bytes", () => {
     }
   }
 });
-
-test.use({ javaScriptEnabled: false });
 
 test("with scripts off nothing offers what needs one", async ({ page, site }) => {
   await useTheme(page, "dark");
