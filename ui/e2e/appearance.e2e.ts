@@ -19,7 +19,11 @@ test("the theme is kept, and a reload paints it at once", async ({ page, site })
     const note = () => {
       if (document.documentElement) seen.push(document.documentElement.className);
     };
-    new MutationObserver(note).observe(document, { attributes: true, subtree: true, attributeFilter: ["class"] });
+    new MutationObserver(note).observe(document, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ["class"],
+    });
     document.addEventListener("DOMContentLoaded", note);
   });
   await page.reload();
@@ -60,7 +64,8 @@ test("the menu stands at 1633 and opens from a button at 1632", async ({ page, s
   for (const name of ["Home", "Discover", "Billing", "Legal"]) {
     await expect(menu.getByRole("link", { name })).toBeVisible();
   }
-  for (const name of ["Dashboard", "Profile", "Admin"]) await expect(menu.getByRole("link", { name })).toHaveCount(0);
+  for (const name of ["Dashboard", "Profile", "Admin"])
+    await expect(menu.getByRole("link", { name })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();

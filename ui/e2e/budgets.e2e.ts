@@ -20,7 +20,8 @@ for (const name of ["home", "scenario"]) {
     ]);
     expect(scripts.size).toBeGreaterThan(0);
     let bytes = 0;
-    for (const src of scripts) bytes += brotliCompressSync(await (await request.get(site + src)).body()).length;
+    for (const src of scripts)
+      bytes += brotliCompressSync(await (await request.get(site + src)).body()).length;
     test.info().annotations.push({ type: "script", description: `${bytes} bytes of brotli` });
     expect(bytes, "bytes of script").toBeLessThanOrEqual(SCRIPT_BYTES);
   });

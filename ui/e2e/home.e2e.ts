@@ -6,7 +6,15 @@ import { cookie, expect, open, settled, test } from "./lib/test.ts";
 test("a chip leads to a search for its tag", async ({ page, site }) => {
   await open(page, site);
   const chips = page.getByRole("navigation", { name: "Popular tags" }).getByRole("link");
-  await expect(chips).toHaveText(["Furry", "Futanari", "Gay", "Lesbian", "Dominant", "Romance", "Submissive"]);
+  await expect(chips).toHaveText([
+    "Furry",
+    "Futanari",
+    "Gay",
+    "Lesbian",
+    "Dominant",
+    "Romance",
+    "Submissive",
+  ]);
   await chips.filter({ hasText: "Romance" }).click();
   await expect(page).toHaveURL(`${site}/search?search=Romance`);
   await expect(page.locator("main a.card-link").first()).toBeVisible();
@@ -99,7 +107,11 @@ test("a referral that cannot be one is dropped with a warning", async ({ page, s
 });
 
 test("on a phone: menu, row, scenario, start", async ({ browser, site }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await context.route(/\/_image\?/, (route) => route.abort());
   const page = await context.newPage();
   await open(page, site);
@@ -132,10 +144,19 @@ test("from home to a scenario with keys alone", async ({ page, site }) => {
     const link = document.activeElement;
     const poster = link?.closest(".poster") ?? link;
     const outlined = (element: Element | null | undefined) =>
-      element ? [getComputedStyle(element).outlineStyle, getComputedStyle(element).boxShadow, getComputedStyle(element, "::after").outlineStyle] : [];
+      element
+        ? [
+            getComputedStyle(element).outlineStyle,
+            getComputedStyle(element).boxShadow,
+            getComputedStyle(element, "::after").outlineStyle,
+          ]
+        : [];
     return [...outlined(link), ...outlined(poster)];
   });
-  expect(ring.some((style) => style !== "none" && style !== ""), "the focus is visible").toBe(true);
+  expect(
+    ring.some((style) => style !== "none" && style !== ""),
+    "the focus is visible",
+  ).toBe(true);
   const href = await page.evaluate(() => document.activeElement?.getAttribute("href"));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(site + href);
@@ -151,7 +172,9 @@ test("pictures that cannot be had give way to the default picture", async ({ pag
   await open(page, `${site}/scenario/${stage().scenario}`);
   const poster = page.locator(".programme-poster img");
   await expect(poster).toHaveAttribute("src", /default|logo/);
-  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
 });
 
 test("the original stands in for a picture that could not be optimised", async ({ page, site, troubles }) => {
@@ -161,18 +184,24 @@ test("the original stands in for a picture that could not be optimised", async (
   await open(page, `${site}/scenario/${stage().scenario}`);
   const poster = page.locator(".programme-poster img");
   await expect(poster).toHaveAttribute("src", /^\/media\//);
-  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
 });
 
 test.describe("with real pictures", () => {
   test.use({ realPictures: true });
 
-  test("the pictures of the first view arrive", async ({ page, site }) => {
+  test("the pictures of the first view arrive", async ({ page, site, troubles }) => {
     test.setTimeout(90_000);
+    // A debug build on a busy machine may need more than the two seconds a picture has; then the original stands in.
+    troubles.allow(/Failed to load resource.* 504 .*_image/);
     await page.goto(`${site}/scenario/${stage().scenario}`);
     const seen = page.locator(".programme-front img");
     for (const image of await seen.all()) {
-      await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+      await expect
+        .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+        .toBeGreaterThan(0);
     }
   });
 });

@@ -34,7 +34,12 @@ test.describe("the served HTML is valid", () => {
       expect(response.status()).toBe(screen.status ?? 200);
       const report = await validator.validateString(await response.text());
       const findings = report.results.flatMap(({ messages }) =>
-        messages.filter(({ message }) => !NEEDLESS.test(message)).map(({ ruleId, message, line, column, selector }) => `${ruleId} ${line}:${column} ${selector}: ${message}`),
+        messages
+          .filter(({ message }) => !NEEDLESS.test(message))
+          .map(
+            ({ ruleId, message, line, column, selector }) =>
+              `${ruleId} ${line}:${column} ${selector}: ${message}`,
+          ),
       );
       expect(findings).toEqual([]);
     });

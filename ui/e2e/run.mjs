@@ -9,7 +9,9 @@ const here = import.meta.dirname;
 const chromium = findChromium();
 
 if (chromium === null) {
-  console.warn("SKIPPED: the walks in a browser need Chromium (Debian: apt-get install chromium, or set CHROMIUM).");
+  console.warn(
+    "SKIPPED: the walks in a browser need Chromium (Debian: apt-get install chromium, or set CHROMIUM).",
+  );
   if (process.env.CI) {
     console.error("CI leaves nothing out.");
     process.exit(1);

@@ -1,5 +1,5 @@
-import { expect, open, settled, test } from "./lib/test.ts";
 import { stage } from "./lib/stage.ts";
+import { expect, open, settled, test } from "./lib/test.ts";
 
 /** Search: from a word typed at home to a scenario and back. */
 
@@ -34,7 +34,10 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await expect(page).toHaveURL(site + href);
   expect(await page.evaluate(() => window.scrollY), "a new page starts at its top").toBe(0);
 
-  const similar = page.locator("section.carousel", { hasText: "More like this" }).locator("a.card-link").first();
+  const similar = page
+    .locator("section.carousel", { hasText: "More like this" })
+    .locator("a.card-link")
+    .first();
   await similar.scrollIntoViewIfNeeded();
   const next = await similar.getAttribute("href");
   expect(next).not.toBe(href);
@@ -92,17 +95,29 @@ test("a misspelt word still finds", async ({ page, site }) => {
   await expect(page.locator("main .card-grid a.card-link").first()).toBeVisible();
 });
 
-test("a search that fails says so, keeps the words, and can be tried again", async ({ page, site, troubles }) => {
+test("a search that fails says so, keeps the words, and can be tried again", async ({
+  page,
+  site,
+  troubles,
+}) => {
   // The failure is made here.
   troubles.allow(/Failed to load resource|503|did not answer/i);
   await open(page, `${site}/legal`);
   await page.route("**/api/v1/scenarios/search**", (route) =>
-    route.fulfill({ status: 503, contentType: "application/problem+json", body: '{"status":503,"code":"overloaded"}' }),
+    route.fulfill({
+      status: 503,
+      contentType: "application/problem+json",
+      body: '{"status":503,"code":"overloaded"}',
+    }),
   );
   await page.keyboard.press("/");
   await page.waitForURL(`${site}/search`);
   await expect(page.locator("h1")).toBeVisible();
   await page.unroute("**/api/v1/scenarios/search**");
-  await page.getByRole("button", { name: /again/i }).or(page.getByRole("link", { name: /again/i })).first().click();
+  await page
+    .getByRole("button", { name: /again/i })
+    .or(page.getByRole("link", { name: /again/i }))
+    .first()
+    .click();
   await expect(page.locator("main .card-grid a.card-link").first()).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { type Server, startServer } from "./servers.ts";
+import { type Server, startServer } from "./servers.mjs";
 
 /** Everything the walks run against; `playwright.config.ts` raises it once, and the workers read it from the environment. */
 export interface Stage {
@@ -41,8 +41,15 @@ export default async function raise(): Promise<() => Promise<void>> {
       startServer({ synthetic: CROWD }),
     ]);
     servers.push(...others);
-    const { results } = (await (await fetch(`${site.url}/api/v1/scenarios/search?q=night&limit=1`)).json()) as {
-      results: { id: string; author: string; authorname: string; tagData: { properties: { slug: string } }[] }[];
+    const { results } = (await (
+      await fetch(`${site.url}/api/v1/scenarios/search?q=night&limit=1`)
+    ).json()) as {
+      results: {
+        id: string;
+        author: string;
+        authorname: string;
+        tagData: { properties: { slug: string } }[];
+      }[];
     };
     const found = results[0];
     const tag = found?.tagData[0]?.properties.slug;

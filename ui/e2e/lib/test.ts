@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
-import { stage } from "./stage.ts";
 import type { Theme } from "./screens.ts";
+import { stage } from "./stage.ts";
 
 /** What went wrong in a page since it was opened: console errors and warnings, exceptions, breaches of the policy. */
 export class Troubles {
@@ -26,7 +26,8 @@ export class Troubles {
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
       // "csp" is how Chromium names a script it leaves out because scripts are off; a breach of ours is a console error.
-      if (reason !== "net::ERR_ABORTED" && reason !== "csp") this.note(`request failed: ${request.url()} ${reason}`);
+      if (reason !== "net::ERR_ABORTED" && reason !== "csp")
+        this.note(`request failed: ${request.url()} ${reason}`);
     });
   }
 }
@@ -57,10 +58,13 @@ export const test = base.extend<Fixtures & Options>({
   realPictures: [false, { option: true }],
   context: async ({ context, realPictures }, use) => {
     if (!realPictures) {
-      await context.route(/\/_image\?/, (route) => route.fulfill({ contentType: "image/png", body: STAND_IN }));
+      await context.route(/\/_image\?/, (route) =>
+        route.fulfill({ contentType: "image/png", body: STAND_IN }),
+      );
     }
     await use(context);
   },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs: nothing.
   site: async ({}, use) => use(stage().site),
   troubles: [
     async ({ page }, use) => {
@@ -123,6 +127,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** The visible text, with white space as a reader sees it. */
 export async function visibleText(page: Page): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is rendered is what is compared.
   const text = await page.evaluate(() => document.body.innerText);
   return text.replace(/\s+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,14 +14,15 @@ const root = resolve(import.meta.dirname, "../../..");
 /** How long a debug build may take to write the starter catalogue and answer, in milliseconds. */
 const START_MS = 90_000;
 
-/** The binary under test: DRAMATIS_BIN, relative to `ui/`, or the development build. */
-export function binary(): string {
+/** The binary under test: DRAMATIS_BIN, relative to `ui/`, or the development build. Plain script: Lighthouse starts servers too. */
+export function binary() {
   const path = resolve(root, "ui", process.env.DRAMATIS_BIN ?? "../target/debug/dramatis");
-  if (!existsSync(path)) throw new Error(`There is no server at ${path}; build it with: cargo build -p dramatis-app`);
+  if (!existsSync(path))
+    throw new Error(`There is no server at ${path}; build it with: cargo build -p dramatis-app`);
   return path;
 }
 
-async function freePort(): Promise<number> {
+async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
@@ -31,25 +32,23 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export interface Server {
-  /** Where it listens, without a slash at the end. */
-  url: string;
-  dataDir: string;
-  stop: () => Promise<void>;
-}
+/**
+ * @typedef {object} Server
+ * @property {string} url Where it listens, without a slash at the end.
+ * @property {string} dataDir
+ * @property {() => Promise<void>} stop
+ */
 
-export interface ServerOptions {
-  /** What renders its pages. */
-  engine?: "v8" | "node";
-  /** Scenarios of the synthetic catalogue, which has explicit pictures, many scripts and long words; else the starter's. */
-  synthetic?: number;
-  /** Share the data of another server; it is left in place when this one stops. */
-  dataDir?: string;
-  /** What the server calls itself; its own address unless given. */
-  publicUrl?: string;
-}
+/**
+ * @typedef {object} ServerOptions
+ * @property {"v8" | "node"} [engine] What renders its pages.
+ * @property {number} [synthetic] Scenarios of the synthetic catalogue, which has explicit pictures, many scripts and long
+ *   words; else the starter's.
+ * @property {string} [dataDir] Share the data of another server; it is left in place when this one stops.
+ * @property {string} [publicUrl] What the server calls itself; its own address unless given.
+ */
 
-function environment(dataDir: string, addr: string, publicUrl: string, engine: string | undefined) {
+function environment(dataDir, addr, publicUrl, engine) {
   const own = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(DRAMATIS_|DATABASE_URL$)/.test(name)),
   );
@@ -66,7 +65,7 @@ function environment(dataDir: string, addr: string, publicUrl: string, engine: s
   };
 }
 
-async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+async function ready(url, child, log) {
   const end = Date.now() + START_MS;
   while (Date.now() < end) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log()}`);
@@ -77,18 +76,22 @@ async function ready(url: string, child: ChildProcess, log: () => string): Promi
   throw new Error(`The server was not ready after ${START_MS} ms:\n${log()}`);
 }
 
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function run(args, env) {
   const child = spawn(binary(), args, { env, stdio: ["ignore", "ignore", "pipe"] });
   let log = "";
-  child.stderr.on("data", (bytes: Buffer) => {
+  child.stderr.on("data", (bytes) => {
     log += bytes.toString();
   });
-  const [code] = (await once(child, "exit")) as [number | null];
+  const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`dramatis ${args.join(" ")} ended with ${code}:\n${log}`);
 }
 
-/** Starts a server and waits until it is ready. */
-export async function startServer(options: ServerOptions = {}): Promise<Server> {
+/**
+ * Starts a server and waits until it is ready.
+ * @param {ServerOptions} options
+ * @returns {Promise<Server>}
+ */
+export async function startServer(options = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "dramatis-e2e-")));
@@ -97,7 +100,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
 
   const child = spawn(binary(), ["serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
-  const note = (bytes: Buffer) => {
+  const note = (bytes) => {
     log = (log + bytes.toString()).slice(-20_000);
   };
   child.stdout.on("data", note);
