@@ -1,7 +1,7 @@
 import type { APIResponse } from "@playwright/test";
 import { address, contentScreens, screens } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
-import { expect, test } from "./lib/test.ts";
+import { expect, served, test } from "./lib/test.ts";
 
 /** What an address answers before anyone looks: status, redirects, what crawlers and link previews are told. */
 
@@ -61,7 +61,7 @@ test.describe("redirects and refusals", () => {
     ["/api/v1/none", 404, null],
   ];
   for (const [path, status, location] of cases) {
-    test(`${path} answers ${status}`, async ({ request, site }) => {
+    served(`${path} answers ${status}`, async ({ request, site }) => {
       const { scenario, author } = stage();
       const fill = (text: string) => text.replaceAll("{scenario}", scenario).replaceAll("{author}", author);
       const response = await request.get(site + fill(path), { maxRedirects: 0 });
@@ -75,7 +75,7 @@ test.describe("redirects and refusals", () => {
 
 test.describe("what crawlers are told", () => {
   for (const screen of contentScreens) {
-    test(screen.name, async ({ request }) => {
+    served(screen.name, async ({ request }) => {
       const { site } = stage();
       const response = await request.get(address(screen));
       const { title, meta, canonical, jsonLd } = head(await response.text());
@@ -120,7 +120,7 @@ test.describe("what crawlers are told", () => {
   });
 });
 
-test("robots.txt names the sitemap and lets pages and assets be read", async ({ request, site }) => {
+served("robots.txt names the sitemap and lets pages and assets be read", async ({ request, site }) => {
   const text = await (await request.get(`${site}/robots.txt`)).text();
   expect(text).toContain(`Sitemap: ${site}/sitemap.xml`);
   expect(text).not.toMatch(/^Disallow: \/(assets.*)?$/m);
@@ -171,7 +171,7 @@ test("every address of the sitemap answers 200, is ours and is its own canonical
   expect(wrong).toEqual([]);
 });
 
-test("every page carries the security headers and no inline script", async ({ request }) => {
+served("every page carries the security headers and no inline script", async ({ request }) => {
   for (const screen of screens) {
     const response = await request.get(address(screen), { maxRedirects: 0 });
     const headers = response.headers();

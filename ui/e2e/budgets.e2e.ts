@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { address, screens } from "./lib/screens.ts";
-import { expect, test } from "./lib/test.ts";
+import { expect, served } from "./lib/test.ts";
 
 /** What a first visit costs (design section 9). */
 
@@ -8,7 +8,7 @@ const HTML_BYTES = 100 * 1_024;
 const SCRIPT_BYTES = 120 * 1_024;
 
 for (const name of ["home", "scenario"]) {
-  test(`${name} keeps to its budgets`, async ({ request, site }) => {
+  served(`${name} keeps to its budgets`, async ({ request, site }) => {
     const screen = screens.find((candidate) => candidate.name === name);
     if (screen === undefined) throw new Error(name);
     const html = await (await request.get(address(screen))).text();
@@ -22,12 +22,12 @@ for (const name of ["home", "scenario"]) {
     let bytes = 0;
     for (const src of scripts)
       bytes += brotliCompressSync(await (await request.get(site + src)).body()).length;
-    test.info().annotations.push({ type: "script", description: `${bytes} bytes of brotli` });
+    served.info().annotations.push({ type: "script", description: `${bytes} bytes of brotli` });
     expect(bytes, "bytes of script").toBeLessThanOrEqual(SCRIPT_BYTES);
   });
 }
 
-test("scripts and styles are kept for ever, and sent compressed", async ({ request, site }) => {
+served("scripts and styles are kept for ever, and sent compressed", async ({ request, site }) => {
   const html = await (await request.get(site)).text();
   for (const [, path] of html.matchAll(/(?:src|href)="(\/assets\/[^"]*\.(?:js|css))"/g)) {
     const response = await request.get(site + path, { headers: { "accept-encoding": "br" } });

@@ -1,7 +1,7 @@
 import { HtmlValidate } from "html-validate";
 import { address, contentScreens, screens, themes } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
-import { expect, open, settled, test, useTheme, visibleText } from "./lib/test.ts";
+import { expect, open, served, settled, test, useTheme, visibleText } from "./lib/test.ts";
 
 /** The HTML as it leaves the server: valid, complete without scripts, the same from both renderers. */
 
@@ -29,7 +29,7 @@ test.use({ javaScriptEnabled: false });
 
 test.describe("the served HTML is valid", () => {
   for (const screen of screens) {
-    test(screen.name, async ({ request }) => {
+    served(screen.name, async ({ request }) => {
       const response = await request.get(address(screen), { maxRedirects: 0 });
       expect(response.status()).toBe(screen.status ?? 200);
       const report = await validator.validateString(await response.text());
@@ -68,7 +68,7 @@ test.describe("with scripts off the words are the same", () => {
 test.describe("both renderers write the same bytes", () => {
   for (const screen of screens) {
     for (const theme of themes) {
-      test(`${screen.name}, ${theme}`, async ({ request }) => {
+      served(`${screen.name}, ${theme}`, async ({ request }) => {
         const { site, sidecar } = stage();
         const path = screen.path(stage());
         const headers = { cookie: `theme=${theme}` };

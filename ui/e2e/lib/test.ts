@@ -54,6 +54,12 @@ interface Fixtures {
   site: string;
 }
 
+/** For what the server answers: no browser page is opened. */
+export const served = base.extend<Pick<Fixtures, "site">>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs: nothing.
+  site: async ({}, use) => use(stage().site),
+});
+
 export const test = base.extend<Fixtures & Options>({
   realPictures: [false, { option: true }],
   context: async ({ context, realPictures }, use) => {
