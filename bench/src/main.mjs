@@ -33,7 +33,7 @@ function describe(seconds) {
 
 const chosen = process.argv.slice(2);
 for (const part of chosen) if (!(part in PARTS)) throw new Error(`No part ${part}: ${Object.keys(PARTS).join(", ")}`);
-const seconds = Number(process.env.BENCH_SECONDS ?? 5);
+const seconds = Math.max(1, Math.round(Number(process.env.BENCH_SECONDS ?? 5)));
 mkdirSync(work, { recursive: true });
 describe(seconds);
 const data = prepareStarter();
