@@ -50,6 +50,8 @@ test.describe("with scripts off the words are the same", () => {
   for (const screen of contentScreens) {
     // Times of the last check differ from load to load.
     if (screen.name === "status") continue;
+    // What could not be found is answered at once; the tags offered beside the search field come with the script.
+    if (screen.name.startsWith("unknown")) continue;
     test(screen.name, async ({ page, browser }) => {
       await page.goto(address(screen));
       const context = await browser.newContext({ javaScriptEnabled: true });
