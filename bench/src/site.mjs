@@ -1,9 +1,20 @@
 /** Ours, as measured: release program, own copies of the client build, own databases. */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundles, dramatis, root, work } from "./paths.mjs";
 import { freePort, get, ready, start } from "./processes.mjs";
+
+/** Names the schema: a database made by another one is made anew. */
+function schema() {
+  const hash = createHash("sha256");
+  const folder = join(root, "migrations");
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+    if (file.endsWith(".sql")) hash.update(file).update(readFileSync(join(folder, file)));
+  }
+  return hash.digest("hex").slice(0, 8);
+}
 
 const quiet = { DRAMATIS_LOG: "warn" };
 
@@ -42,7 +53,7 @@ export function prepareBundles() {
 
 /** The starter catalogue in its own data directory. */
 export function prepareStarter() {
-  const data = join(work, "data-starter");
+  const data = join(work, `data-starter-${schema()}`);
   if (!existsSync(join(data, "dramatis.db"))) {
     // Blobs and texts come from the build itself, not from a copy.
     run(["seed"], { DRAMATIS_DATA_DIR: data, DRAMATIS_BUNDLES: bundles });
@@ -52,7 +63,7 @@ export function prepareStarter() {
 
 /** A synthetic catalogue; `seconds` is null if it was there already. */
 export function prepareSynthetic(scenarios) {
-  const data = join(work, `data-${scenarios}`);
+  const data = join(work, `data-${scenarios}-${schema()}`);
   const mark = join(data, "complete");
   if (existsSync(mark)) return { data, seconds: null };
   rmSync(data, { recursive: true, force: true });
