@@ -111,12 +111,6 @@ pub(crate) const COUNT_LOVES: &str = "select love_count from scenarios where id 
 pub(crate) const LIST_LOVES: &str = "select l.user_id, u.authorname, u.avatar, l.loved_at from loves l join users u on u.id = l.user_id \
      where l.scenario_id = $1 order by l.loved_at desc, l.user_id desc limit $2 offset $3";
 pub(crate) const LIST_AFTER: &str = "select id, updated_at from scenarios where listed and id > $1 order by id limit $2";
-pub(crate) const FEED_NEWEST: &str =
-    "select id, created_at as sort_key from scenarios where listed and (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3";
-pub(crate) const FEED_LIKES: &str =
-    "select id, love_count as sort_key from scenarios where listed and (love_count, id) < ($1, $2) order by love_count desc, id desc limit $3";
-pub(crate) const FEED_TRENDING: &str =
-    "select id, trend as sort_key from scenarios where listed and (trend, id) < ($1, $2) order by trend desc, id desc limit $3";
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<ScenarioRow>> {
     on!(conn, |x: D| sqlx::query_as::<D, ScenarioRow>(FIND_SCENARIO).bind(id).fetch_optional(x).await)
@@ -275,23 +269,7 @@ pub async fn page_of_feed(conn: &mut Conn, feed: &Feed, after: Option<FeedPositi
     let fractional = feed.order == FeedOrder::Trending;
     let limit = i64::from(limit);
     on!(conn, |x: D| {
-        let mut query = if few.is_none() && filters.with_tags.is_empty() && filters.without_tags.is_empty() {
-            let text = match feed.order {
-                FeedOrder::Newest => FEED_NEWEST,
-                FeedOrder::Likes => FEED_LIKES,
-                FeedOrder::Trending => FEED_TRENDING,
-            };
-            let rows = if fractional {
-                let rows: Vec<(String, f64)> =
-                    sqlx::query_as::<D, _>(text).bind(f64::from_bits(after_key as u64)).bind(after_id).bind(limit).fetch_all(x).await?;
-                rows.into_iter().map(|(id, key)| (id, key.to_bits() as i64)).collect()
-            } else {
-                sqlx::query_as::<D, (String, i64)>(text).bind(after_key).bind(after_id).bind(limit).fetch_all(x).await?
-            };
-            return Ok(positioned(rows));
-        } else {
-            QueryBuilder::<D>::new("select s.id, s.")
-        };
+        let mut query = QueryBuilder::<D>::new("select s.id, s.");
         let column = feed.order.column();
         query.push(column).push(" as sort_key from scenarios s where s.listed and (s.").push(column).push(", s.id) < (");
         if fractional {
