@@ -10,6 +10,7 @@ pub mod campaigns;
 pub mod cards;
 pub mod db;
 pub mod discovery;
+pub mod identity;
 pub mod media;
 pub mod scenarios;
 pub mod search;

@@ -84,6 +84,8 @@ const STATEMENTS: &[&str] = &[
     crate::campaigns::store::LIST_SECTION_SCENARIOS,
     crate::cards::store::LIST_NEWEST,
     crate::cards::store::LIST_OF_AUTHOR,
+    crate::identity::store::FIND_SESSION,
+    crate::identity::store::FIND_SESSION_BY_COOKIE,
     crate::scenarios::store::COUNT_LOVES,
     crate::scenarios::store::FIND_SCENARIO,
     crate::scenarios::store::LIST_ACTORS,

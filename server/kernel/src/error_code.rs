@@ -42,16 +42,44 @@ macro_rules! catalogue {
 catalogue! {
     /// The request cannot be read: a parameter, header, cursor or body that does not parse.
     BadRequest = "BAD_REQUEST", 400, "The request could not be understood";
+    /// An `Idempotency-Key` that is empty, too long or not printable.
+    IdempotencyKeyInvalid = "IDEMPOTENCY_KEY_INVALID", 400, "The idempotency key is not valid";
+    /// No authority, or none that is any good; `authErrorType` says which.
+    Unauthenticated = "UNAUTHENTICATED", 401, "Please sign in";
+    /// The e-mail address and the password do not belong together.
+    SignInFailed = "SIGN_IN_FAILED", 401, "The e-mail address or the password is wrong";
+    /// Not enough shekels for this.
+    InsufficientShekels = "INSUFFICIENT_SHEKELS", 402, "There are not enough shekels";
     /// A known caller who may not do this.
     Forbidden = "FORBIDDEN", 403, "This is not allowed";
+    /// The right password, but nobody has proved that the address is theirs.
+    EmailNotVerified = "EMAIL_NOT_VERIFIED", 403, "The e-mail address is not confirmed yet";
+    /// The right password; the code of the authenticator is missing.
+    TotpRequired = "TOTP_REQUIRED", 403, "A code from the authenticator is needed";
+    /// The right password; the code of the authenticator is wrong or was used.
+    TotpWrong = "TOTP_WRONG", 403, "The code is not right";
+    /// This address is not welcome.
+    IpBlocked = "IP_BLOCKED", 403, "Access from this address is blocked";
     /// Nothing here, or nothing that this caller may know of.
     NotFound = "NOT_FOUND", 404, "Nothing was found here";
+    /// The identity has no record in the product yet. The only error by which a client may recognise that (spec section 8).
+    UserNotFound = "USER_NOT_FOUND", 404, "There is no record for this account yet";
     /// The path exists, but not with this method.
     MethodNotAllowed = "METHOD_NOT_ALLOWED", 405, "This method is not supported here";
     /// The request took too long to arrive.
     RequestTimeout = "REQUEST_TIMEOUT", 408, "The request took too long to arrive";
+    /// It cannot be done in the present state of things.
+    Conflict = "CONFLICT", 409, "This does not fit the present state";
+    /// The name is somebody else's.
+    NameTaken = "NAME_TAKEN", 409, "This name is taken";
+    /// The first request with this idempotency key is still running.
+    IdempotencyInProgress = "IDEMPOTENCY_IN_PROGRESS", 409, "The same request is still running";
+    /// The guest session was carried over into an account already.
+    GuestClaimed = "GUEST_CLAIMED", 409, "This guest session belongs to an account already";
     /// It was here and was removed for good.
     Gone = "GONE", 410, "This was removed";
+    /// A link or code that is used, replaced or too old.
+    Expired = "EXPIRED", 410, "This has expired";
     /// The body is larger than this route takes.
     PayloadTooLarge = "PAYLOAD_TOO_LARGE", 413, "The body is too large";
     /// The address is longer than any of ours.
@@ -62,8 +90,16 @@ catalogue! {
     MisdirectedRequest = "MISDIRECTED_REQUEST", 421, "This host is not served here";
     /// Understood, but not acceptable.
     ValidationFailed = "VALIDATION_FAILED", 422, "Some values are not acceptable";
+    /// The idempotency key came with another request before.
+    IdempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED", 422, "The idempotency key was used for another request";
+    /// A mailed link, opened in a browser that has not shown who it is.
+    VerificationNeedsPassword = "VERIFICATION_NEEDS_PASSWORD", 422, "Enter the password to confirm the address";
+    /// The account is suspended.
+    AccountSuspended = "ACCOUNT_SUSPENDED", 423, "This account is suspended";
     /// Too many requests in too short a time.
     RateLimited = "RATE_LIMITED", 429, "Too many requests";
+    /// Today's loves are given.
+    LoveQuotaReached = "LOVE_QUOTA_REACHED", 429, "No loves are left for today";
     /// More header text than this server reads.
     HeadersTooLarge = "HEADERS_TOO_LARGE", 431, "The request headers are too large";
     /// Our fault, and nothing the caller can change.

@@ -101,6 +101,16 @@ id_types! {
     UserId,
     /// A campaign.
     CampaignId,
+    /// A person's credentials, as the identity provider knows them.
+    IdentityId,
+    /// One signed-in browser or device.
+    SessionId,
+    /// A visitor who plays without an account.
+    GuestId,
+    /// A transaction of the ledger.
+    TransactionId,
+    /// An amount set aside in the ledger.
+    HoldId,
 }
 
 #[cfg(test)]

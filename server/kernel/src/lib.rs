@@ -1,12 +1,19 @@
-//! The words the whole server shares: ids, times, paging, the error catalogue. No I/O, no handlers, no slices.
+//! The words the whole server shares: ids, times, paging, the error catalogue, money, roles. No I/O, no handlers, no slices.
 //!
-//! Everything here is a plain value or a pure function. The one exception is [`clock::SystemClock`], the only code in
-//! the workspace that reads the machine's time; whoever needs the time takes a [`Clock`] instead.
+//! Everything here is a plain value or a pure function, but for the two things every program needs from outside:
+//! [`clock::SystemClock`] is the only code in the workspace that reads the machine's time, and [`random::Random`] the only
+//! one that draws randomness; whoever needs either takes a [`Clock`] or a [`Random`].
 
 pub mod clock;
 pub mod error_code;
 pub mod ids;
+pub mod money;
 pub mod paging;
+pub mod random;
+pub mod role;
 
 pub use clock::{Clock, SystemClock, TestClock, Timestamp};
 pub use error_code::ErrorCode;
+pub use money::Shekels;
+pub use random::Random;
+pub use role::Role;

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use features::AppState;
 use features::blobs::Blobs;
 use features::db::Db;
+use features::identity::TokenKeys;
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
-use kernel::SystemClock;
 use kernel::paging::CursorKey;
+use kernel::{Random, SystemClock};
 use ssr::{Config, NodeSidecar, Renderer, StartError};
 
 use super::Outcome;
@@ -48,9 +49,12 @@ pub(super) fn blobs(settings: &DataSettings) -> Result<Blobs, features::blobs::B
 }
 
 /// What the API's handlers reach.
-pub(super) fn state(settings: &DataSettings, db: Db) -> io::Result<AppState> {
-    let cursor_key = CursorKey::new(secret(&settings.data_dir.join("cursor.key"))?);
-    Ok(AppState { db, clock: Arc::new(SystemClock), cursor_key, version: env!("CARGO_PKG_VERSION") })
+pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
+    let folder = &settings.data.data_dir;
+    let cursor_key = CursorKey::new(secret(&folder.join("cursor.key"))?);
+    let issuer = settings.site.public_url.as_str().trim_end_matches('/');
+    let tokens = TokenKeys::new(&secret(&folder.join("token.key"))?, issuer).map_err(io::Error::other)?;
+    Ok(AppState { db, clock: Arc::new(SystemClock), cursor_key, random: Random::system(), tokens, version: env!("CARGO_PKG_VERSION") })
 }
 
 /// The pictures.

@@ -14,7 +14,7 @@ pub(super) fn run(settings: Settings, address: http::Uri) -> Outcome {
     let renderer = parts::renderer(&settings)?;
     block_on(async {
         let db = parts::database(&settings.data).await?;
-        let state = parts::state(&settings.data, db.clone())?;
+        let state = parts::state(&settings, db.clone())?;
         let media = parts::media(&settings, &state)?;
         let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: Draining::default() })?;
         let response = site.pages.document(&address).await;

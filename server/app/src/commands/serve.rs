@@ -29,7 +29,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let listener = TcpListener::bind(settings.site.addr).await.map_err(|error| format!("{}: {error}", settings.site.addr))?;
     let db = parts::database(&settings.data).await?;
     seed_if_wanted(&settings, &db).await?;
-    let state = parts::state(&settings.data, db.clone())?;
+    let state = parts::state(&settings, db.clone())?;
     let media = parts::media(&settings, &state)?;
     let pictures = media.clone();
     tokio::task::spawn_blocking(move || pictures.load_cache());

@@ -5,6 +5,7 @@
 //! they fail.
 
 mod builders;
+mod people;
 
 use std::sync::Arc;
 
@@ -12,17 +13,21 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use kernel::paging::CursorKey;
-use kernel::{TestClock, Timestamp};
+use kernel::{Random, TestClock, Timestamp};
 use serde_json::Value;
 use tower::ServiceExt;
 
 pub use builders::NewScenario;
+pub use people::Actor;
 
 use crate::AppState;
 use crate::db::Db;
+use crate::identity::TokenKeys;
 
 /// The moment at which every test begins.
 pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
+/// The public address of the site under test.
+pub const TEST_ORIGIN: &str = "http://localhost:8080";
 /// Largest answer a test reads, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 20;
 
@@ -116,7 +121,14 @@ impl TestApp {
     pub async fn create(engine: Engine) -> Option<Self> {
         let db = TestDb::create(engine).await?;
         let clock = TestClock::at(TEST_NOW);
-        let state = AppState { db: db.db.clone(), clock: Arc::new(clock.clone()), cursor_key: CursorKey::new([1; 32]), version: "test" };
+        let state = AppState {
+            db: db.db.clone(),
+            clock: Arc::new(clock.clone()),
+            cursor_key: CursorKey::new([1; 32]),
+            random: Random::seeded(1),
+            tokens: TokenKeys::new(&[2; 32], TEST_ORIGIN).expect("a seed is a key"),
+            version: "test",
+        };
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: db })
     }
 
@@ -168,6 +180,16 @@ impl Answer {
         assert_eq!(self.json["code"], code);
         assert_eq!(self.json["message"], self.json["detail"]);
         assert_eq!(self.json["authErrorType"], Value::Null);
+    }
+
+    /// Checks that this refuses the caller's authority with this `authErrorType`.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn assert_unauthenticated(&self, fault: &str) {
+        assert_eq!(self.status, StatusCode::UNAUTHORIZED, "{}", self.json);
+        assert_eq!(self.headers.get(header::WWW_AUTHENTICATE).map(|value| value.as_bytes()), Some(&b"Bearer"[..]));
+        assert_eq!(self.json["authErrorType"], fault, "{}", self.json);
     }
 
     /// The given field of each of the `results`.

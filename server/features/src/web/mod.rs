@@ -5,5 +5,5 @@ mod problem;
 mod state;
 
 pub use extract::{Json, Path, Query};
-pub use problem::{FieldError, Problem, Refusals};
+pub use problem::{AuthFault, FieldError, Problem, Refusals};
 pub use state::AppState;

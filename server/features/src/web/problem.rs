@@ -16,6 +16,20 @@ pub struct FieldError {
     pub message: String,
 }
 
+/// The four authentication errors that make the client refresh its token and try once more (spec section 8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuthFault {
+    /// No token was sent.
+    MissingToken,
+    /// The token was good once.
+    ExpiredToken,
+    /// The token is not one of ours, or was revoked.
+    InvalidToken,
+    /// Anything else.
+    GeneralAuthError,
+}
+
 /// A refusal. Serialises to `application/problem+json`; the body's status is always the response's.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -36,7 +50,7 @@ pub struct Problem {
     code: ErrorCode,
     /// One of the client's four authentication errors, else null (spec section 8).
     #[schema(required = true)]
-    auth_error_type: Option<&'static str>,
+    auth_error_type: Option<AuthFault>,
     /// The same as `detail`, where the client looks for it.
     message: String,
     /// The fields that were refused, if it was about fields.
@@ -44,6 +58,10 @@ pub struct Problem {
     /// Seconds to wait before trying again.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u32>,
+    /// What this kind of problem says besides, for example the story that exists already.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    case: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Problem {
@@ -62,7 +80,27 @@ impl Problem {
             auth_error_type: None,
             errors: Vec::new(),
             retry_after: None,
+            case: serde_json::Map::new(),
         }
+    }
+
+    /// 401: no authority, or none that is any good.
+    #[must_use]
+    pub fn unauthenticated(fault: AuthFault) -> Self {
+        let detail = match fault {
+            AuthFault::MissingToken => "Please sign in.",
+            AuthFault::ExpiredToken => "The sign-in has expired.",
+            AuthFault::InvalidToken => "The sign-in is not valid any more.",
+            AuthFault::GeneralAuthError => "The sign-in could not be checked.",
+        };
+        Self { auth_error_type: Some(fault), ..Self::new(ErrorCode::Unauthenticated, detail) }
+    }
+
+    /// 422: one field is not acceptable. The sentence about the field is also the problem's own.
+    #[must_use]
+    pub fn invalid(pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::new(ErrorCode::ValidationFailed, message.clone()).with_field(pointer, message)
     }
 
     /// 404: nothing here, or nothing that this caller may know of. `what` is a noun: "scenario".
@@ -105,6 +143,13 @@ impl Problem {
         self
     }
 
+    /// The same problem with something that this kind of problem says besides.
+    #[must_use]
+    pub fn with_case(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
+        self.case.insert(name.to_owned(), value.into());
+        self
+    }
+
     /// What went wrong.
     #[must_use]
     pub fn code(&self) -> ErrorCode {
@@ -133,6 +178,9 @@ impl IntoResponse for Problem {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(secs) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(secs));
+        }
+        if self.code == ErrorCode::Unauthenticated {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         // Lets outer layers re-word the problem (request id, HTML for navigations) without parsing it again.
         response.extensions_mut().insert(self);

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use kernel::Clock;
 use kernel::paging::CursorKey;
+use kernel::{Clock, Random};
 
 use crate::db::Db;
+use crate::identity::TokenKeys;
 
 /// What handlers may reach. Cheap to clone: every part is shared.
 #[derive(Clone)]
@@ -16,6 +17,10 @@ pub struct AppState {
     pub clock: Arc<dyn Clock>,
     /// What list cursors are signed with.
     pub cursor_key: CursorKey,
+    /// Randomness for ids and secrets.
+    pub random: Random,
+    /// What access tokens are signed with.
+    pub tokens: TokenKeys,
     /// The version of the running program, for the health report.
     pub version: &'static str,
 }

@@ -1,0 +1,168 @@
+//! Extractors: who may call is written in a handler's signature.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use kernel::ids::{IdentityId, SessionId, UserId};
+use kernel::{ErrorCode, Role};
+use sha2::{Digest, Sha256};
+
+use super::keys::TokenFault;
+use super::model::{IdentityRef, Person};
+use super::store::{self, SessionRow};
+use crate::web::{AppState, AuthFault, Problem};
+
+/// Authority to read as the person of a session, put into a request's extensions by the server itself when it renders a
+/// page for that person's browser. Nothing that comes from outside can make one.
+#[derive(Debug, Clone)]
+pub struct Authority {
+    caller: Caller,
+}
+
+impl Authority {
+    /// The authority that a session cookie gives: none where it belongs to no live session of a record that is in good standing.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn of_cookie(app: &AppState, cookie: &str) -> sqlx::Result<Option<Self>> {
+        let mut conn = app.db.read().await?;
+        let row = store::find_session_by_cookie(&mut conn, &secret_hash(cookie)).await?;
+        let live = row.filter(|row| row.is_live(app.clock.now()) && row.suspended_at.is_none());
+        Ok(live.map(|row| Self { caller: Caller::from(row) }).filter(|authority| authority.caller.person.is_some()))
+    }
+
+    /// The person it stands for.
+    #[must_use]
+    pub fn person(&self) -> Option<&Person> {
+        self.caller.person.as_ref()
+    }
+}
+
+/// What is stored of a secret: SHA-256 in hexadecimal.
+pub(super) fn secret_hash(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[derive(Debug, Clone)]
+struct Caller {
+    identity: IdentityRef,
+    person: Option<Person>,
+}
+
+impl From<SessionRow> for Caller {
+    fn from(row: SessionRow) -> Self {
+        let identity = IdentityRef { identity_id: IdentityId::trusted(row.identity_id), session_id: SessionId::trusted(row.id) };
+        let person = row.user_id.zip(row.authorname).map(|(user_id, authorname)| Person {
+            identity_id: identity.identity_id.clone(),
+            session_id: identity.session_id.clone(),
+            user_id: UserId::trusted(user_id),
+            role: Role::from_stored(row.role),
+            authorname,
+        });
+        Self { identity, person }
+    }
+}
+
+/// Who calls: none without a token; a refusal for a token that is no good.
+async fn caller(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
+    if let Some(authority) = parts.extensions.get::<Authority>() {
+        return Ok(Some(authority.caller.clone()));
+    }
+    let Some(header) = parts.headers.get(AUTHORIZATION) else { return Ok(None) };
+    let token = header.to_str().ok().and_then(bearer).ok_or_else(|| refused(AuthFault::InvalidToken))?;
+    let claims = app.tokens.check(token, app.clock.now()).map_err(|fault| {
+        refused(match fault {
+            TokenFault::Expired => AuthFault::ExpiredToken,
+            TokenFault::Invalid => AuthFault::InvalidToken,
+        })
+    })?;
+    let session: SessionId = claims.sid.parse().map_err(|_| refused(AuthFault::InvalidToken))?;
+    let mut conn = app.db.read().await?;
+    let row = store::find_session(&mut conn, &session).await?;
+    let row = row.filter(|row| row.identity_id == claims.sub && row.is_live(app.clock.now())).ok_or_else(|| refused(AuthFault::InvalidToken))?;
+    if row.suspended_at.is_some() {
+        return Err(suspended());
+    }
+    Ok(Some(Caller::from(row)))
+}
+
+/// The token of `Bearer …`; the scheme's case does not matter (RFC 9110 section 11.1).
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    (scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty()).then(|| token.trim())
+}
+
+fn refused(fault: AuthFault) -> Problem {
+    Problem::unauthenticated(fault)
+}
+
+/// 423, in words by which no client takes the record for missing (spec section 8).
+pub(super) fn suspended() -> Problem {
+    Problem::new(ErrorCode::AccountSuspended, "This account is suspended. Write to us if you think that is a mistake.")
+}
+
+fn no_record() -> Problem {
+    Problem::new(ErrorCode::UserNotFound, "There is no record for this account yet.")
+}
+
+/// Anyone: a person, or nobody. A token that is no good is refused even here, so that a save never silently becomes anonymous.
+#[derive(Debug, Clone)]
+pub struct Viewer(pub Option<Person>);
+
+/// Anyone with a good token, whether or not they have a record yet.
+#[derive(Debug, Clone)]
+pub struct Known(pub IdentityRef);
+
+/// Somebody with a record.
+#[derive(Debug, Clone)]
+pub struct SignedIn(pub Person);
+
+/// A moderator or an admin.
+#[derive(Debug, Clone)]
+pub struct Moderator(pub Person);
+
+/// An admin.
+#[derive(Debug, Clone)]
+pub struct Admin(pub Person);
+
+impl FromRequestParts<AppState> for Viewer {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+        Ok(Self(caller(parts, app).await?.and_then(|caller| caller.person)))
+    }
+}
+
+impl FromRequestParts<AppState> for Known {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+        caller(parts, app).await?.map(|caller| Self(caller.identity)).ok_or_else(|| refused(AuthFault::MissingToken))
+    }
+}
+
+impl FromRequestParts<AppState> for SignedIn {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+        let caller = caller(parts, app).await?.ok_or_else(|| refused(AuthFault::MissingToken))?;
+        caller.person.map(Self).ok_or_else(no_record)
+    }
+}
+
+impl FromRequestParts<AppState> for Moderator {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+        let SignedIn(person) = SignedIn::from_request_parts(parts, app).await?;
+        if person.role <= Role::Moderator { Ok(Self(person)) } else { Err(not_allowed("Only moderators may do this.")) }
+    }
+}
+
+impl FromRequestParts<AppState> for Admin {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+        let SignedIn(person) = SignedIn::from_request_parts(parts, app).await?;
+        if person.is_admin() { Ok(Self(person)) } else { Err(not_allowed("Only admins may do this.")) }
+    }
+}
+
+fn not_allowed(why: &str) -> Problem {
+    Problem::new(ErrorCode::Forbidden, why)
+}

@@ -1,0 +1,36 @@
+//! Who somebody is.
+
+use kernel::Role;
+use kernel::ids::{IdentityId, SessionId, UserId};
+
+/// A caller with a valid token, whether or not they have a record in the product yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdentityRef {
+    /// Their credentials.
+    pub identity_id: IdentityId,
+    /// The browser or device they call from.
+    pub session_id: SessionId,
+}
+
+/// A caller with a record in the product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// Their credentials.
+    pub identity_id: IdentityId,
+    /// The browser or device they call from.
+    pub session_id: SessionId,
+    /// Their record.
+    pub user_id: UserId,
+    /// What they may do, from the server's own table.
+    pub role: Role,
+    /// Their name in links and search.
+    pub authorname: String,
+}
+
+impl Person {
+    /// Whether they run the installation.
+    #[must_use]
+    pub fn is_admin(&self) -> bool {
+        self.role == Role::Admin
+    }
+}
