@@ -62,6 +62,8 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         headers: security.clone(),
     };
     let pages = Pages::new(workshop, settings.limits.page_cache_mb << 20, state.clock.clone());
+    let kept = pages.clone();
+    state.changes.listen(move |tag| kept.cache().invalidate(tag));
     let routes = Router::new()
         .merge(api)
         .merge(features::media::router(media))

@@ -10,6 +10,7 @@ use features::blobs::Blobs;
 use features::db::Db;
 use features::identity::TokenKeys;
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
+use features::web::Changes;
 use kernel::paging::CursorKey;
 use kernel::{Random, SystemClock};
 use ssr::{Config, NodeSidecar, Renderer, StartError};
@@ -54,7 +55,16 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
     let cursor_key = CursorKey::new(secret(&folder.join("cursor.key"))?);
     let issuer = settings.site.public_url.as_str().trim_end_matches('/');
     let tokens = TokenKeys::new(&secret(&folder.join("token.key"))?, issuer).map_err(io::Error::other)?;
-    Ok(AppState { db, clock: Arc::new(SystemClock), cursor_key, random: Random::system(), tokens, version: env!("CARGO_PKG_VERSION") })
+    Ok(AppState {
+        db,
+        clock: Arc::new(SystemClock),
+        cursor_key,
+        random: Random::system(),
+        tokens,
+        blobs: blobs(&settings.data).map_err(io::Error::other)?,
+        changes: Changes::default(),
+        version: env!("CARGO_PKG_VERSION"),
+    })
 }
 
 /// The pictures.

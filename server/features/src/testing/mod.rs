@@ -21,8 +21,10 @@ pub use builders::NewScenario;
 pub use people::Actor;
 
 use crate::AppState;
+use crate::blobs::Blobs;
 use crate::db::Db;
 use crate::identity::TokenKeys;
+use crate::web::Changes;
 
 /// The moment at which every test begins.
 pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
@@ -127,6 +129,8 @@ impl TestApp {
             cursor_key: CursorKey::new([1; 32]),
             random: Random::seeded(1),
             tokens: TokenKeys::new(&[2; 32], TEST_ORIGIN).expect("a seed is a key"),
+            blobs: Blobs::memory(),
+            changes: Changes::default(),
             version: "test",
         };
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: db })

@@ -1,9 +1,13 @@
 //! What all handlers share: the application's state, the error format, and extractors that refuse in that format.
 
+mod changes;
 mod extract;
 mod problem;
+mod source;
 mod state;
 
+pub use changes::Changes;
 pub use extract::{Json, Path, Query};
 pub use problem::{AuthFault, FieldError, Problem, Refusals};
+pub use source::{ClientAddress, RequestId, Source};
 pub use state::AppState;

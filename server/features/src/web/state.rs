@@ -5,6 +5,8 @@ use std::sync::Arc;
 use kernel::paging::CursorKey;
 use kernel::{Clock, Random};
 
+use super::Changes;
+use crate::blobs::Blobs;
 use crate::db::Db;
 use crate::identity::TokenKeys;
 
@@ -21,6 +23,10 @@ pub struct AppState {
     pub random: Random,
     /// What access tokens are signed with.
     pub tokens: TokenKeys,
+    /// Pictures and other files.
+    pub blobs: Blobs,
+    /// Who hears of changes.
+    pub changes: Changes,
     /// The version of the running program, for the health report.
     pub version: &'static str,
 }
