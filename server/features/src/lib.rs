@@ -5,6 +5,7 @@
 
 #[cfg(test)]
 mod architecture;
+pub mod audit;
 pub mod blobs;
 pub mod campaigns;
 pub mod cards;

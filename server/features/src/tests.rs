@@ -79,6 +79,7 @@ fn the_committed_api_document_is_current() {
 
 /// All SQL constants of the crate. Statements built at run time are run by the slices' tests.
 const STATEMENTS: &[&str] = &[
+    crate::audit::store::INSERT_EVENT,
     crate::campaigns::store::FIND_CAMPAIGN,
     crate::campaigns::store::LIST_SECTIONS,
     crate::campaigns::store::LIST_SECTION_SCENARIOS,

@@ -1,0 +1,29 @@
+//! SQL of the audit log.
+
+use super::Event;
+use crate::db::{Tx, on};
+
+pub(crate) const INSERT_EVENT: &str = "insert into audit_log (at, actor, action, subject, reason, before_json, after_json, request_id, address) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+
+/// Adds the event to the log, in the transaction of what it tells of.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn record(tx: &mut Tx, event: &Event<'_>) -> sqlx::Result<()> {
+    let text = |value: Option<&serde_json::Value>| value.map(ToString::to_string);
+    let (before, after) = (text(event.before), text(event.after));
+    on!(tx, |x: D| sqlx::query::<D>(INSERT_EVENT)
+        .bind(event.at.0)
+        .bind(event.actor)
+        .bind(event.action)
+        .bind(event.subject)
+        .bind(event.reason)
+        .bind(before)
+        .bind(after)
+        .bind(event.request_id)
+        .bind(event.address)
+        .execute(x)
+        .await
+        .map(drop))
+}
