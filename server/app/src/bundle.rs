@@ -14,12 +14,12 @@ use crate::pages::routes::{RouteRow, RouteTable, TableError};
 pub struct Manifest {
     /// Changes with every build whose output differs.
     pub build_id: String,
-    /// The script that starts the client.
+    /// The small script that starts the client once the page is painted.
     pub entry: String,
     /// Style sheets, in order.
     #[serde(default)]
     pub styles: Vec<String>,
-    /// Scripts that the entry imports.
+    /// The client's modules, which the entry imports.
     #[serde(default)]
     pub modulepreload: Vec<String>,
     /// Fonts of the first paint.

@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, redirect } from "react-router";
-import type { PageModule } from "../api/page";
+import type { PageContext, PageModule } from "../api/page";
 import { currentPrefs } from "../api/prefs";
 import { readOptions } from "../api/query";
 import { matchRow } from "./match";
 import { createPageContext, homeRedirect, validParams, wanted } from "./page-context";
 import { pageLoaders } from "./pages.client";
 import { failedStatus } from "./resolve";
-import type { PageId, RouteRow } from "./routes";
+import { type PageId, type RouteRow, rowById } from "./routes";
 
 const loaded = new Map<PageId, PageModule>();
 
@@ -60,16 +60,22 @@ export async function prepareHydration(
  */
 export async function prepare(client: QueryClient, { row, pathname, search, params }: Target): Promise<void> {
   const ctx = createPageContext({ row, pathname, params, search, prefs: currentPrefs(), client });
-  const waits: Promise<unknown>[] = row.page === undefined ? [] : [loadPage(row.page)];
-  if (validParams(params)) {
-    for (const read of row.data) {
-      if (!wanted(read, ctx.query)) continue;
-      const fetching = client.ensureQueryData(readOptions(ctx.uri(read.uri))).catch(() => undefined);
-      if (read.required) waits.push(fetching);
-    }
+  const code = row.page === undefined ? undefined : loadPage(row.page);
+  await Promise.all([code, validParams(params) ? fetchReads(client, row, ctx) : undefined]);
+  if (failedStatus(row, ctx, client) !== 404) return;
+  // What stands in for the page brings its own reads, as on the server.
+  await Promise.all([loadPage("notFound"), fetchReads(client, rowById("not-found"), ctx)]);
+}
+
+/** Starts the reads of a row that its query wants, and waits for the required ones. */
+async function fetchReads(client: QueryClient, row: RouteRow, ctx: PageContext): Promise<void> {
+  const required: Promise<unknown>[] = [];
+  for (const read of row.data) {
+    if (!wanted(read, ctx.query)) continue;
+    const fetching = client.ensureQueryData(readOptions(ctx.uri(read.uri))).catch(() => undefined);
+    if (read.required) required.push(fetching);
   }
-  await Promise.all(waits);
-  if (failedStatus(row, ctx, client) === 404) await loadPage("notFound");
+  await Promise.all(required);
 }
 
 function filled(pattern: string, params: Record<string, string>): string {

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef } from "react";
-import { DEFAULT_LOGO, type ImageBox, optimised, srcSet } from "../lib/image";
+import { defaultPicture, type ImageBox, optimised, srcSet } from "../lib/image";
 
 interface PictureProps {
   /** Root-relative address of the original (`/media/…`). */
@@ -45,7 +45,8 @@ function fallBack(image: HTMLImageElement, original: string): void {
   const next = stage === undefined && image.getAttribute("src") !== original ? "original" : "logo";
   image.dataset.fallback = next;
   image.removeAttribute("srcset");
-  image.src = next === "original" ? original : DEFAULT_LOGO;
+  const place = { width: Number(image.getAttribute("width")), height: Number(image.getAttribute("height")) };
+  image.src = next === "original" ? original : defaultPicture(place);
 }
 
 export function Picture({

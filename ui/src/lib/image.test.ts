@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canOptimise, optimised, srcSet } from "./image";
+import { canOptimise, defaultPicture, optimised, srcSet } from "./image";
 
 test.each([
   ["/media/a.webp", true],
@@ -28,3 +28,9 @@ test("the set ends at the density cap", () => {
       .map((each) => each.split(" ")[1]),
   ).toEqual(["1x", "2x", "3x"]);
 });
+
+test.each([
+  [{ width: 56, height: 56 }, "/default-avatar.webp"],
+  [{ width: 233, height: 350 }, "/default-cover.webp"],
+  [{ width: 1920, height: 720 }, "/logo.svg"],
+])("the place %j has the default %s", (box, expected) => expect(defaultPicture(box)).toBe(expected));

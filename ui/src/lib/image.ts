@@ -4,8 +4,11 @@
 export const DPR_CAP = 3;
 export const DEFAULT_QUALITY = 80;
 
-/** Shown when neither the optimised nor the original picture loads. */
-export const DEFAULT_LOGO = "/logo.svg";
+/** Shown when neither the optimised nor the original picture loads: the logo, drawn for the place it stands in. */
+export function defaultPicture({ width, height }: { width: number; height: number }): string {
+  if (width === height) return "/default-avatar.webp";
+  return height > width ? "/default-cover.webp" : "/logo.svg";
+}
 
 export interface ImageBox {
   /** CSS pixels. */

@@ -75,15 +75,37 @@ impl Document<'_> {
         out.push_str("</head><body><div id=\"root\">");
         out.push_str(self.markup);
         out.push_str("</div>");
-        if let Client::Live { data, .. } = self.client {
+        if let Client::Live { route, data } = self.client {
             out.push_str("<script type=\"application/json\" id=\"dramatis-data\">");
             out.push_str(data);
-            out.push_str("</script><script type=\"module\" src=\"");
-            escape::attribute(&mut out, &self.manifest.entry);
-            out.push_str("\"></script>");
+            out.push_str("</script>");
+            self.write_script(&mut out, route);
         }
         out.push_str("</body></html>");
         out
+    }
+
+    /// The entry, which loads the client's modules after the first paint: nothing competes with what is shown first. A
+    /// page without markup shows nothing before them, so its head preloads them.
+    fn write_script(&self, out: &mut String, route: &str) {
+        out.push_str("<script type=\"module\" src=\"");
+        escape::attribute(out, &self.manifest.entry);
+        if !self.markup.is_empty() {
+            out.push_str("\" data-modules=\"");
+            for (at, script) in self.modules(route).enumerate() {
+                if at > 0 {
+                    out.push(' ');
+                }
+                escape::attribute(out, script);
+            }
+        }
+        out.push_str("\"></script>");
+    }
+
+    /// The client's modules and those of a row.
+    fn modules(&self, route: &str) -> impl Iterator<Item = &String> {
+        let chunks = self.manifest.route_chunks.get(route).map_or(&[][..], Vec::as_slice);
+        self.manifest.modulepreload.iter().chain(chunks)
     }
 
     fn write_assets(&self, out: &mut String) {
@@ -100,9 +122,10 @@ impl Document<'_> {
         for font in &self.manifest.font_preload {
             tag(out, "link", &[("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "anonymous"), ("href", font)]);
         }
-        if let Client::Live { route, .. } = self.client {
-            let chunks = self.manifest.route_chunks.get(route).map_or(&[][..], Vec::as_slice);
-            for script in std::iter::once(&self.manifest.entry).chain(&self.manifest.modulepreload).chain(chunks) {
+        if let Client::Live { route, .. } = self.client
+            && self.markup.is_empty()
+        {
+            for script in self.modules(route) {
                 tag(out, "link", &[("rel", "modulepreload"), ("href", script)]);
             }
         }
