@@ -4,7 +4,9 @@ import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { currentPrefs } from "./api/prefs";
 import { createQueryClient, fillCache } from "./api/query";
+import { renderedSession } from "./api/session";
 import { App } from "./app/App";
+import { followSession } from "./app/guard";
 import { listenForLinks } from "./app/links";
 import { createLoader, pageOf, prepareHydration, targetOf } from "./app/load";
 import type { RenderInput } from "./app/render-input";
@@ -37,7 +39,8 @@ async function main(): Promise<void> {
   const input = renderInput();
   const rendered = container.firstElementChild !== null;
 
-  const moveTo = startUp();
+  const viewer = input?.viewer ?? null;
+  const moveTo = startUp(viewer);
 
   const client = createQueryClient();
   if (input !== null) fillCache(client, input.data, Date.now());
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
       preventScrollReset: options?.keepScroll ?? false,
     });
   });
+  followSession(client);
   listenForLinks(client);
   listenForShortcuts();
 
@@ -65,7 +69,11 @@ async function main(): Promise<void> {
   const tree = (
     <StrictMode>
       <OnceMounted run={moveOn}>
-        <App client={client} services={{ client, rendered: input?.prefs ?? currentPrefs(), pageOf }}>
+        <App
+          client={client}
+          services={{ client, rendered: input?.prefs ?? currentPrefs(), pageOf }}
+          session={renderedSession(viewer)}
+        >
           <RouterProvider router={router} />
         </App>
       </OnceMounted>

@@ -1,56 +1,113 @@
-import { failedAnswer, failedConnection } from "./errors";
+import { FailedRequest, failedConnection } from "./errors";
+import { guestHeaders, storedGuest } from "./guest-store";
+import { bodyOf, type RequestOptions, request } from "./http";
+import { NO_VALID_TOKEN, type Tokens } from "./tokens";
 
-const BASE = "/api/v1";
+export { apiUrl } from "./http";
 
-/** How long a read or a write may take before it counts as failed. */
-const TIMEOUT_MS = 20_000;
-
-/** The address of an API uri: those that begin with `/api/` are absolute, the others live under `/api/v1`. */
-export function apiUrl(uri: string): string {
-  return uri.startsWith("/api/") ? uri : BASE + uri;
+export interface SendOptions extends RequestOptions {
+  /**
+   * `none`: no token is sent and none is waited for. `quiet`: with a token, but a failure never sends the visitor to
+   * /signup; for what happens by itself, such as counting.
+   */
+  auth?: "none" | "quiet";
+  /** Makes a repeated write count once (the server keeps the first answer for this key). */
+  idempotencyKey?: string;
 }
 
-function parse(text: string): unknown {
-  if (text === "") return null;
+/** Leads whoever must sign in to /signup; the app hands it in. `action`: they wanted to do something, not only look. */
+type Door = (why: { action: boolean }) => void;
+
+let tokens: Tokens | null = null;
+let door: Door = () => undefined;
+
+/** Hands in this tab's token manager. Until then every call goes without a token. */
+export function setTokens(next: Tokens): void {
+  tokens = next;
+}
+
+export function setDoor(next: Door): void {
+  door = next;
+}
+
+function withHeaders(options: SendOptions, token: string | null): RequestOptions {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
+  if (options.auth !== "none") {
+    const guest = token === null ? storedGuest() : null;
+    if (token !== null) headers.authorization = `Bearer ${token}`;
+    else if (guest !== null) Object.assign(headers, guestHeaders(guest));
+  }
+  return { ...options, headers };
+}
+
+const isAction = (options: SendOptions) => options.method !== undefined && options.method !== "GET";
+
+function noToken(): FailedRequest {
+  return new FailedRequest({
+    status: 401,
+    type: "auth",
+    message: NO_VALID_TOKEN,
+    authErrorType: "missing_token",
+    responseData: null,
+  });
+}
+
+/**
+ * With this tab's token. On one of the four authentication errors the token is refreshed and the request made once more; when
+ * that does not help, the visitor is sent to /signup (spec section 4) if they act or stand on a guarded screen: the door
+ * decides. A read that a stale session has spoilt is made again as a visitor's, so that no public page is lost to it.
+ */
+async function authorised(uri: string, options: SendOptions, manager: Tokens): Promise<Response> {
+  const token = await manager.get();
+  // A save must not become a stranger's because the token could not be renewed (reliability section 7).
+  if (token === null && manager.watching && isAction(options)) throw noToken();
   try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+    return await request(uri, withHeaders(options, token));
+  } catch (cause) {
+    if (failedConnection(cause).authErrorType === null) throw cause;
+    return again(uri, options, manager, token, failedConnection(cause));
   }
 }
 
-function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+async function again(
+  uri: string,
+  options: SendOptions,
+  manager: Tokens,
+  sent: string | null,
+  first: FailedRequest,
+): Promise<Response> {
+  // Another call may have brought a new token since this one was sent.
+  const newer = manager.cached === sent ? null : manager.cached;
+  const token = newer ?? (await manager.refresh({ force: true }));
+  if (token === null) {
+    if (sent !== null && !isAction(options)) return request(uri, withHeaders(options, null));
+    if (!manager.watching) leave(options);
+    throw first;
+  }
+  try {
+    return await request(uri, withHeaders(options, token));
+  } catch (cause) {
+    const { authErrorType } = failedConnection(cause);
+    if (authErrorType === "invalid_token" || authErrorType === "missing_token") manager.clear();
+    if (authErrorType !== null) leave(options);
+    throw cause;
+  }
 }
 
-interface SendOptions {
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  body?: unknown;
-  signal?: AbortSignal | undefined;
+function leave(options: SendOptions): void {
+  if (options.auth !== "quiet") door({ action: isAction(options) });
+}
+
+/** Sends one request and resolves to the answer itself, e.g. for a file; rejects with a `FailedRequest`. */
+export async function fetchResponse(uri: string, options: SendOptions = {}): Promise<Response> {
+  const manager = tokens;
+  if (manager === null || options.auth === "none") return request(uri, withHeaders(options, null));
+  return manager.whenFree(() => authorised(uri, options, manager));
 }
 
 /** Sends one request. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. */
 export async function send<T>(uri: string, options: SendOptions = {}): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const init: RequestInit = {
-    method: options.method ?? "GET",
-    headers: { accept: "application/json", "x-timezone": timeZone() },
-    signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
-    credentials: "same-origin",
-  };
-  if (options.body !== undefined) {
-    init.body = JSON.stringify(options.body);
-    init.headers = { ...init.headers, "content-type": "application/json" };
-  }
-  let response: Response;
-  let body: unknown;
-  try {
-    response = await fetch(apiUrl(uri), init);
-    body = response.status === 204 ? null : parse(await response.text());
-  } catch (cause) {
-    throw failedConnection(cause);
-  }
-  if (!response.ok) throw failedAnswer(response.status, body);
   // The server's types are the contract; a body is not checked twice.
-  return body as T;
+  return (await bodyOf(await fetchResponse(uri, options))) as T;
 }

@@ -57,8 +57,17 @@ function failureType(status: number): FailureType {
   return status >= 500 ? "server" : "http";
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function positiveField(body: unknown, name: string): number | null {
+  const value: unknown = isObject(body) ? Reflect.get(body, name) : null;
+  return typeof value === "number" && value > 0 ? value : null;
+}
+
 function textField(body: unknown, name: string): string | null {
-  if (typeof body !== "object" || body === null) return null;
+  if (!isObject(body)) return null;
   const value: unknown = Reflect.get(body, name);
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -67,7 +76,8 @@ function authErrorType(body: unknown, status: number, tokenSent: boolean): AuthE
   const sent = textField(body, "authErrorType");
   const known = AUTH_ERROR_TYPES.find((type) => type === sent);
   if (known !== undefined) return known;
-  if (status !== 401) return null;
+  // A wrong password is a 401 whose field says null: the token has nothing to do with it.
+  if (status !== 401 || (isObject(body) && Reflect.get(body, "authErrorType") === null)) return null;
   return tokenSent ? "general_auth_error" : "missing_token";
 }
 
@@ -80,6 +90,10 @@ export class FailedRequest extends Error {
   readonly authErrorType: AuthErrorType | null;
   /** The whole parsed body; null when it was empty or unreadable. */
   readonly responseData: unknown;
+  /** The server's word for the case, e.g. `ACCOUNT_SUSPENDED`; null when it sent none. */
+  readonly code: string | null;
+  /** Seconds after which asking again may help; null when the server did not say. */
+  retryAfterSecs: number | null;
 
   constructor(fields: {
     status: number;
@@ -95,6 +109,16 @@ export class FailedRequest extends Error {
     this.type = fields.type;
     this.authErrorType = fields.authErrorType;
     this.responseData = fields.responseData;
+    this.code = textField(fields.responseData, "code");
+    this.retryAfterSecs = positiveField(fields.responseData, "retryAfter");
+  }
+
+  /** What the server says about one field of what was sent, by its JSON pointer (`/email`). */
+  fieldMessage(pointer: string): string | null {
+    const errors: unknown = isObject(this.responseData) ? Reflect.get(this.responseData, "errors") : null;
+    if (!Array.isArray(errors)) return null;
+    const found: unknown = errors.find((each) => isObject(each) && Reflect.get(each, "pointer") === pointer);
+    return textField(found, "message");
   }
 }
 
@@ -121,4 +145,30 @@ export function failedConnection(cause: unknown): FailedRequest {
     authErrorType: null,
     responseData: null,
   });
+}
+
+const MISSING_WORDS = ["profile not found", "user not found", "inactive", "not found or inactive"];
+const MISSING_CODES = ["USER_NOT_FOUND", "UNAUTHORIZED"];
+
+/**
+ * Spec section 8, "User not found": what tells the client to make a user record at sign-in. A suspended account (423) is
+ * never made anew, whatever else its answer says.
+ */
+export function isUserNotFound(error: unknown): boolean {
+  if (!isObject(error)) return false;
+  const response: unknown = Reflect.get(error, "response");
+  const statuses = [
+    Reflect.get(error, "status"),
+    isObject(response) ? Reflect.get(response, "status") : null,
+  ];
+  if (statuses.includes(423)) return false;
+  if (statuses.some((status) => status === 404 || status === 403)) return true;
+  const message = textField(error, "message")?.toLowerCase() ?? "";
+  if (MISSING_WORDS.some((words) => message.includes(words))) return true;
+  const bodies = [
+    Reflect.get(error, "responseData"),
+    isObject(response) ? Reflect.get(response, "data") : null,
+  ];
+  if (bodies.some((body) => MISSING_CODES.includes(textField(body, "code") ?? ""))) return true;
+  return textField(error, "code") === "USER_NOT_FOUND";
 }

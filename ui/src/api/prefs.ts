@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { cookies } from "../config/cookies";
 import { readCookie, writeCookie } from "../lib/cookies";
 import { type Prefs, usePage } from "./page";
+import type { Viewer } from "./person";
 
 export const DEFAULT_PREFS: Prefs = {
   theme: "dark",
@@ -68,6 +69,13 @@ export function currentPrefs(): Prefs {
 /** The visitor's preferences. While hydrating they are the ones the server rendered with. */
 export function usePrefs(rendered: Prefs): Prefs {
   return useSyncExternalStore(subscribePrefs, currentPrefs, () => rendered);
+}
+
+/** Spec section 6: a signed-in person's own setting decides about adult pictures, the cookie only for visitors. */
+export function personalPrefs(prefs: Prefs, viewer: Pick<Viewer, "showNSFW"> | null): Prefs {
+  return viewer === null || viewer.showNSFW === prefs.showNSFW
+    ? prefs
+    : { ...prefs, showNSFW: viewer.showNSFW };
 }
 
 /** Inside a page: its preferences, kept up to date. */

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { type Session, SessionProvider } from "../api/session";
 import type { AppServices } from "./AppContext";
 import { AppServicesProvider } from "./AppContext";
 
@@ -7,15 +8,20 @@ import { AppServicesProvider } from "./AppContext";
 export function App({
   client,
   services,
+  session,
   children,
 }: {
   client: QueryClient;
   services: AppServices;
+  /** Who was signed in when the first HTML was made. */
+  session: Session;
   children: ReactNode;
 }) {
   return (
     <QueryClientProvider client={client}>
-      <AppServicesProvider value={services}>{children}</AppServicesProvider>
+      <SessionProvider value={session}>
+        <AppServicesProvider value={services}>{children}</AppServicesProvider>
+      </SessionProvider>
     </QueryClientProvider>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from "react";
 import { useLocation, useParams } from "react-router";
 import { PageProvider } from "../api/page";
-import { usePrefs } from "../api/prefs";
+import { personalPrefs, usePrefs } from "../api/prefs";
+import { useSession } from "../api/session";
 import { useApp } from "./AppContext";
 import { applyHead } from "./head";
 import { createPageContext } from "./page-context";
@@ -21,7 +22,9 @@ export function RoutePage({ row }: { row: RouteRow }) {
   const { client, rendered, pageOf } = useApp();
   const { pathname, search } = useLocation();
   const params = useParams();
-  const prefs = usePrefs(rendered);
+  const { viewer } = useSession();
+  const cookiePrefs = usePrefs(rendered);
+  const prefs = useMemo(() => personalPrefs(cookiePrefs, viewer), [cookiePrefs, viewer]);
   const ctx = useMemo(
     () =>
       createPageContext({

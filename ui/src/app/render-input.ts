@@ -1,11 +1,13 @@
 import type { Prefs } from "../api/page";
+import type { Viewer } from "../api/person";
 import type { PageData } from "../api/query";
 
 /** What the server hands to the renderer, and then to the browser inside the page. */
 export interface RenderInput {
   /** Normalised path with the allowed query, sorted. */
   path: string;
-  viewer: null;
+  /** Who is signed in; null on a page that is everyone's. */
+  viewer: Viewer | null;
   prefs: Prefs;
   publicUrl: string;
   data: PageData;

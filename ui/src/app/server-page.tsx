@@ -8,7 +8,9 @@ import {
   StaticRouterProvider,
 } from "react-router";
 import { pageHead } from "../api/page";
+import { personalPrefs } from "../api/prefs";
 import { createQueryClient, fillCache } from "../api/query";
+import { renderedSession } from "../api/session";
 import { withOrigin } from "../lib/json-ld";
 import { App } from "./App";
 import { matchRow } from "./match";
@@ -60,7 +62,8 @@ export function serverPage(input: RenderInput): ServerPage {
   const client = createQueryClient();
   fillCache(client, input.data, FETCHED_AT);
 
-  const ctx = createPageContext({ row, pathname, params, search, prefs: input.prefs, client });
+  const prefs = personalPrefs(input.prefs, input.viewer);
+  const ctx = createPageContext({ row, pathname, params, search, prefs, client });
 
   const redirect = row.id === "home" ? homeRedirect(ctx.query) : null;
   if (redirect !== null) {
@@ -86,7 +89,7 @@ export function serverPage(input: RenderInput): ServerPage {
   };
   const services = { client, rendered: input.prefs, pageOf };
   const tree = (
-    <App client={client} services={services}>
+    <App client={client} services={services} session={renderedSession(input.viewer)}>
       <StaticRouterProvider router={createStaticRouter(route, context)} context={context} hydrate={false} />
     </App>
   );

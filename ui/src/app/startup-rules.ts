@@ -44,3 +44,21 @@ export function freshReferral(stored: string | null, now: number): boolean {
     return false;
   }
 }
+
+/** A part of start-up that may fail without the rest. */
+export interface Step {
+  name: string;
+  run: () => unknown;
+}
+
+/** Runs the steps in their order. One that fails is reported, and the next begins all the same. */
+export function runSteps(steps: readonly Step[], report: (name: string, cause: unknown) => void): void {
+  for (const { name, run } of steps) {
+    try {
+      const result = run();
+      if (result instanceof Promise) result.catch((cause: unknown) => report(name, cause));
+    } catch (cause) {
+      report(name, cause);
+    }
+  }
+}

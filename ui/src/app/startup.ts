@@ -1,10 +1,12 @@
 import { send } from "../api/client";
+import type { Viewer } from "../api/person";
 import { currentPrefs, refreshPrefs, subscribePrefs } from "../api/prefs";
+import { startSession } from "../api/session";
 import { cookies, storageKeys } from "../config/cookies";
 import { HIDE_IMAGES_POLL_MS } from "../config/timings";
 import { readCookie, writeCookie } from "../lib/cookies";
 import { restoreGraphics } from "./graphics";
-import { adultCookie, freshReferral, pickVariant, referralCode } from "./startup-rules";
+import { adultCookie, freshReferral, pickVariant, referralCode, runSteps } from "./startup-rules";
 
 /** Address parameters that are read once (spec 2.3). */
 interface Arrival {
@@ -71,6 +73,7 @@ function captureExperiment({ experiment, group }: Arrival): void {
   send<unknown>("/misc/log-experiment", {
     method: "POST",
     body: { experimentID: experiment, groupID: group },
+    auth: "none",
   }).catch((cause: unknown) => console.warn("The experiment could not be logged", cause));
 }
 
@@ -89,29 +92,38 @@ function watchPrefs(): void {
   setInterval(refreshPrefs, HIDE_IMAGES_POLL_MS);
 }
 
+/** Signs in whoever has a session here, then does what is done once for a signed-in person who arrives. */
+async function startPerson(viewer: Viewer | null): Promise<void> {
+  await startSession(viewer);
+}
+
 /**
- * Spec section 4, "Start-up order", as far as it goes without accounts. Each step may fail alone: it is logged and the
- * app is mounted all the same. Returns an address to move to after mounting, or null.
+ * Spec section 4, "Start-up order": the referral first, then the person, then the app is mounted. The steps begin in this
+ * order; mounting never waits for the network, and a step that fails is logged and holds up nothing. Returns an address to
+ * move to after mounting, or null.
  */
-export function startUp(): string | null {
+export function startUp(viewer: Viewer | null): string | null {
   const given = arrival();
   let moveTo: string | null = null;
-  const steps: (() => void)[] = [
-    () => captureReferral(given),
-    () => {
-      moveTo = captureCampaign(given);
-    },
-    () => captureExperiment(given),
-    () => writeCookie(cookies.visited.name, "true", cookies.visited.days),
-    restoreGraphics,
-    watchPrefs,
-  ];
-  for (const step of steps) {
-    try {
-      step();
-    } catch (cause) {
-      console.warn("A start-up step failed", cause);
-    }
-  }
+  runSteps(
+    [
+      { name: "referral", run: () => captureReferral(given) },
+      {
+        name: "campaign",
+        run: () => {
+          moveTo = captureCampaign(given);
+        },
+      },
+      { name: "experiment", run: () => captureExperiment(given) },
+      {
+        name: "visit",
+        run: () => writeCookie(cookies.visited.name, "true", cookies.visited.days),
+      },
+      { name: "graphics", run: restoreGraphics },
+      { name: "preferences", run: watchPrefs },
+      { name: "person", run: () => startPerson(viewer) },
+    ],
+    (name, cause) => console.warn(`Start-up went on without: ${name}`, cause),
+  );
   return moveTo;
 }

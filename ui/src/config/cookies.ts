@@ -8,10 +8,23 @@ export const cookies = {
   campaign: { name: "campaign", days: 30 },
   experiment: { name: "exID", days: 30 },
   experimentGroup: { name: "grID", days: 30 },
+  /** Says that this browser holds a guest session, for the server's guard; as long as that session lives. */
+  guest: { name: "guest", days: 7 },
 } as const;
 
-/** Local storage keys. */
+/** Local storage keys; `tab` and `next` are in session storage. */
 export const storageKeys = {
   referral: "dramatis.referral",
   session: "dramatis.session",
+  /** Id of the identity that is signed in here. It says only that asking for a token is worth it. */
+  account: "dramatis.account",
+  /** When a token was last obtained in this browser, and by which tab. */
+  refreshed: "dramatis.refreshed",
+  tab: "dramatis.tab",
+  /** Where to go on after signing in. */
+  next: "dramatis.next",
+  /** Proves to the server that a mailed link is opened where the account was asked for. */
+  ticket: "dramatis.ticket",
+  guest: "dramatis.guest",
+  fontSize: "dramatis.fontSize",
 } as const;

@@ -37,6 +37,15 @@ export const paths = {
   /** The picture a scenario is shared with. */
   scenarioPicture: (id: string) => `/og/scenario/${encodeURIComponent(id)}.png`,
   signin: "/signin",
+  /** The sign-in screen, asking for a mail that lets a new password be chosen. */
+  forgot: "/signin?view=forgot",
+  suspended: "/signin?view=suspended",
   signup: "/signup",
+  welcome: "/welcome",
+  dashboard: "/dashboard",
+  profile: "/profile",
+  wallet: "/wallet",
+  myScenarios: "/my-scenarios",
+  admin: "/admin",
   campaign: (id: string) => `/?campaign=${encodeURIComponent(id)}`,
 } as const;
