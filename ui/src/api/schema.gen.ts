@@ -344,6 +344,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the caller's record, or finds the one they have: 201 the first time, 200 from then on. */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own record. */
+        get: operations["view_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the caller's own record. What is absent stays; any other field is refused. */
+        patch: operations["update_me"];
+        trace?: never;
+    };
     "/api/v1/users/user/by-authorname/{authorname}": {
         parameters: {
             query?: never;
@@ -397,6 +432,11 @@ export interface components {
         };
         /** @description An actor of one scenario. */
         ActorId: string;
+        /**
+         * @description The four authentication errors that make the client refresh its token and try once more (spec section 8).
+         * @enum {string}
+         */
+        AuthFault: "missing_token" | "expired_token" | "invalid_token" | "general_auth_error";
         /** @description Who wrote a scenario. */
         Authorship: {
             /** @description The author. */
@@ -436,6 +476,29 @@ export interface components {
             /** @description The portrait in full size. */
             fullres: string | null;
         };
+        /** @description A background for chats (spec section 3, "Background"). */
+        Background: {
+            /** @description Which one. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What its value is. */
+            type: components["schemas"]["BackgroundKind"];
+            /** @description A colour, a gradient, or the address of a picture of theirs. */
+            value: string;
+            /** @description Whether chats without one of their own have it. */
+            isDefault?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt?: string | null;
+        };
+        /**
+         * @description What a background is.
+         * @enum {string}
+         */
+        BackgroundKind: "color" | "gradient" | "image";
         /** @description The words of a campaign's blurb page. */
         Blurb: {
             /** @description Headline. */
@@ -633,6 +696,18 @@ export interface components {
             /** @description In words. */
             detail: string;
         };
+        /** @description The link to the community service. */
+        DiscordStatus: {
+            /** @description Whether an account is linked. */
+            isLinked: boolean;
+            /** @description Whether that account is in our community. */
+            inGuild: boolean;
+            /**
+             * Format: date-time
+             * @description When that was last looked at.
+             */
+            lastVerified: string | null;
+        };
         /** @description Name, picture, author and tags of a scenario. */
         DisplayData: {
             /** @description The scenario. */
@@ -706,7 +781,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BadRequest" | "Forbidden" | "NotFound" | "MethodNotAllowed" | "RequestTimeout" | "Gone" | "PayloadTooLarge" | "UriTooLong" | "UnsupportedMediaType" | "MisdirectedRequest" | "ValidationFailed" | "RateLimited" | "HeadersTooLarge" | "Internal" | "Upstream" | "Overloaded" | "Timeout";
+        ErrorCode: "BadRequest" | "IdempotencyKeyInvalid" | "Unauthenticated" | "SignInFailed" | "InsufficientShekels" | "Forbidden" | "EmailNotVerified" | "TotpRequired" | "TotpWrong" | "IpBlocked" | "NotFound" | "UserNotFound" | "MethodNotAllowed" | "RequestTimeout" | "Conflict" | "NameTaken" | "IdempotencyInProgress" | "GuestClaimed" | "Gone" | "Expired" | "PayloadTooLarge" | "UriTooLong" | "UnsupportedMediaType" | "MisdirectedRequest" | "ValidationFailed" | "IdempotencyKeyReused" | "VerificationNeedsPassword" | "AccountSuspended" | "RateLimited" | "LoveQuotaReached" | "HeadersTooLarge" | "Internal" | "Upstream" | "Overloaded" | "Timeout";
         /** @description One line of example dialogue. */
         ExampleLine: {
             /** @description The speaker's name. */
@@ -735,6 +810,24 @@ export interface components {
          * @enum {string}
          */
         Level: "ok" | "degraded" | "down";
+        /** @description Days in a row. */
+        LoginStreak: {
+            /**
+             * Format: date-time
+             * @description The last day they came.
+             */
+            lastLogin: string | null;
+            /**
+             * Format: date-time
+             * @description When a reward was last given.
+             */
+            lastStreakTimestamp: string | null;
+            /**
+             * Format: int32
+             * @description 0 to 6 (spec section 5, "Streak day").
+             */
+            streakDay: number;
+        };
         /** @description One who loves a scenario. */
         Love: {
             /** @description Who. */
@@ -758,6 +851,98 @@ export interface components {
             count: number;
             /** @description The latest first. */
             results: components["schemas"]["Love"][];
+        };
+        /** @description Everything about oneself. */
+        Me: {
+            /** @description The name to show; always the same as `authorname`. */
+            username: string;
+            /** @description What they say of themselves; empty where they say nothing. */
+            userDescription: string;
+            /** @description The person. */
+            userID: components["schemas"]["UserId"];
+            /** @description How the payment provider knows them; null until they pay. */
+            customerID: string | null;
+            /**
+             * Format: int64
+             * @description Shekels they can spend.
+             */
+            shekels: number;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            joinedOn: string;
+            /** @description Whether explicit pictures are shown as they are. */
+            showNSFW: boolean;
+            /** @description Whether what is stronger still is shown, too; implies `showNSFW`. */
+            showNSFL: boolean;
+            /** @description Whether a subscription runs. */
+            subscribed: boolean;
+            /** @description The experiment they came by. */
+            testID: string | null;
+            /** @description Portrait. */
+            avatar_url: string | null;
+            /** @description Portrait in several uses. */
+            avatar_urls: components["schemas"]["AvatarUrls"];
+            /** @description Linked services by name. */
+            integrations: Record<string, never>;
+            /** @description Ratings given: 1 or -1 by scenario; the latest thousand. */
+            ratings: {
+                [key: string]: number;
+            };
+            /** @description The name in links and search. */
+            authorname: string;
+            /** @description Whether the trial of a subscription was used. */
+            trialRedeemed: boolean;
+            /** @description What keeps them coming back. */
+            retentionData: components["schemas"]["RetentionData"];
+            /** @description Whom they play, by id. */
+            personas: {
+                [key: string]: components["schemas"]["Persona"];
+            };
+            /**
+             * Format: int64
+             * @description 0 admin, 1 moderator, 2 user.
+             */
+            role: number;
+            /** @description The same as a list of names. */
+            roles: components["schemas"]["Role"][];
+            /** @description What they say of themselves; null where they say nothing. */
+            userBio: string | null;
+            /** @description Ids of the tags of which they want to see nothing, in their order. */
+            blockedTags: string[];
+            /** @description The same tags in full. */
+            blockedTagData: components["schemas"]["TagData"][];
+            /** @description Their theme; null for the built-in one. */
+            themeID: string | null;
+            /** @description Tier of the subscription; null without one. */
+            tier: string | null;
+            /** @description The link to the community service. */
+            discordStatus: components["schemas"]["DiscordStatus"];
+            /** @description Counts. */
+            stats: components["schemas"]["PublicStats"];
+            /** @description How they like things to look. */
+            preferences: components["schemas"]["Preferences"];
+            /** @description The address they sign in with. */
+            email: string;
+            /** @description Whether that address is known to be theirs. */
+            emailVerified: boolean;
+            /**
+             * Format: date-time
+             * @description When the record will be deleted; null unless they asked for it.
+             */
+            deletionOn: string | null;
+        };
+        /** @description How somebody came, told when their record is made. */
+        NewRecord: {
+            /** @description Whether they confirmed to see explicit pictures. */
+            showNSFW?: boolean | null;
+            /** @description The campaign they came by. */
+            campaign?: string | null;
+            /** @description The experiment they are in. */
+            exID?: string | null;
+            /** @description Their group in it. */
+            grID?: string | null;
         };
         /** @description One way a story can begin. */
         Opening: {
@@ -800,6 +985,22 @@ export interface components {
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
         };
+        /** @description Somebody whom a person plays. */
+        Persona: {
+            /** @description Their name. */
+            name: string;
+            /** @description Who they are. */
+            description?: string;
+        };
+        /** @description How somebody likes things to look. Font size is not among them: it belongs to the screen (spec section 5). */
+        Preferences: {
+            /** @description Backgrounds of their own. */
+            backgrounds?: components["schemas"]["Background"][];
+            /** @description The id of the background of each chat that has one of its own. */
+            activeChatBackgrounds?: {
+                [key: string]: string;
+            };
+        };
         /** @description A refusal. Serialises to `application/problem+json`; the body's status is always the response's. */
         Problem: {
             /** @description A stable address of this kind of problem; its last segment is the code in lower case. */
@@ -817,8 +1018,7 @@ export interface components {
             instance?: string | null;
             /** @description What went wrong, for programs. */
             code: components["schemas"]["ErrorCode"];
-            /** @description One of the client's four authentication errors, else null (spec section 8). */
-            authErrorType: string | null;
+            authErrorType: components["schemas"]["AuthFault"] | null;
             /** @description The same as `detail`, where the client looks for it. */
             message: string;
             /** @description The fields that were refused, if it was about fields. */
@@ -829,7 +1029,27 @@ export interface components {
              */
             retryAfter?: number | null;
         };
-        /** @description Counts over a person's listed scenarios. */
+        /** @description What a person may change of their record. What is absent stays; nothing else is accepted (A-2). */
+        ProfileUpdate: {
+            /** @description A new name: 3 to 30 letters a to z, digits, and single dots, dashes or underscores between them. */
+            authorname?: string | null;
+            /** @description What they say of themselves, at most 2,000 characters; null or empty for nothing. */
+            userBio?: string | null;
+            /** @description All personas by id, at most 20; those left out are gone. */
+            personas?: {
+                [key: string]: components["schemas"]["Persona"];
+            } | null;
+            /** @description Whether explicit pictures are shown as they are; taking that back takes `showNSFL` back, too. */
+            showNSFW?: boolean | null;
+            /** @description Whether what is stronger still is shown; brings `showNSFW` with it. */
+            showNSFL?: boolean | null;
+            /** @description Ids or slugs of all tags to see nothing of, at most 50. */
+            blockedTags?: string[] | null;
+            preferences?: components["schemas"]["Preferences"] | null;
+            /** @description Another theme; null for the built-in one. */
+            themeID?: string | null;
+        };
+        /** @description Counts over a person's listed scenarios, and of the people around them. */
         PublicStats: {
             /**
              * Format: int64
@@ -851,6 +1071,16 @@ export interface components {
              * @description Messages written in those.
              */
             messages: number;
+            /**
+             * Format: int64
+             * @description People who follow them.
+             */
+            followers: number;
+            /**
+             * Format: int64
+             * @description People whom they follow.
+             */
+            following: number;
         };
         /** @description The public side of a person. */
         PublicUser: {
@@ -871,7 +1101,7 @@ export interface components {
              * @description Since when.
              */
             joinedOn: string;
-            /** @description Counts over their listed scenarios. */
+            /** @description Counts. */
             stats: components["schemas"]["PublicStats"];
         };
         /** @description Where a recommendation came from, to be sent back with impressions and clicks. */
@@ -886,6 +1116,17 @@ export interface components {
             /** @description The browser session it was made for. */
             sessionId: string;
         };
+        /** @description What keeps somebody coming back. */
+        RetentionData: {
+            /** @description Days in a row. */
+            loginStreak: components["schemas"]["LoginStreak"];
+        };
+        /**
+         * @description A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2. There is
+         *     deliberately no way from "absent" or "false" to a role: whoever has none stored is a [`Role::User`].
+         * @enum {string}
+         */
+        Role: "ADMIN" | "MODERATOR" | "USER";
         /** @description Everything about one scenario. */
         Scenario: {
             /** @description The scenario. */
@@ -2094,6 +2335,295 @@ export interface operations {
             };
             /** @description A parameter, header or body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRecord"];
+            };
+        };
+        responses: {
+            /** @description There was one already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The record was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    view_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };

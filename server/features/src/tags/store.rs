@@ -78,6 +78,11 @@ pub(crate) async fn resolve(conn: &mut Conn, ids_or_slugs: &[String]) -> sqlx::R
     })
 }
 
+/// The id of the tag with this id or slug.
+pub(crate) async fn resolve_one(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Option<String>> {
+    Ok(find(conn, id_or_slug).await?.map(|row| row.id))
+}
+
 /// What carries tags.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Owner {

@@ -1,17 +1,37 @@
-//! The calls of users that need no account.
+//! The calls of users.
 
 use axum::extract::State;
-use kernel::ids::UserId;
+use axum::http::StatusCode;
+use kernel::ErrorCode;
+use kernel::ids::{UserId, is_well_formed};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::me::{Me, NewRecord, ProfileUpdate};
 use super::model::PublicUser;
-use super::store;
-use crate::web::{AppState, Json, Path, Problem, Refusals};
+use super::profile::{self, Change, NewProfile, Taken};
+use super::rules::{
+    MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of,
+};
+use super::{names, store};
+use crate::blobs::hex;
+use crate::db::{Conn, Tx};
+use crate::identity::{IdentityRef, Known, SignedIn};
+use crate::tags;
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
+
+/// Tries to find a name that nobody has.
+const NAME_TRIES: usize = 20;
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(view_user_by_authorname)).routes(routes!(view_user))
+    OpenApiRouter::new()
+        .routes(routes!(view_user_by_authorname))
+        .routes(routes!(view_user))
+        .routes(routes!(create_user))
+        .routes(routes!(view_me, update_me))
 }
 
 /// The public side of the person with this name, whatever its case.
@@ -34,4 +54,186 @@ async fn view(app: &AppState, id_or_name: &str) -> Result<Json<PublicUser>, Prob
     let missing = || Problem::not_found("author");
     let id = store::find_id(&mut conn, id_or_name).await?.ok_or_else(missing)?;
     Ok(Json(store::find_public(&mut conn, &id).await?.ok_or_else(missing)?))
+}
+
+/// Makes the caller's record, or finds the one they have: 201 the first time, 200 from then on.
+#[utoipa::path(post, path = "/users/", tag = "users", request_body = NewRecord,
+    responses((status = 201, body = Me, description = "The record was made."), (status = 200, body = Me, description = "There was one already."),
+        (status = 401, body = Problem, content_type = "application/problem+json"), (status = 423, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals, Refusals))]
+async fn create_user(State(app): State<AppState>, Known(caller): Known, Json(new): Json<NewRecord>) -> Result<(StatusCode, Json<Me>), Problem> {
+    check_origin(&new)?;
+    let made = make_record(&app, &caller, &new).await?;
+    let mut conn = app.db.read().await?;
+    let id = profile::find_record_of(&mut conn, &caller.identity_id).await?.ok_or_else(gone_meanwhile)?;
+    let me = load(&mut conn, &id).await?;
+    Ok((if made { StatusCode::CREATED } else { StatusCode::OK }, Json(me)))
+}
+
+fn check_origin(new: &NewRecord) -> Result<(), Problem> {
+    for (field, text) in [("/campaign", &new.campaign), ("/exID", &new.experiment_id), ("/grID", &new.group_id)] {
+        if text.as_deref().is_some_and(|text| check_text(text, MAX_ORIGIN_CHARS).is_err()) {
+            return Err(Problem::invalid(field, "At most 64 plain characters, please."));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a record was made; not if there was one, also if somebody else made it at the same time.
+async fn make_record(app: &AppState, caller: &IdentityRef, new: &NewRecord) -> Result<bool, Problem> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if profile::find_record_of(&mut tx, &caller.identity_id).await?.is_some() {
+        return Ok(false);
+    }
+    let id = UserId::trusted(app.random.id(now));
+    put_under_free_name(app, &mut tx, &id, new).await?;
+    if !profile::give_record(&mut tx, &id, &caller.identity_id, now).await? {
+        // Dropping the transaction takes back the row that nobody needs.
+        return Ok(false);
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+async fn put_under_free_name(app: &AppState, tx: &mut Tx, id: &UserId, new: &NewRecord) -> Result<(), Problem> {
+    for _ in 0..NAME_TRIES {
+        let authorname = names::suggest(&app.random);
+        if profile::is_taken(tx, &look_of(&authorname), id).await? {
+            continue;
+        }
+        let record = NewProfile {
+            id,
+            authorname: &authorname,
+            show_nsfw: new.show_nsfw.unwrap_or(false),
+            campaign: new.campaign.as_deref().map(str::trim),
+            experiment_id: new.experiment_id.as_deref().map(str::trim),
+            group_id: new.group_id.as_deref().map(str::trim),
+            joined_at: app.clock.now(),
+        };
+        if profile::insert(tx, &record).await? {
+            return Ok(());
+        }
+    }
+    Err(Problem::internal("no free name was found"))
+}
+
+/// What is remembered of the address of a deleted record: enough to know it again, not enough to read it.
+pub(super) fn address_hash(email_key: &str) -> String {
+    hex(&Sha256::digest(format!("former record of {email_key}")))
+}
+
+/// The caller's own record.
+#[utoipa::path(get, path = "/users/me", tag = "users", responses((status = 200, body = Me), PersonRefusals, Refusals))]
+async fn view_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Me>, Problem> {
+    let mut conn = app.db.read().await?;
+    Ok(Json(load(&mut conn, &person.user_id).await?))
+}
+
+async fn load(conn: &mut Conn, id: &UserId) -> Result<Me, Problem> {
+    profile::find(conn, id, 0).await?.ok_or_else(gone_meanwhile)
+}
+
+/// The record was deleted between the check of the token and this read.
+fn gone_meanwhile() -> Problem {
+    Problem::new(ErrorCode::UserNotFound, "There is no record for this account any more.")
+}
+
+/// Changes the caller's own record. What is absent stays; any other field is refused.
+#[utoipa::path(patch, path = "/users/me", tag = "users", request_body = ProfileUpdate,
+    responses((status = 200, body = Me), (status = 409, body = Problem, content_type = "application/problem+json", description = "The name is taken."),
+        PersonRefusals, BodyRefusals, Refusals))]
+async fn update_me(State(app): State<AppState>, SignedIn(person): SignedIn, Json(fields): Json<Map<String, Value>>) -> Result<Json<Me>, Problem> {
+    let mut update = read_update(fields)?;
+    let id = &person.user_id;
+    let mut tx = app.db.begin().await?;
+    let before = profile::take(&mut tx, id).await?.ok_or_else(gone_meanwhile)?;
+    if let Some(names) = update.blocked_tags.take() {
+        let blocked = read_blocked_tags(&mut tx, names).await?;
+        tags::block(&mut tx, id, &blocked).await?;
+    }
+    let change = read_change(update, &before)?;
+    let renamed = change.authorname.is_some();
+    if let Some(name) = &change.authorname
+        && profile::is_taken(&mut tx, &look_of(name), id).await?
+    {
+        return Err(name_taken());
+    }
+    let is_seen = renamed || change.bio.is_some();
+    let written = profile::update(&mut tx, id, change).await;
+    // Two may want the same name at the same time; the unique key lets one have it.
+    if written.as_ref().is_err_and(|error| error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)) {
+        return Err(name_taken());
+    }
+    written?;
+    tx.commit().await?;
+    if is_seen {
+        app.changes.user(id.as_str());
+    }
+    if renamed {
+        app.changes.lists();
+    }
+    let mut conn = app.db.read().await?;
+    Ok(Json(load(&mut conn, id).await?))
+}
+
+fn name_taken() -> Problem {
+    Problem::new(ErrorCode::NameTaken, "This name, or one that looks like it, is taken.").with_field("/authorname", "taken")
+}
+
+/// Reads the fields one by one, so that a refusal can name the one it is about.
+fn read_update(fields: Map<String, Value>) -> Result<ProfileUpdate, Problem> {
+    for (name, value) in &fields {
+        let alone = Map::from_iter([(name.clone(), value.clone())]);
+        if let Err(error) = serde_json::from_value::<ProfileUpdate>(Value::Object(alone)) {
+            return Err(Problem::invalid(format!("/{}", name.replace('~', "~0").replace('/', "~1")), format!("This cannot be set so: {error}.")));
+        }
+    }
+    serde_json::from_value(Value::Object(fields)).map_err(|error| Problem::new(ErrorCode::ValidationFailed, error.to_string()))
+}
+
+/// The ids of tags given by id or slug, each once.
+async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<String>, Problem> {
+    if names.len() > MAX_BLOCKED_TAGS {
+        return Err(Problem::invalid("/blockedTags", format!("At most {MAX_BLOCKED_TAGS} tags can be blocked.")));
+    }
+    let mut ids = Vec::with_capacity(names.len());
+    for (place, name) in names.iter().enumerate() {
+        let id = if is_well_formed(name) { tags::resolve_one(conn, name).await? } else { None };
+        let id = id.ok_or_else(|| Problem::invalid(format!("/blockedTags/{place}"), "There is no such tag."))?;
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    Ok(ids)
+}
+
+fn read_change(update: ProfileUpdate, before: &Taken) -> Result<Change, Problem> {
+    let ProfileUpdate { authorname, user_bio, personas, show_nsfw, show_nsfl, blocked_tags: _, preferences, theme_id } = update;
+    if let Some(name) = &authorname {
+        check_authorname(name).map_err(|why| Problem::invalid("/authorname", why))?;
+    }
+    let bio = match user_bio {
+        None => None,
+        Some(text) => {
+            let text = check_text(text.as_deref().unwrap_or_default(), MAX_BIO_CHARS).map_err(|why| Problem::invalid("/userBio", why))?;
+            Some(Some(text).filter(|text| !text.is_empty()))
+        }
+    };
+    let at = |(pointer, why): (String, String)| Problem::invalid(pointer, why);
+    let personas = personas.map(check_personas).transpose().map_err(at)?;
+    if let Some(preferences) = &preferences {
+        check_preferences(preferences).map_err(at)?;
+    }
+    if theme_id.as_ref().is_some_and(|id| id.as_deref().is_some_and(|id| !is_well_formed(id))) {
+        return Err(Problem::invalid("/themeID", "This is not the id of a theme."));
+    }
+    let (show_nsfw, show_nsfl) = match (show_nsfw, show_nsfl) {
+        (Some(false), Some(true)) => return Err(Problem::invalid("/showNSFL", "Who does not want to see the lesser cannot want to see the stronger.")),
+        (Some(false), _) => (false, false),
+        (_, Some(true)) => (true, true),
+        (nsfw, nsfl) => (nsfw.unwrap_or(before.show_nsfw), nsfl.unwrap_or(before.show_nsfl)),
+    };
+    let authorname = authorname.filter(|name| *name != before.authorname);
+    Ok(Change { authorname, bio, personas, show_nsfw, show_nsfl, preferences, theme_id })
 }

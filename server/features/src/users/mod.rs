@@ -1,10 +1,20 @@
-//! Users, as far as anybody may see them: the public side of a person.
+//! Users: a person's record in the product, as they see it themselves and as everybody may see it.
+//!
+//! One record belongs to one identity and is made at its first sign-in, once, however often that is asked for. What its
+//! owner may change is a short list ([`ProfileUpdate`]); roles, money and whatever else the house decides are not on it.
 
 mod http;
+mod me;
 mod model;
+mod names;
+pub(crate) mod profile;
+pub mod rules;
 pub(crate) mod store;
+#[cfg(test)]
+mod tests;
 
 pub use http::router;
+pub use me::{Background, BackgroundKind, Me, Persona, Preferences, ProfileUpdate};
 pub use model::{PublicStats, PublicUser};
 pub(crate) use store::find_id;
 pub use store::{ListedUser, list_after};

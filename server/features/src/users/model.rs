@@ -5,7 +5,7 @@ use kernel::ids::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::scenarios::AvatarUrls;
+use crate::scenarios::{AvatarUrls, media_url};
 
 /// The public side of a person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -31,11 +31,11 @@ pub struct PublicUser {
     /// Since when.
     #[schema(value_type = String, format = DateTime)]
     pub joined_on: Timestamp,
-    /// Counts over their listed scenarios.
+    /// Counts.
     pub stats: PublicStats,
 }
 
-/// Counts over a person's listed scenarios.
+/// Counts over a person's listed scenarios, and of the people around them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PublicStats {
     /// Scenarios published.
@@ -46,4 +46,14 @@ pub struct PublicStats {
     pub chats: i64,
     /// Messages written in those.
     pub messages: i64,
+    /// People who follow them.
+    pub followers: i64,
+    /// People whom they follow.
+    pub following: i64,
+}
+
+/// A portrait in all its uses.
+pub(super) fn portrait(key: Option<&str>) -> AvatarUrls {
+    let avatar = key.map(media_url);
+    AvatarUrls { thumbnail: avatar.clone(), thumbnail_mobile: avatar.clone(), avatar: avatar.clone(), banner: None, fullres: avatar }
 }

@@ -3,9 +3,9 @@
 use kernel::Timestamp;
 use kernel::ids::UserId;
 
-use super::model::{PublicStats, PublicUser};
+use super::model::{PublicStats, PublicUser, portrait};
 use crate::db::{Conn, on};
-use crate::scenarios::{AvatarUrls, media_url};
+use crate::scenarios::media_url;
 
 #[derive(sqlx::FromRow)]
 struct UserRow {
@@ -15,17 +15,14 @@ struct UserRow {
     bio: Option<String>,
     avatar: Option<String>,
     joined_at: i64,
-    scenarios: i64,
-    loves: i64,
-    chats: i64,
-    messages: i64,
 }
 
-pub(crate) const FIND_PUBLIC: &str = "select u.id, u.authorname, u.username, u.bio, u.avatar, u.joined_at, count(s.id) as scenarios, \
+pub(crate) const FIND_PUBLIC: &str = "select id, authorname, username, bio, avatar, joined_at from users where id = $1";
+pub(crate) const COUNT_OF: &str = "select u.follower_count, u.following_count, count(s.id) as scenarios, \
      cast(coalesce(sum(s.love_count), 0) as bigint) as loves, cast(coalesce(sum(s.chats_created), 0) as bigint) as chats, \
      cast(coalesce(sum(s.messages_sent), 0) as bigint) as messages \
      from users u left join scenarios s on s.author_id = u.id and s.listed where u.id = $1 \
-     group by u.id, u.authorname, u.username, u.bio, u.avatar, u.joined_at";
+     group by u.id, u.follower_count, u.following_count";
 pub(crate) const FIND_ID: &str = "select id from users where id = $1 or authorname_key = $2";
 pub(crate) const LIST_AFTER: &str = "select u.id, max(s.updated_at) as updated_at from users u join scenarios s on s.author_id = u.id and s.listed \
      where u.id > $1 group by u.id order by u.id limit $2";
@@ -37,26 +34,41 @@ pub(crate) async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<O
     Ok(id.map(UserId::trusted))
 }
 
+#[derive(sqlx::FromRow)]
+struct StatsRow {
+    follower_count: i64,
+    following_count: i64,
+    scenarios: i64,
+    loves: i64,
+    chats: i64,
+    messages: i64,
+}
+
+/// Counts over a person's listed scenarios, and of the people around them.
+pub(super) async fn count_of(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PublicStats>> {
+    let row = on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF).bind(id.as_str()).fetch_optional(x).await)?;
+    Ok(row.map(|row| PublicStats {
+        scenarios: row.scenarios,
+        loves: row.loves,
+        chats: row.chats,
+        messages: row.messages,
+        followers: row.follower_count,
+        following: row.following_count,
+    }))
+}
+
 pub(super) async fn find_public(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PublicUser>> {
     let row = on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC).bind(id.as_str()).fetch_optional(x).await)?;
-    Ok(row.map(|row| {
-        let avatar = row.avatar.as_deref().map(media_url);
-        PublicUser {
-            user_id: UserId::trusted(row.id),
-            authorname: row.authorname,
-            username: row.username,
-            user_bio: row.bio,
-            avatar_urls: AvatarUrls {
-                thumbnail: avatar.clone(),
-                thumbnail_mobile: avatar.clone(),
-                avatar: avatar.clone(),
-                banner: None,
-                fullres: avatar.clone(),
-            },
-            avatar_url: avatar,
-            joined_on: Timestamp(row.joined_at),
-            stats: PublicStats { scenarios: row.scenarios, loves: row.loves, chats: row.chats, messages: row.messages },
-        }
+    let Some((row, stats)) = row.zip(count_of(conn, id).await?) else { return Ok(None) };
+    Ok(Some(PublicUser {
+        user_id: UserId::trusted(row.id),
+        authorname: row.authorname,
+        username: row.username,
+        user_bio: row.bio,
+        avatar_urls: portrait(row.avatar.as_deref()),
+        avatar_url: row.avatar.as_deref().map(media_url),
+        joined_on: Timestamp(row.joined_at),
+        stats,
     }))
 }
 

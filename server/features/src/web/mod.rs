@@ -8,6 +8,6 @@ mod state;
 
 pub use changes::Changes;
 pub use extract::{Json, Path, Query};
-pub use problem::{AuthFault, FieldError, Problem, Refusals};
+pub use problem::{AuthFault, BodyRefusals, CallerRefusals, FieldError, PersonRefusals, Problem, Refusals};
 pub use source::{ClientAddress, RequestId, Source};
 pub use state::AppState;

@@ -213,3 +213,42 @@ pub enum Refusals {
     #[response(status = 503, content_type = "application/problem+json")]
     Overloaded(Problem),
 }
+
+/// The refusals of a call that anybody may make, but not with a token that is no good, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum CallerRefusals {
+    /// The token is expired or not one of ours.
+    #[response(status = 401, content_type = "application/problem+json")]
+    Unauthenticated(Problem),
+    /// The account is suspended.
+    #[response(status = 423, content_type = "application/problem+json")]
+    Suspended(Problem),
+}
+
+/// The refusals of a call that only people with a record may make, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum PersonRefusals {
+    /// No token, or none that is any good.
+    #[response(status = 401, content_type = "application/problem+json")]
+    Unauthenticated(Problem),
+    /// The caller has no record yet, or what the call names is not there for them.
+    #[response(status = 404, content_type = "application/problem+json")]
+    Missing(Problem),
+    /// The account is suspended.
+    #[response(status = 423, content_type = "application/problem+json")]
+    Suspended(Problem),
+}
+
+/// The refusals of a JSON body, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum BodyRefusals {
+    /// The body is too large.
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(Problem),
+    /// The body is not JSON.
+    #[response(status = 415, content_type = "application/problem+json")]
+    NotJson(Problem),
+    /// Some values are not acceptable; `errors` names them.
+    #[response(status = 422, content_type = "application/problem+json")]
+    NotValid(Problem),
+}

@@ -1,0 +1,200 @@
+//! What a person may say of themselves, and this slice's numbers.
+
+use std::collections::BTreeMap;
+
+use kernel::ids::is_well_formed;
+
+use super::me::{Background, BackgroundKind, Persona, Preferences};
+
+/// Characters of an authorname.
+pub const AUTHORNAME_CHARS: std::ops::RangeInclusive<usize> = 3..=30;
+/// Most characters of what people say of themselves.
+pub const MAX_BIO_CHARS: usize = 2_000;
+/// Most personas of one person.
+pub const MAX_PERSONAS: usize = 20;
+/// Most characters of a persona's name.
+pub const MAX_PERSONA_NAME_CHARS: usize = 50;
+/// Most characters of a persona's description.
+pub const MAX_PERSONA_DESCRIPTION_CHARS: usize = 2_000;
+/// Most tags one person blocks. Each costs every list of theirs a look-up.
+pub const MAX_BLOCKED_TAGS: usize = 50;
+/// Most backgrounds of one person.
+pub const MAX_BACKGROUNDS: usize = 50;
+/// Most chats with a background of their own.
+pub const MAX_CHAT_BACKGROUNDS: usize = 500;
+/// Most characters of a background's name.
+pub const MAX_BACKGROUND_NAME_CHARS: usize = 60;
+/// Most characters of a background's value.
+pub const MAX_BACKGROUND_VALUE_CHARS: usize = 500;
+/// Most bytes of all preferences together, as JSON.
+pub const MAX_PREFERENCES_BYTES: usize = 64 * 1024;
+/// Most characters of the campaign, experiment and group somebody came by.
+pub const MAX_ORIGIN_CHARS: usize = 64;
+/// Days between asking for deletion and deletion.
+pub const DELETION_GRACE_DAYS: i64 = 14;
+/// Names that would be taken for the house's own.
+const RESERVED: [&str; 14] = [
+    "admin", "administrator", "anonymous", "deleted", "dramatis", "everyone", "guest", "help", "moderator", "narrator", "null", "official", "support", "system",
+];
+
+/// Whether this can be a name: ASCII letters, digits, and single dots, dashes or underscores between them. No other
+/// alphabet, because its letters can be made to look like another person's name.
+///
+/// # Errors
+/// What is wrong with it, for its owner.
+pub fn check_authorname(name: &str) -> Result<(), &'static str> {
+    if !AUTHORNAME_CHARS.contains(&name.chars().count()) {
+        return Err("A name has 3 to 30 characters.");
+    }
+    let is_joint = |byte: u8| matches!(byte, b'.' | b'_' | b'-');
+    let bytes = name.as_bytes();
+    let only_known = bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || is_joint(*byte));
+    let joints_join = bytes.windows(2).all(|pair| !(is_joint(pair[0]) && is_joint(pair[1])));
+    let ends_plainly = [bytes.first(), bytes.last()].into_iter().flatten().all(|byte| !is_joint(*byte));
+    if !(only_known && joints_join && ends_plainly) {
+        return Err("A name is made of letters a to z, digits, and single dots, dashes or underscores between them.");
+    }
+    if RESERVED.contains(&look_of(name).as_str()) || RESERVED.iter().any(|word| look_of(word) == look_of(name)) {
+        return Err("This name is kept for the house.");
+    }
+    Ok(())
+}
+
+/// A name as it looks at a glance: case and the characters most easily taken for each other do not count. Migration 0007
+/// indexes the same.
+#[must_use]
+pub fn look_of(name: &str) -> String {
+    name.to_lowercase().replace('0', "o").replace('1', "l").replace('i', "l")
+}
+
+/// Text for a person's own words: trimmed, no longer than `max` characters, without control characters but line breaks.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_text(text: &str, max: usize) -> Result<String, String> {
+    let text = text.trim();
+    if text.chars().count() > max {
+        return Err(format!("At most {max} characters, please."));
+    }
+    if text.chars().any(|c| c.is_control() && c != '\n' && c != '\t' && c != '\r') {
+        return Err("This text holds characters that cannot be shown.".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// The personas, tidied.
+///
+/// # Errors
+/// Where (a JSON pointer) and what is wrong.
+pub fn check_personas(personas: BTreeMap<String, Persona>) -> Result<BTreeMap<String, Persona>, (String, String)> {
+    if personas.len() > MAX_PERSONAS {
+        return Err(("/personas".to_owned(), format!("At most {MAX_PERSONAS} personas can be kept.")));
+    }
+    let tidy = |(id, persona): (String, Persona)| {
+        if !is_well_formed(&id) {
+            return Err(("/personas".to_owned(), "A persona's id has 1 to 64 letters, digits, '_' or '-'.".to_owned()));
+        }
+        let name = check_text(&persona.name, MAX_PERSONA_NAME_CHARS).map_err(|why| (format!("/personas/{id}/name"), why))?;
+        if name.is_empty() || name.contains(['\n', '\r', '\t']) {
+            return Err((format!("/personas/{id}/name"), "A persona needs a name of one line.".to_owned()));
+        }
+        let description = check_text(&persona.description, MAX_PERSONA_DESCRIPTION_CHARS).map_err(|why| (format!("/personas/{id}/description"), why))?;
+        Ok((id, Persona { name, description }))
+    };
+    personas.into_iter().map(tidy).collect()
+}
+
+/// Whether the preferences can be kept.
+///
+/// # Errors
+/// Where (a JSON pointer) and what is wrong.
+pub fn check_preferences(preferences: &Preferences) -> Result<(), (String, String)> {
+    if preferences.backgrounds.len() > MAX_BACKGROUNDS {
+        return Err(("/preferences/backgrounds".to_owned(), format!("At most {MAX_BACKGROUNDS} backgrounds can be kept.")));
+    }
+    for (place, background) in preferences.backgrounds.iter().enumerate() {
+        check_background(background).map_err(|(field, why)| (format!("/preferences/backgrounds/{place}/{field}"), why.to_owned()))?;
+    }
+    let chats = &preferences.active_chat_backgrounds;
+    if chats.len() > MAX_CHAT_BACKGROUNDS || !chats.iter().all(|(chat, background)| is_well_formed(chat) && is_well_formed(background)) {
+        return Err(("/preferences/activeChatBackgrounds".to_owned(), format!("At most {MAX_CHAT_BACKGROUNDS} chats, each with the id of a background.")));
+    }
+    let bytes = serde_json::to_vec(preferences).map_or(usize::MAX, |json| json.len());
+    if bytes > MAX_PREFERENCES_BYTES {
+        return Err(("/preferences".to_owned(), "The preferences are larger than 64 KB.".to_owned()));
+    }
+    Ok(())
+}
+
+fn check_background(background: &Background) -> Result<(), (&'static str, &'static str)> {
+    if !is_well_formed(&background.id) {
+        return Err(("id", "A background's id has 1 to 64 letters, digits, '_' or '-'."));
+    }
+    if check_text(&background.name, MAX_BACKGROUND_NAME_CHARS).is_err() {
+        return Err(("name", "At most 60 characters, please."));
+    }
+    let value = background.value.as_str();
+    let fits = value.len() <= MAX_BACKGROUND_VALUE_CHARS
+        && match background.kind {
+            BackgroundKind::Color => is_hex_color(value),
+            BackgroundKind::Gradient => is_gradient(value),
+            BackgroundKind::Image => value.strip_prefix("/media/").is_some_and(|key| crate::blobs::BlobKey::parse(key).is_ok()),
+        };
+    if fits { Ok(()) } else { Err(("value", "A colour (#rrggbb), a gradient of colours, or one of your own pictures.")) }
+}
+
+fn is_hex_color(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|digits| matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// `linear-gradient(135deg, #2b1055 0%, #7597de 100%)` and its radial sister: nothing that could name an address (U-4).
+fn is_gradient(text: &str) -> bool {
+    let inner = ["linear-gradient(", "radial-gradient("].iter().find_map(|start| text.strip_prefix(start)?.strip_suffix(')'));
+    inner.is_some_and(|inner| inner.split(',').all(|stop| !stop.trim().is_empty() && stop.split_whitespace().all(is_gradient_word)))
+}
+
+fn is_gradient_word(word: &str) -> bool {
+    let number = |text: &str| text.parse::<f64>().is_ok_and(f64::is_finite);
+    let measured = ["deg", "turn", "%", "px"].iter().any(|unit| word.strip_suffix(unit).is_some_and(number));
+    measured || is_hex_color(word) || matches!(word, "to" | "top" | "bottom" | "left" | "right" | "center" | "at" | "circle" | "ellipse")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain() {
+        for good in ["ann", "Wren-Alderly", "a_1.b", "x2y", &"a".repeat(30)] {
+            assert_eq!(check_authorname(good), Ok(()), "{good}");
+        }
+        for bad in ["", "ab", &"a".repeat(31), "-ann", "ann.", "a..b", "a-_b", "ann lee", "аnn", "ann\u{200b}", "ａｎｎ", "me@x.org", "Admin", "adm1n", "n\0ull", "SYSTEM"] {
+            assert!(check_authorname(bad).is_err(), "{bad}");
+        }
+        assert_eq!(look_of("Wren-1O"), look_of("wren-l0"));
+        assert_eq!(look_of("IDA"), look_of("lda"));
+    }
+
+    #[test]
+    fn backgrounds_name_no_address() {
+        let background = |kind, value: &str| Background { id: "b".to_owned(), name: "B".to_owned(), kind, value: value.to_owned(), is_default: false, created_at: None };
+        for (kind, value) in [
+            (BackgroundKind::Color, "#000814"),
+            (BackgroundKind::Gradient, "linear-gradient(135deg, #2b1055 0%, #7597de 100%)"),
+            (BackgroundKind::Gradient, "radial-gradient(circle at top left, #fff, #000)"),
+            (BackgroundKind::Image, "/media/backgrounds/0123456789abcdef0123456789abcdef.webp"),
+        ] {
+            assert_eq!(check_background(&background(kind, value)), Ok(()), "{value}");
+        }
+        for (kind, value) in [
+            (BackgroundKind::Color, "red;}body{background:url(//canary)}"),
+            (BackgroundKind::Color, "#00081"),
+            (BackgroundKind::Gradient, "linear-gradient(#fff, url(//canary))"),
+            (BackgroundKind::Gradient, "linear-gradient()"),
+            (BackgroundKind::Image, "//canary/x.png"),
+            (BackgroundKind::Image, "/media/../x"),
+        ] {
+            assert!(check_background(&background(kind, value)).is_err(), "{value}");
+        }
+    }
+}
