@@ -1,13 +1,17 @@
 //! Opening the database: pools, engine settings (reliability settings for SQLite and PostgreSQL), version check.
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use kernel::Random;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
+use super::group::Group;
+use super::transact::Chance;
 use super::{Conn, Inner, Tx};
 
 /// The oldest SQLite that is safe to write to with several connections: 3.7.0 to 3.51.2 can corrupt a WAL database
@@ -32,9 +36,16 @@ pub enum Db {
         readers: SqlitePool,
         /// The one connection that writes.
         writer: SqlitePool,
+        /// Who may write, in turn.
+        group: Group,
     },
     /// A PostgreSQL server.
-    Pg(PgPool),
+    Pg {
+        /// Connections to it.
+        pool: PgPool,
+        /// Who may move money, in turn.
+        group: Group,
+    },
 }
 
 /// Why the database cannot be opened.
@@ -91,13 +102,16 @@ impl Db {
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_lazy_with(options.read_only(true).create_if_missing(false));
-        Ok(Self::Lite { readers, writer })
+        let group = Group::of_sqlite(writer.clone(), chance());
+        Ok(Self::Lite { readers, writer, group })
     }
 
     async fn open_postgres(url: &str) -> Result<Self, DbError> {
         let options =
             PgConnectOptions::from_str(url)?.options([("statement_timeout", "5s"), ("lock_timeout", "2s"), ("idle_in_transaction_session_timeout", "10s")]);
-        Ok(Self::Pg(PoolOptions::<Postgres>::new().max_connections(PG_CONNECTIONS).connect_with(options).await?))
+        let pool = PoolOptions::<Postgres>::new().max_connections(PG_CONNECTIONS).connect_with(options).await?;
+        let group = Group::of_postgres(pool.clone(), chance());
+        Ok(Self::Pg { pool, group })
     }
 
     /// A connection for reading.
@@ -107,7 +121,7 @@ impl Db {
     pub async fn read(&self) -> sqlx::Result<Conn> {
         Ok(Conn(match self {
             Self::Lite { readers, .. } => Inner::LitePool(readers.acquire().await?),
-            Self::Pg(pool) => Inner::PgPool(pool.acquire().await?),
+            Self::Pg { pool, .. } => Inner::PgPool(pool.acquire().await?),
         }))
     }
 
@@ -119,26 +133,37 @@ impl Db {
     pub async fn begin(&self) -> sqlx::Result<Tx> {
         Ok(Tx(Conn(match self {
             Self::Lite { writer, .. } => Inner::LiteTx(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Pg(pool) => Inner::PgTx(pool.begin().await?),
+            Self::Pg { pool, .. } => Inner::PgTx(pool.begin().await?),
         })))
+    }
+
+    pub(super) fn group(&self) -> &Group {
+        match self {
+            Self::Lite { group, .. } | Self::Pg { group, .. } => group,
+        }
     }
 
     /// Whether this is PostgreSQL.
     #[must_use]
     pub fn is_postgres(&self) -> bool {
-        matches!(self, Self::Pg(_))
+        matches!(self, Self::Pg { .. })
     }
 
     /// Closes all connections, letting SQLite tidy up.
     pub async fn close(&self) {
         match self {
-            Self::Lite { readers, writer } => {
+            Self::Lite { readers, writer, .. } => {
                 readers.close().await;
                 writer.close().await;
             }
-            Self::Pg(pool) => pool.close().await,
+            Self::Pg { pool, .. } => pool.close().await,
         }
     }
+}
+
+/// The length of a pause is nobody's secret, and changes no result: it need not be repeatable.
+fn chance() -> Arc<Chance> {
+    Arc::new(Chance::new(Random::system()))
 }
 
 fn is_safe_sqlite(version: &str) -> bool {

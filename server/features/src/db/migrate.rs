@@ -15,7 +15,7 @@ pub(super) async fn run(db: &Db) -> Result<(), DbError> {
     let migrator = Migrator::with_migrations(history);
     match db {
         Db::Lite { writer, .. } => migrator.run(writer).await?,
-        Db::Pg(pool) => migrator.run(pool).await?,
+        Db::Pg { pool, .. } => migrator.run(pool).await?,
     }
     Ok(())
 }

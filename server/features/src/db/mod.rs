@@ -6,12 +6,20 @@
 //! `$1` placeholders, `on conflict … do update`, `returning`, row-value comparison, every parameter bound, every sum
 //! cast. What cannot be common lives in `search::engine`, both spellings side by side.
 //!
-//! Only HTTP handlers, jobs, seeds and tests begin a transaction; everything below takes it as an argument.
+//! Only HTTP handlers, jobs, seeds and tests begin a transaction; everything below takes it as an argument. [`Db::transact`]
+//! runs a use case as one and knows when to run it again; [`Db::begin`] is for simple writers.
 
 mod connect;
+mod group;
 mod migrate;
+#[cfg(test)]
+mod tests;
+mod transact;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
+pub use group::{Group, MAX_WAITING};
+pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_contention};
+
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
@@ -24,6 +32,7 @@ enum Inner {
     LiteTx(Transaction<'static, Sqlite>),
     PgPool(PoolConnection<Postgres>),
     PgTx(Transaction<'static, Postgres>),
+    Turn(group::Turn),
 }
 
 /// A [`Conn`] taken apart for [`on!`].
@@ -41,17 +50,23 @@ impl Conn {
             Inner::LiteTx(tx) => Split::Lite(tx),
             Inner::PgPool(conn) => Split::Pg(conn),
             Inner::PgTx(tx) => Split::Pg(tx),
+            Inner::Turn(turn) => turn.split(),
         }
     }
 
     /// Whether this is PostgreSQL, for the few statements that cannot be common.
     #[must_use]
     pub fn is_postgres(&self) -> bool {
-        matches!(self.0, Inner::PgPool(_) | Inner::PgTx(_))
+        match &self.0 {
+            Inner::LitePool(_) | Inner::LiteTx(_) => false,
+            Inner::PgPool(_) | Inner::PgTx(_) => true,
+            Inner::Turn(turn) => turn.is_postgres(),
+        }
     }
 }
 
-/// A transaction of either engine. Dropped without [`Tx::commit`], it is rolled back.
+/// A transaction of either engine. Dropped without [`Tx::commit`], it is rolled back; one that [`Db::transact`] hands out is
+/// ended by it.
 pub struct Tx(Conn);
 
 impl Tx {
@@ -63,7 +78,8 @@ impl Tx {
         match self.0.0 {
             Inner::LiteTx(tx) => tx.commit().await,
             Inner::PgTx(tx) => tx.commit().await,
-            Inner::LitePool(_) | Inner::PgPool(_) => Ok(()),
+            // A turn is never handed out by value.
+            Inner::LitePool(_) | Inner::PgPool(_) | Inner::Turn(_) => Ok(()),
         }
     }
 }

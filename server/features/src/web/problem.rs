@@ -7,6 +7,8 @@ use kernel::ErrorCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::db::{Failure, is_contention};
+
 /// One field of the input that is not acceptable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
@@ -62,6 +64,9 @@ pub struct Problem {
     #[serde(flatten)]
     #[schema(ignore)]
     case: serde_json::Map<String, serde_json::Value>,
+    /// Whether it stands for a transaction that may simply be run again; never sent.
+    #[serde(skip)]
+    contention: bool,
 }
 
 impl Problem {
@@ -81,6 +86,7 @@ impl Problem {
             errors: Vec::new(),
             retry_after: None,
             case: serde_json::Map::new(),
+            contention: false,
         }
     }
 
@@ -188,12 +194,20 @@ impl IntoResponse for Problem {
     }
 }
 
+impl Failure for Problem {
+    fn is_contention(&self) -> bool {
+        self.contention
+    }
+}
+
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
+        let busy = || Self::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(2);
         match error {
+            error if is_contention(&error) => Self { contention: true, ..busy() },
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
                 tracing::warn!(%error, "no database connection was free in time");
-                Self::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(2)
+                busy()
             }
             other => Self::internal(other),
         }

@@ -1,0 +1,225 @@
+//! Use cases as transactions: all of it or nothing, and all of it again where the engine could not bring it in line with
+//! what others did at the same time.
+
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use kernel::Random;
+use tokio::time::{sleep, timeout};
+
+use super::group::{Outcome, Verdict};
+use super::{Conn, Db, Inner, Tx};
+
+/// Most times a use case is run again.
+pub const MAX_RETRIES: u32 = 5;
+/// The first wait before a use case is run again is at most this; each further one at most twice the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(5);
+/// Longest a use case may take, because all others wait meanwhile on SQLite. Nothing but the database may be waited for
+/// inside.
+const MAX_TURN: Duration = Duration::from_secs(5);
+
+/// What a transaction needs to be protected from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Isolation {
+    /// Serializable: as if nobody else were there. For everything that moves shekels, whatever else it does.
+    Money,
+    /// READ COMMITTED on PostgreSQL, serializable on SQLite: for everything else.
+    Ordinary,
+}
+
+/// An error that a use case may end with.
+pub trait Failure: From<sqlx::Error> {
+    /// Whether running all of it again may help: the engine reported 40001 or 40P01.
+    fn is_contention(&self) -> bool;
+}
+
+impl Failure for sqlx::Error {
+    fn is_contention(&self) -> bool {
+        is_contention(self)
+    }
+}
+
+/// Whether the engine could not bring a transaction in line with others (SQLSTATE 40001, 40P01): the whole of it may be run
+/// again.
+#[must_use]
+pub fn is_contention(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| matches!(&*code, "40001" | "40P01"))
+}
+
+/// The transaction of a use case; it passes for a [`Tx`]. The lifetime is that of what the use case borrows, which the
+/// compiler needs to know and nobody else.
+pub struct Scope<'env> {
+    tx: Tx,
+    borrows: PhantomData<fn(&'env ()) -> &'env ()>,
+}
+
+impl Deref for Scope<'_> {
+    type Target = Tx;
+    fn deref(&self) -> &Tx {
+        &self.tx
+    }
+}
+
+impl DerefMut for Scope<'_> {
+    fn deref_mut(&mut self) -> &mut Tx {
+        &mut self.tx
+    }
+}
+
+impl Db {
+    /// Runs a use case in one transaction. It is committed durably before this returns its success; a failure undoes it. It is
+    /// run again, wholly and at most [`MAX_RETRIES`] times, when the engine reports contention; so everything it decides must be
+    /// decided inside, from what it reads through `tx`, and nothing outside the database may be changed by it.
+    ///
+    /// What it needs from outside it borrows:
+    ///
+    /// ```ignore
+    /// let (app, body) = (&app, &body);
+    /// app.db.transact(Isolation::Money, |tx| Box::pin(async move {
+    ///     ledger::post(tx, app.clock.now(), &body.order()).await?;
+    ///     Ok::<_, Problem>(())
+    /// })).await?;
+    /// ```
+    ///
+    /// On SQLite, and for [`Isolation::Money`] on PostgreSQL, many such operations share one physical commit. Never call this
+    /// or [`Db::begin`] from inside.
+    ///
+    /// # Errors
+    /// The use case's own; what the engine reports; [`sqlx::Error::PoolTimedOut`] (answered as 503) when too many wait, or when
+    /// contention or the use case itself lasts too long.
+    pub async fn transact<'env, T, E, F>(&self, isolation: Isolation, mut work: F) -> Result<T, E>
+    where
+        F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<T, E>> + Send,
+        E: Failure,
+    {
+        let mut attempts = self.attempts(isolation);
+        loop {
+            let mut scope = attempts.begin().await?;
+            let result = match timeout(MAX_TURN, work(&mut scope)).await {
+                Ok(result) => result,
+                Err(_) => Err(E::from(sqlx::Error::PoolTimedOut)),
+            };
+            if let Some(result) = attempts.end(scope, result).await {
+                return result;
+            }
+        }
+    }
+
+    /// The tries of one use case, for those that cannot use [`Db::transact`] itself: begin one, work, end it, until `end` gives a
+    /// result.
+    #[must_use]
+    pub fn attempts(&self, isolation: Isolation) -> Attempts<'_> {
+        Attempts { db: self, isolation, made: 0 }
+    }
+
+    /// From now on this share of the commits (0 to 1) fails as if the engine had reported 40001, which proves that use cases
+    /// survive being run again. The last try of a use case is spared: failing it would only prove the limit.
+    pub fn inject_serialization_failures(&self, rate: f64) {
+        self.group().chance().rate.store(rate.to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// See [`Db::attempts`].
+pub struct Attempts<'a> {
+    db: &'a Db,
+    isolation: Isolation,
+    made: u32,
+}
+
+impl Attempts<'_> {
+    /// Begins the next try.
+    ///
+    /// # Errors
+    /// As [`Db::transact`].
+    pub async fn begin<'env>(&mut self) -> sqlx::Result<Scope<'env>> {
+        self.made += 1;
+        let tx = match (self.db, self.isolation) {
+            (Db::Pg { .. }, Isolation::Ordinary) => self.db.begin().await?,
+            _ => Tx(Conn(Inner::Turn(self.db.group().enter(self.is_last()).await?))),
+        };
+        Ok(Scope { tx, borrows: PhantomData })
+    }
+
+    /// Ends a try: the use case's result, or none where it is to be run again.
+    pub async fn end<T, E: Failure>(&mut self, scope: Scope<'_>, result: Result<T, E>) -> Option<Result<T, E>> {
+        match scope.tx.0.0 {
+            Inner::Turn(turn) => {
+                let verdict = match &result {
+                    Ok(_) => Verdict::Keep,
+                    Err(error) if error.is_contention() => Verdict::Break,
+                    Err(_) => Verdict::Undo,
+                };
+                let ending = match turn.leave(verdict).await {
+                    Ok(ending) => ending,
+                    Err(error) => return Some(Err(error.into())),
+                };
+                match ending.wait().await {
+                    Outcome::Committed => Some(result),
+                    Outcome::Lost | Outcome::Pending => self.again(result).await,
+                    Outcome::Failed(why) => Some(Err(sqlx::Error::Io(std::io::Error::other(&*why)).into())),
+                }
+            }
+            Inner::PgTx(tx) => match result {
+                Err(error) if error.is_contention() => {
+                    drop(tx);
+                    self.again(Err(error)).await
+                }
+                Err(error) => Some(Err(error)),
+                Ok(_) if !self.is_last() && self.db.group().chance().strikes() => {
+                    drop(tx);
+                    self.again(result).await
+                }
+                Ok(value) => match tx.commit().await {
+                    Ok(()) => Some(Ok(value)),
+                    Err(error) if is_contention(&error) => self.again(Err(error.into())).await,
+                    Err(error) => Some(Err(error.into())),
+                },
+            },
+            Inner::LitePool(_) | Inner::LiteTx(_) | Inner::PgPool(_) => Some(result),
+        }
+    }
+
+    fn is_last(&self) -> bool {
+        self.made > MAX_RETRIES
+    }
+
+    /// None after a pause of random length, or the end of all tries.
+    async fn again<T, E: Failure>(&self, result: Result<T, E>) -> Option<Result<T, E>> {
+        if self.is_last() {
+            tracing::warn!(tries = self.made, "a use case was given up because of contention");
+            let busy = || E::from(sqlx::Error::PoolTimedOut);
+            return Some(Err(result.err().unwrap_or_else(busy)));
+        }
+        let longest = FIRST_PAUSE * 2_u32.saturating_pow(self.made - 1);
+        sleep(self.db.group().chance().part_of(longest)).await;
+        None
+    }
+}
+
+/// Randomness of retries: how long they wait, and which commits are made to fail.
+pub(super) struct Chance {
+    random: Random,
+    /// The bits of a share from 0 to 1.
+    rate: AtomicU64,
+}
+
+impl Chance {
+    pub(super) fn new(random: Random) -> Self {
+        Self { random, rate: AtomicU64::new(0_f64.to_bits()) }
+    }
+
+    /// Whether this commit is to fail.
+    pub(super) fn strikes(&self) -> bool {
+        const STEPS: u64 = 1 << 32;
+        let rate = f64::from_bits(self.rate.load(Ordering::Relaxed));
+        rate > 0.0 && (self.random.below(STEPS) as f64) < rate * STEPS as f64
+    }
+
+    fn part_of(&self, longest: Duration) -> Duration {
+        let micros = u64::try_from(longest.as_micros()).unwrap_or(u64::MAX);
+        Duration::from_micros(self.random.below(micros.saturating_add(1)))
+    }
+}
