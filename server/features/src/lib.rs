@@ -7,6 +7,7 @@
 mod architecture;
 pub mod audit;
 pub mod blobs;
+pub mod blocklist;
 pub mod campaigns;
 pub mod cards;
 pub mod db;
