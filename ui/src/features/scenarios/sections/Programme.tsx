@@ -30,7 +30,7 @@ export function Programme({ scenario }: { scenario: Scenario }) {
       <div className="wrap programme-head">
         {poster !== null && (
           <div className="poster programme-poster">
-            <Picture src={poster} alt="" {...CARD_PICTURE} eager />
+            <Picture src={poster} alt="" {...CARD_PICTURE} />
           </div>
         )}
         <div className="programme-titles">
