@@ -26,6 +26,10 @@ export const reads = {
   userScenarios: "/scenarios/search?author={userID}{&cursor}",
   userCards: "/cards/cards?limit=20&author={userID}",
 
+  /** Pictures beside the sign-in form; more than are shown, since none of them may be explicit. */
+  entryPictures: "/discovery/trending?limit=6",
+  authProviders: "/auth/providers",
+
   health: "/system/health",
   endpointState: "/api/endpointstate",
 } as const;

@@ -13,6 +13,9 @@ export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = 
   status: () => import("../features/static-pages/StatusPage"),
   down: () => import("../features/static-pages/DownPage"),
   blocked: () => import("../features/static-pages/BlockedPage"),
+  signIn: () => import("../features/accounts/SignInPage"),
+  signUp: () => import("../features/accounts/SignUpPage"),
+  authHandler: () => import("../features/accounts/AuthHandlerPage"),
   later: () => import("../features/accounts/LaterPage"),
   notFound: () => import("../features/static-pages/NotFoundPage"),
 };

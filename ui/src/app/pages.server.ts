@@ -1,5 +1,8 @@
 import type { PageModule } from "../api/page";
+import * as authHandler from "../features/accounts/AuthHandlerPage";
 import * as later from "../features/accounts/LaterPage";
+import * as signIn from "../features/accounts/SignInPage";
+import * as signUp from "../features/accounts/SignUpPage";
 import * as guide from "../features/guide/GuidePage";
 import * as home from "../features/home/HomePage";
 import * as scenario from "../features/scenarios/ScenarioPage";
@@ -25,6 +28,9 @@ export const pages: Readonly<Record<PageId, PageModule>> = {
   status,
   down,
   blocked,
+  signIn,
+  signUp,
+  authHandler,
   later,
   notFound,
 };

@@ -20,6 +20,9 @@ export type PageId =
   | "status"
   | "down"
   | "blocked"
+  | "signIn"
+  | "signUp"
+  | "authHandler"
   | "later"
   | "notFound";
 
@@ -92,6 +95,16 @@ const NOT_ON_CARDS = [
 /** A tag that is offered as a chip: its name and its word. */
 const NOT_ON_CHIPS = ["scenarioCount", "kind"] as const;
 
+/** What stands beside the forms of signing in and up. */
+const ENTRY_DATA: readonly DataRead[] = [
+  { uri: reads.authProviders, required: false },
+  {
+    uri: reads.entryPictures,
+    required: false,
+    omit: [...NOT_ON_POSTERS, "tagline", "messagesSent", "scenarioStats"],
+  },
+];
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -113,21 +126,15 @@ const page = (row: Pick<RouteRow, "id" | "path" | "page"> & Partial<RouteRow>): 
   ...row,
 });
 
-/** A screen that needs an account: visitors are sent to /signup by server and browser alike. */
-const guarded = (id: string, path: string, guard: Guard = "auth"): RouteRow => ({
-  id,
-  path,
-  guard,
-  render: "shell",
-  cache: null,
-  status: 200,
-  query: {},
-  data: [],
-});
+/**
+ * A screen that needs an account: visitors are sent to /signup by server and browser alike. Until it has a page of its own
+ * it says what it will be.
+ */
+const guarded = (id: string, path: string, guard: Guard = "auth", more: Partial<RouteRow> = {}): RouteRow =>
+  page({ id, path, guard, page: "later", render: "shell", cache: null, ...more });
 
-/** A screen that opens with accounts; until then it says so and leads back to the catalogue. */
-const later = (id: string, path: string, render: RouteRow["render"] = "content"): RouteRow =>
-  page({ id, path, page: "later", render });
+/** A screen that is still to come; until then it says so and leads back to the catalogue. */
+const later = (id: string, path: string): RouteRow => page({ id, path, page: "later" });
 
 const redirect = (id: string, path: string, redirectTo: string): RouteRow =>
   page({ id, path, render: "redirect", cache: null, status: 301, redirectTo });
@@ -191,15 +198,16 @@ export const routes: readonly RouteRow[] = [
   }),
   guarded("stories", "/stories"),
   guarded("my-scenarios", "/my-scenarios"),
-  later("signin", "/signin"),
-  later("signup", "/signup"),
+  page({ id: "signin", path: "/signin", page: "signIn", query: { view: "view" }, data: ENTRY_DATA }),
+  page({ id: "signup", path: "/signup", page: "signUp", data: ENTRY_DATA }),
   later("billing", "/billing"),
   guarded("payment-return", "/payment/return"),
   guarded("subscription-success", "/subscription/success"),
   guarded("shekel-packages-success", "/shekel-packages/success"),
   guarded("payment-cancel", "/payment/cancel"),
   guarded("profile", "/profile"),
-  later("auth-handler", "/__/auth/handler", "shell"),
+  // Secrets of the address are for the browser alone, so the server sends a shell.
+  page({ id: "auth-handler", path: "/__/auth/handler", page: "authHandler", render: "shell", cache: null }),
   guarded("discord-callback", "/auth/discord/callback"),
   redirect("card", "/card/:cardID/*", "/scenario/:cardID/*"),
   redirect("chats", "/chats/*", "/stories/*"),

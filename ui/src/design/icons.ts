@@ -44,6 +44,14 @@ export const icons = {
   help: "circle-question-mark",
   image: "image",
   external: "external-link",
+  dashboard: "layout-dashboard",
+  feather: "feather",
+  wallet: "coins",
+  signIn: "log-in",
+  signOut: "log-out",
+  mail: "mail",
+  key: "key-round",
+  clock: "hourglass",
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -41,6 +41,8 @@ export const paths = {
   forgot: "/signin?view=forgot",
   suspended: "/signin?view=suspended",
   signup: "/signup",
+  /** Where mailed links and other services lead. */
+  authHandler: "/__/auth/handler",
   welcome: "/welcome",
   dashboard: "/dashboard",
   profile: "/profile",

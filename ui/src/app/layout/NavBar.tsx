@@ -1,23 +1,11 @@
 import { useEffect, useRef } from "react";
 import { SITE_NAME } from "../../api/page";
+import { isAdmin, useSession } from "../../api/session";
 import { Icon } from "../../design/Icon";
-import type { IconName } from "../../design/icons";
 import { paths } from "../../lib/paths";
+import { AccountBlock, AccountButton } from "./AccountMenu";
+import { placesFor } from "./places";
 import { SettingsMenu } from "./SettingsMenu";
-
-interface Place {
-  href: string;
-  label: string;
-  icon: IconName;
-}
-
-/** Spec 2.5: what the bar always holds. Places that need an account join it with accounts. */
-const PLACES: readonly Place[] = [
-  { href: paths.home, label: "Home", icon: "home" },
-  { href: paths.search(), label: "Discover", icon: "search" },
-  { href: paths.billing, label: "Billing", icon: "billing" },
-  { href: paths.legal, label: "Legal", icon: "legal" },
-];
 
 function Brand({ className }: { className?: string }) {
   return (
@@ -36,6 +24,8 @@ function Brand({ className }: { className?: string }) {
  */
 export function NavBar({ pathname }: { pathname: string }) {
   const menu = useRef<HTMLElement>(null);
+  const { viewer } = useSession();
+  const places = placesFor(viewer !== null, isAdmin(viewer));
 
   useEffect(() => {
     if (pathname !== "" && menu.current?.matches(":popover-open")) menu.current.hidePopover();
@@ -47,16 +37,20 @@ export function NavBar({ pathname }: { pathname: string }) {
         <div className="bar-row">
           <Brand />
           <div className="bar-links">
-            {PLACES.slice(0, 3).map(({ href, label }) => (
-              <a key={href} className="bar-link" href={href}>
-                {label}
-              </a>
-            ))}
+            {places.map(
+              ({ href, label, inBar }) =>
+                inBar && (
+                  <a key={href} className="bar-link" href={href}>
+                    {label}
+                  </a>
+                ),
+            )}
           </div>
           <div className="bar-tools">
             <a className="icon-btn" href={paths.search()} aria-label="Search" title="Search">
               <Icon name="search" />
             </a>
+            <AccountButton pathname={pathname} />
             <button type="button" className="icon-btn" popoverTarget="menu" aria-label="Menu" title="Menu">
               <Icon name="menu" />
             </button>
@@ -66,7 +60,7 @@ export function NavBar({ pathname }: { pathname: string }) {
       <nav className="menu" id="menu" popover="auto" aria-label="Main" ref={menu}>
         <Brand className="menu-brand" />
         <ul className="menu-list">
-          {PLACES.map(({ href, label, icon }) => (
+          {places.map(({ href, label, icon }) => (
             <li key={href}>
               <a className="menu-link" href={href} aria-current={href === pathname ? "page" : undefined}>
                 <Icon name={icon} />
@@ -75,6 +69,7 @@ export function NavBar({ pathname }: { pathname: string }) {
             </li>
           ))}
         </ul>
+        <AccountBlock />
         <SettingsMenu />
       </nav>
     </header>

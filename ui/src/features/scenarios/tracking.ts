@@ -1,4 +1,5 @@
 import { send } from "../../api/client";
+import { currentSession } from "../../api/session";
 import type { ScenarioSummary } from "../../api/types";
 import { storageKeys } from "../../config/cookies";
 
@@ -34,12 +35,13 @@ export function trackRecommendation(
   seen.add(key);
   send<unknown>("/api/track/recommendation", {
     method: "POST",
+    auth: "quiet",
     body: {
       recommendationId: recommendation.recommendationId,
       scenarioId: scenario.id,
       event,
       context,
-      userId: null,
+      userId: currentSession().viewer?.userID ?? null,
       sessionId: recommendation.parameters.sessionId || sessionId(),
       position,
     },

@@ -65,11 +65,12 @@ export const privacy: Document = {
               "30 days",
             ],
             ["exID, grID", "Which version of a page you were given when two are compared", "30 days"],
+            ["guest", "That you play as a guest in this browser, until the guest session ends", "7 days"],
           ],
         },
         {
           kind: "text",
-          text: "Accounts will add one cookie that keeps you signed in. It cannot be read by scripts and is removed when you sign out. A setting that hides the impersonation options in stories will be kept for 365 days.",
+          text: "Signing in adds two cookies, session and refresh, that keep you signed in. Scripts cannot read them, and they are removed when you sign out. A setting that hides the impersonation options in stories will be kept for 365 days.",
         },
       ],
     },
@@ -88,12 +89,15 @@ export const privacy: Document = {
               "Until you clear it",
             ],
             ["Referral", "The code of the person whose link you followed, and when", "30 days"],
+            [
+              "Account",
+              "That somebody is signed in here, and when their session was last renewed; no password and no key",
+              "Until you sign out",
+            ],
+            ["Sign-up ticket", "Proof that you asked for an account here", "Until you open the mailed link"],
+            ["Guest session", "What makes a story on this device yours until you sign up", "7 days"],
             ["Reading settings", "Graphics quality, font size and theme", "Until you clear them"],
           ],
-        },
-        {
-          kind: "text",
-          text: "Playing as a guest will add the guest session, which is what makes a story on this device yours until you sign up.",
         },
       ],
     },
@@ -115,7 +119,7 @@ export const privacy: Document = {
                 "That a scenario was shown or opened, with the random session number, to improve recommendations. No name and no address.",
             },
             {
-              term: "Accounts (later)",
+              term: "Accounts",
               meaning:
                 "E-mail address, a password in a form that cannot be turned back, the name and picture you chose, your settings, loves and follows.",
             },

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from "react";
+import { signOut, useSession, type Viewer } from "../../api/session";
+import { Avatar } from "../../design/Avatar";
+import { markup, openAlert } from "../../design/alert";
+import { Icon } from "../../design/Icon";
+import { compact } from "../../lib/format";
+import { paths } from "../../lib/paths";
+
+function SignOutButton() {
+  const [busy, setBusy] = useState(false);
+  const leave = () => {
+    setBusy(true);
+    signOut()
+      .catch(() =>
+        openAlert({
+          title: "You are still signed in",
+          html: markup`<p>The server could not be reached, so nothing was changed. Try again in a moment.</p>`,
+          buttons: [{ text: "Close" }],
+        }),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <button type="button" className="menu-link" onClick={leave} disabled={busy}>
+      <Icon name="signOut" />
+      Sign out
+    </button>
+  );
+}
+
+function Who({ viewer }: { viewer: Viewer }) {
+  return (
+    <a className="account-who" href={paths.profile}>
+      <Avatar src={viewer.avatarUrl} name={viewer.username} size={40} eager />
+      <span className="account-names">
+        <b>{viewer.username}</b>
+        <span>@{viewer.authorname}</span>
+      </span>
+    </a>
+  );
+}
+
+function Wallet({ viewer }: { viewer: Viewer }) {
+  return (
+    <a className="menu-link" href={paths.wallet}>
+      <Icon name="wallet" />
+      Wallet
+      <span className="menu-state">{compact(viewer.shekels)}</span>
+    </a>
+  );
+}
+
+/** The account in the top bar: a portrait that opens the menu; for visitors, the way in. */
+export function AccountButton({ pathname }: { pathname: string }) {
+  const { viewer } = useSession();
+  const menu = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (pathname !== "" && menu.current?.matches(":popover-open")) menu.current.hidePopover();
+  }, [pathname]);
+
+  if (viewer === null) {
+    return (
+      <a className="btn btn-quiet bar-signin" href={paths.signin}>
+        Sign in
+      </a>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-btn account-button"
+        popoverTarget="account"
+        aria-label="Account"
+        title="Account"
+      >
+        <Avatar src={viewer.avatarUrl} name={viewer.username} size={32} eager />
+      </button>
+      <div className="menu account-menu" id="account" popover="auto" ref={menu}>
+        <Who viewer={viewer} />
+        <div className="menu-list">
+          <Wallet viewer={viewer} />
+          <a className="menu-link" href={paths.dashboard}>
+            <Icon name="dashboard" />
+            Dashboard
+          </a>
+          <a className="menu-link" href={paths.profile}>
+            <Icon name="user" />
+            Profile
+          </a>
+          <SignOutButton />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The account at the foot of the side menu, and for visitors in the toggle menu. */
+export function AccountBlock() {
+  const { viewer } = useSession();
+  if (viewer === null) {
+    return (
+      <div className="menu-account">
+        <a className="menu-link" href={paths.signin}>
+          <Icon name="signIn" />
+          Sign in
+        </a>
+        <a className="menu-link" href={paths.signup}>
+          <Icon name="sparkle" />
+          Create an account
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div className="menu-account menu-account-person">
+      <Who viewer={viewer} />
+      <Wallet viewer={viewer} />
+      <SignOutButton />
+    </div>
+  );
+}

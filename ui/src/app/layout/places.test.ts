@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { placesFor } from "./places";
+
+/** Spec 2.5. */
+test.each([
+  ["a visitor", false, false, "Home Discover Billing Legal"],
+  [
+    "somebody signed in",
+    true,
+    false,
+    "Home Discover Dashboard Stories My scenarios Profile Billing Guide Legal",
+  ],
+  ["an admin", true, true, "Home Discover Dashboard Stories My scenarios Profile Billing Guide Legal Admin"],
+])("%s sees these places", (_, signedIn, admin, labels) => {
+  expect(
+    placesFor(signedIn, admin)
+      .map(({ label }) => label)
+      .join(" "),
+  ).toBe(labels);
+});

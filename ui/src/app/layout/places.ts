@@ -1,0 +1,32 @@
+import type { IconName } from "../../design/icons";
+import { paths } from "../../lib/paths";
+
+/** Whom a place of the navigation bar is for (spec 2.5). */
+export type Audience = "all" | "signedIn" | "admin";
+
+export interface Place {
+  href: string;
+  label: string;
+  icon: IconName;
+  audience: Audience;
+  /** Stands in the top bar of a wide screen, too. */
+  inBar?: boolean;
+}
+
+const PLACES: readonly Place[] = [
+  { href: paths.home, label: "Home", icon: "home", audience: "all", inBar: true },
+  { href: paths.search(), label: "Discover", icon: "search", audience: "all", inBar: true },
+  { href: paths.dashboard, label: "Dashboard", icon: "dashboard", audience: "signedIn", inBar: true },
+  { href: paths.stories, label: "Stories", icon: "book", audience: "signedIn", inBar: true },
+  { href: paths.myScenarios, label: "My scenarios", icon: "feather", audience: "signedIn" },
+  { href: paths.profile, label: "Profile", icon: "user", audience: "signedIn" },
+  { href: paths.billing, label: "Billing", icon: "billing", audience: "all", inBar: true },
+  { href: paths.guide(), label: "Guide", icon: "help", audience: "signedIn" },
+  { href: paths.legal, label: "Legal", icon: "legal", audience: "all" },
+  { href: paths.admin, label: "Admin", icon: "shield", audience: "admin" },
+];
+
+/** The places somebody is shown. */
+export function placesFor(signedIn: boolean, admin: boolean): Place[] {
+  return PLACES.filter(({ audience }) => audience === "all" || (audience === "admin" ? admin : signedIn));
+}

@@ -1,0 +1,33 @@
+import { takeNext } from "../../api/next";
+import type { Viewer } from "../../api/session";
+import { Avatar } from "../../design/Avatar";
+import { Button, LinkButton } from "../../design/Button";
+import { navigate } from "../../lib/navigation";
+import { paths } from "../../lib/paths";
+import { EntryFrame } from "./EntryFrame";
+
+/** The stage door for somebody who is inside already. */
+export function AlreadyIn({ viewer }: { viewer: Viewer }) {
+  return (
+    <EntryFrame
+      title="You are in"
+      lead="This browser is signed in. To come in as somebody else, sign out first."
+    >
+      <div className="entry-person">
+        <Avatar src={viewer.avatarUrl} name={viewer.username} size={56} eager />
+        <span className="account-names">
+          <b>{viewer.username}</b>
+          <span>@{viewer.authorname}</span>
+        </span>
+      </div>
+      <div className="form-actions">
+        <Button tone="gold" size="lg" onClick={() => navigate(takeNext() ?? paths.home)}>
+          Continue
+        </Button>
+        <LinkButton tone="quiet" href={paths.profile}>
+          Go to your profile
+        </LinkButton>
+      </div>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,291 @@
+import { useEffect, useRef, useState } from "react";
+import { send } from "../../api/client";
+import { type FailedRequest, failedConnection } from "../../api/errors";
+import { type Head, type PageContext, pageHead } from "../../api/page";
+import type { AuthSession, Identity } from "../../api/person";
+import { currentSession, leaveSession, sessionKnown, updateIdentity } from "../../api/session";
+import { Button, LinkButton } from "../../design/Button";
+import { PasswordField } from "../../design/Field";
+import { Icon } from "../../design/Icon";
+import { paths } from "../../lib/paths";
+import { arrive } from "./arrive";
+import { authCalls } from "./calls";
+import { EntryFrame } from "./EntryFrame";
+import { Failure } from "./Failure";
+import { failureText } from "./failures";
+import { errorsOf, NewPasswordField, newPasswordError } from "./fields";
+import { type Errand, errandOf } from "./handler";
+import { SubmitButton } from "./SubmitButton";
+import { keptTicket } from "./ticket";
+import { secretOf, useSubmit } from "./useSubmit";
+
+export function head(_ctx: PageContext): Head {
+  return pageHead({
+    title: "Signing in",
+    description: "The last step of signing in, of confirming an address, or of choosing a new password.",
+    canonical: paths.authHandler,
+    robots: "noindex",
+  });
+}
+
+type Stage =
+  | { at: "working"; errand: Errand | null }
+  | { at: "password"; token: string }
+  | { at: "reset"; token: string }
+  | { at: "changed" }
+  | { at: "resetDone" }
+  | { at: "expired"; errand: "verify" | "reset" }
+  | { at: "suspended" }
+  | { at: "declined" }
+  | { at: "nothing" }
+  | { at: "failed"; failure: FailedRequest; errand: Errand };
+
+/** Enters with the session of a confirmed address; without one, the address of an account was changed. */
+async function verified({ session }: { session: AuthSession | null }): Promise<Stage | null> {
+  if (session !== null) {
+    await arrive(session);
+    return null;
+  }
+  await sessionKnown();
+  if (currentSession().state === "signedIn") {
+    updateIdentity(await send<Identity>("/auth/identity", { auth: "quiet" }));
+  }
+  return { at: "changed" };
+}
+
+function stageOf(failure: FailedRequest, errand: Errand): Stage {
+  if (failure.status === 423) return { at: "suspended" };
+  if (errand.kind === "verify" && failure.code === "VERIFICATION_NEEDS_PASSWORD") {
+    return { at: "password", token: errand.token };
+  }
+  const spent = failure.status === 410 || failure.status === 400;
+  if (spent && (errand.kind === "verify" || errand.kind === "reset")) {
+    return { at: "expired", errand: errand.kind };
+  }
+  return { at: "failed", failure, errand };
+}
+
+/** Does what the address came for. Null: the person is in and on the way to the next page. */
+async function run(errand: Errand): Promise<Stage | null> {
+  try {
+    switch (errand.kind) {
+      case "verify": {
+        const ticket = keptTicket();
+        return await verified(
+          await authCalls.verifyEmail({ token: errand.token, ...(ticket !== null && { ticket }) }),
+        );
+      }
+      case "oidc":
+        await arrive(await authCalls.finishOidc({ state: errand.state, code: errand.code }));
+        return null;
+      case "reset":
+        return { at: "reset", token: errand.token };
+      default:
+        return { at: errand.kind };
+    }
+  } catch (cause) {
+    return stageOf(failedConnection(cause), errand);
+  }
+}
+
+/** The landing of mailed links and of other services. What the address carries is read once and taken out of it. */
+export default function AuthHandlerPage() {
+  const [stage, setStage] = useState<Stage>({ at: "working", errand: null });
+  const begun = useRef(false);
+
+  const begin = (errand: Errand) => {
+    setStage({ at: "working", errand });
+    void run(errand).then((next) => next !== null && setStage(next));
+  };
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const errand = errandOf(location.search);
+    history.replaceState(history.state, "", location.pathname);
+    void run(errand).then((next) => next !== null && setStage(next));
+  }, []);
+
+  switch (stage.at) {
+    case "working":
+      return (
+        <EntryFrame title="One moment">
+          <p role="status">Opening the door…</p>
+        </EntryFrame>
+      );
+    case "password":
+      return <VerifyWithPassword token={stage.token} onStage={setStage} />;
+    case "reset":
+      return <Reset token={stage.token} onStage={setStage} />;
+    case "failed":
+      return (
+        <EntryFrame title="That did not work" lead={failureText(stage.failure)}>
+          <div className="form-actions">
+            {stage.errand.kind !== "oidc" && (
+              <Button tone="gold" size="lg" onClick={() => begin(stage.errand)}>
+                <Icon name="refresh" />
+                Try again
+              </Button>
+            )}
+            <LinkButton size="lg" href={paths.signin}>
+              Back to signing in
+            </LinkButton>
+          </div>
+        </EntryFrame>
+      );
+    default:
+      return <Outcome stage={stage} />;
+  }
+}
+
+type Settled = Exclude<Stage, { at: "working" | "password" | "reset" | "failed" }>;
+
+interface Words {
+  title: string;
+  lead: string;
+  href: string;
+  label: string;
+}
+
+function words(stage: Settled): Words {
+  switch (stage.at) {
+    case "changed":
+      return {
+        title: "Your new address is confirmed",
+        lead: "From now on you sign in with it, and mail goes there.",
+        href: paths.profile,
+        label: "Go to your profile",
+      };
+    case "resetDone":
+      return {
+        title: "Your password is changed",
+        lead: "Every device was signed out, this one included. Sign in with the new password.",
+        href: paths.signin,
+        label: "Sign in",
+      };
+    case "expired":
+      return stage.errand === "reset"
+        ? {
+            title: "This link has had its day",
+            lead: "It was used already, a newer one was sent, or half an hour has passed. Ask for a new one.",
+            href: paths.forgot,
+            label: "Send a new link",
+          }
+        : {
+            title: "This link has had its day",
+            lead: "It was used already, or too much time has passed. If you have confirmed your address, simply sign in; if not, signing in offers a new link.",
+            href: paths.signin,
+            label: "Sign in",
+          };
+    case "suspended":
+      return {
+        title: "This account is suspended",
+        lead: "The operator of this site has closed it for now. If you think this is a mistake, write to them; the legal notice says how.",
+        href: paths.legal,
+        label: "Legal notice",
+      };
+    case "declined":
+      return {
+        title: "Nothing was signed in",
+        lead: "The other service sent you back without a yes. You can try again, or use your e-mail address.",
+        href: paths.signin,
+        label: "Back to signing in",
+      };
+    case "nothing":
+      return {
+        title: "No sign-in is under way",
+        lead: "This address ends a sign-in or a link from a mail, and it came without one. It may have been cut off on its way to you.",
+        href: paths.signin,
+        label: "Sign in",
+      };
+  }
+}
+
+function Outcome({ stage }: { stage: Settled }) {
+  const { title, lead, href, label } = words(stage);
+  return (
+    <EntryFrame title={title} lead={lead}>
+      <div className="form-actions">
+        <LinkButton tone="gold" size="lg" href={href}>
+          {label}
+        </LinkButton>
+      </div>
+    </EntryFrame>
+  );
+}
+
+interface TokenFormProps {
+  token: string;
+  onStage: (stage: Stage) => void;
+}
+
+/** The mailed link was opened in another browser than the sign-up: the password proves whose it is. */
+function VerifyWithPassword({ token, onStage }: TokenFormProps) {
+  const form = useSubmit({
+    check: (fields) => errorsOf({ password: secretOf(fields) === "" ? "Enter your password." : null }),
+    send: async (fields) => {
+      const stage = await verified(await authCalls.verifyEmail({ token, password: secretOf(fields) }));
+      if (stage !== null) onStage(stage);
+    },
+    onFailure: (failure) => {
+      if (failure.status !== 410 && failure.status !== 423) return false;
+      onStage(stageOf(failure, { kind: "verify", token }));
+      return true;
+    },
+  });
+  return (
+    <EntryFrame
+      title="Is it you?"
+      lead="You signed up in another browser. Enter the password you chose there, and your address is confirmed."
+    >
+      <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+        <Failure failure={form.failure} />
+        <PasswordField
+          label="Password"
+          name="password"
+          purpose="current"
+          required
+          autoFocus
+          error={form.errors.password}
+        />
+        <div className="form-actions">
+          <SubmitButton busy={form.busy} wait={form.wait} busyText="Confirming…">
+            Confirm and sign in
+          </SubmitButton>
+        </div>
+      </form>
+    </EntryFrame>
+  );
+}
+
+function Reset({ token, onStage }: TokenFormProps) {
+  const form = useSubmit({
+    check: (fields) => errorsOf({ password: newPasswordError(fields) }),
+    send: async (fields) => {
+      await authCalls.resetPassword({ token, password: secretOf(fields) });
+      if (currentSession().state === "signedIn") leaveSession();
+      onStage({ at: "resetDone" });
+    },
+    onFailure: (failure) => {
+      if (failure.status !== 410 && failure.status !== 400) return false;
+      onStage({ at: "expired", errand: "reset" });
+      return true;
+    },
+  });
+  return (
+    <EntryFrame
+      title="Choose a new password"
+      lead="Every device that is signed in now will be signed out, in case somebody else is."
+    >
+      <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+        <Failure failure={form.failure} />
+        <NewPasswordField error={form.errors.password} email="" />
+        <div className="form-actions">
+          <SubmitButton busy={form.busy} wait={form.wait} busyText="Changing it…">
+            Change password
+          </SubmitButton>
+        </div>
+      </form>
+    </EntryFrame>
+  );
+}

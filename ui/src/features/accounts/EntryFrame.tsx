@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { usePage } from "../../api/page";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { Page, ScenarioSummary } from "../../api/types";
+import { Picture } from "../../design/Picture";
+import { isVeiled } from "../scenarios/public";
+
+interface EntryFrameProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** Under the panel: the other way in. */
+  foot?: ReactNode;
+}
+
+/** Pictures of the house beside the form, on a wide screen; never one that is veiled. */
+function HousePictures() {
+  const { uri } = usePage();
+  const feed = useApi<Page<ScenarioSummary>>(uri(reads.entryPictures));
+  const pictures = (feed.state === "ready" ? feed.data.results : [])
+    .filter((scenario) => scenario.avatar_urls.avatar !== null && !isVeiled(scenario, false))
+    .slice(0, 3);
+  if (pictures.length < 3) return null;
+  return (
+    <div className="fan entry-fan" aria-hidden="true">
+      {pictures.map((scenario) => (
+        <span className="poster fan-poster" key={scenario.id}>
+          <Picture src={scenario.avatar_urls.avatar ?? ""} alt="" width={233} height={350} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The stage door: one quiet panel, and on a wide screen a glimpse of the house beside it. */
+export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
+  return (
+    <div className="entry">
+      <div className="entry-house">
+        <HousePictures />
+        <p className="serif entry-line">The house remembers you.</p>
+        <p className="entry-promise">What you love, whom you follow and the people you play stay yours.</p>
+      </div>
+      <div className="entry-side">
+        <section className="entry-panel" aria-labelledby="entry-title">
+          <h1 className="serif entry-title" id="entry-title">
+            {title}
+          </h1>
+          {lead !== undefined && <div className="entry-lead">{lead}</div>}
+          {children}
+        </section>
+        {foot !== undefined && <div className="entry-foot">{foot}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from "react";
+import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { useSession } from "../../api/session";
+import { LinkButton } from "../../design/Button";
+import { paths } from "../../lib/paths";
+import { AlreadyIn } from "./AlreadyIn";
+import { CheckMail } from "./CheckMail";
+import { CodeForm } from "./CodeForm";
+import { authCalls, type Credentials } from "./calls";
+import { EntryFrame } from "./EntryFrame";
+import { ForgotForm } from "./ForgotForm";
+import { OidcButtons } from "./OidcButtons";
+import { SignInForm } from "./SignInForm";
+import { useEntry } from "./useEntry";
+
+type View = "signin" | "forgot" | "suspended";
+
+function viewOf(ctx: Pick<PageContext, "query">): View {
+  const view = first(ctx, "view");
+  return view === "forgot" || view === "suspended" ? view : "signin";
+}
+
+const TITLES: Readonly<Record<View, string>> = {
+  signin: "Sign in",
+  forgot: "Choose a new password",
+  suspended: "This account is suspended",
+};
+
+export function head(ctx: PageContext): Head {
+  return pageHead({
+    title: TITLES[viewOf(ctx)],
+    description:
+      "Sign in to Dramatis with your e-mail address and password, or with a service you already use, and go on where you left off.",
+    canonical: paths.signin,
+    robots: "noindex,follow",
+  });
+}
+
+export default function SignInPage() {
+  const view = viewOf(usePage());
+  const { viewer } = useSession();
+  const entry = useEntry();
+  if (viewer !== null && !entry.leaving) return <AlreadyIn viewer={viewer} />;
+  if (view === "suspended") return <Suspended />;
+  return view === "forgot" ? <Forgot /> : <SignIn entry={entry} />;
+}
+
+function Suspended() {
+  return (
+    <EntryFrame
+      title={TITLES.suspended}
+      lead="The operator of this site has closed it for now. Nothing you made was deleted, and what is public can still be read without an account."
+    >
+      <p>If you think this is a mistake, write to the operator; the legal notice says how.</p>
+      <div className="form-actions">
+        <LinkButton size="lg" href={paths.legal}>
+          Legal notice
+        </LinkButton>
+        <LinkButton tone="quiet" href={paths.search()}>
+          Browse scenarios
+        </LinkButton>
+      </div>
+    </EntryFrame>
+  );
+}
+
+function Forgot() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) {
+    return (
+      <EntryFrame title="Look into your mail">
+        <CheckMail email={sentTo} resend={authCalls.requestReset} onOtherAddress={() => setSentTo(null)}>
+          If there is an account with this address, a link to choose a new password is on its way. It is good
+          for half an hour.
+        </CheckMail>
+      </EntryFrame>
+    );
+  }
+  return (
+    <EntryFrame
+      title={TITLES.forgot}
+      lead="Tell us the address of your account. We send a link that lets you choose a new password."
+    >
+      <ForgotForm onSent={setSentTo} />
+    </EntryFrame>
+  );
+}
+
+type Step =
+  | { at: "password" }
+  | { at: "code"; credentials: Credentials }
+  | { at: "unverified"; email: string }
+  | { at: "suspended" };
+
+function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEntry> }) {
+  const [step, setStep] = useState<Step>({ at: "password" });
+  const back = () => setStep({ at: "password" });
+
+  if (step.at === "suspended") return <Suspended />;
+  if (step.at === "code") {
+    return (
+      <EntryFrame
+        title="One more step"
+        lead="Enter the six digits that your authenticator app shows for Dramatis."
+      >
+        <CodeForm credentials={step.credentials} leaving={leaving} enter={enter} onBack={back} />
+      </EntryFrame>
+    );
+  }
+  if (step.at === "unverified") {
+    return (
+      <EntryFrame title="Confirm your address first">
+        <CheckMail email={step.email} resend={authCalls.resendVerification} onOtherAddress={back}>
+          Your password is right. Open the link in the mail we sent when you signed up, and you are in.
+        </CheckMail>
+      </EntryFrame>
+    );
+  }
+  return (
+    <EntryFrame
+      title={TITLES.signin}
+      foot={
+        <>
+          New here?{" "}
+          <a className="text-link" href={paths.signup}>
+            Create an account
+          </a>
+        </>
+      }
+    >
+      <SignInForm
+        leaving={leaving}
+        enter={enter}
+        onFailure={(failure, credentials) => {
+          if (failure.code === "TOTP_REQUIRED") setStep({ at: "code", credentials });
+          else if (failure.code === "EMAIL_NOT_VERIFIED")
+            setStep({ at: "unverified", email: credentials.email });
+          else if (failure.status === 423) setStep({ at: "suspended" });
+          else return false;
+          return true;
+        }}
+      />
+      <OidcButtons />
+    </EntryFrame>
+  );
+}

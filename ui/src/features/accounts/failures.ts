@@ -1,0 +1,27 @@
+import type { FailedRequest } from "../../api/errors";
+
+/** What a failed sign-in, sign-up or reset says to the person in front of it. */
+export function failureText(failure: FailedRequest): string {
+  if (failure.status === 0)
+    return "The server could not be reached. What you typed is still here; try again in a moment.";
+  if (failure.status === 429) return "That was one try too many for now. Wait for the countdown, then go on.";
+  if (failure.status === 503)
+    return "The house is full for a moment. Your next try will most likely get through.";
+  if (failure.status >= 500)
+    return "Something on our side failed. Nothing was changed; try again in a moment.";
+  if (failure.code === "SIGN_IN_FAILED")
+    return "E-mail address and password do not match. Check both, or choose a new password.";
+  return failure.message;
+}
+
+/** Seconds until another try makes sense; 0 when it does at once. */
+export function waitSecs(failure: FailedRequest): number {
+  if (failure.status !== 429 && failure.status !== 503) return 0;
+  return Math.ceil(failure.retryAfterSecs ?? (failure.status === 429 ? 30 : 3));
+}
+
+/** `75` as `1:15`; under a minute as `9 s`. */
+export function countdownText(secs: number): string {
+  if (secs < 60) return `${secs} s`;
+  return `${Math.floor(secs / 60)}:${String(secs % 60).padStart(2, "0")}`;
+}
