@@ -7,8 +7,10 @@ export function safePath(path: string | null): string | null {
   return path !== null && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-export function rememberNext(path: string): void {
-  sessionStorage.setItem(storageKeys.next, path);
+/** Keeps the `returnTo` of an address, if it has a good one. */
+export function rememberNext(search: string): void {
+  const path = safePath(new URLSearchParams(search).get("returnTo"));
+  if (path !== null) sessionStorage.setItem(storageKeys.next, path);
 }
 
 /** The remembered place, once. */

@@ -87,11 +87,15 @@ export function isAdmin(viewer: Viewer | null): boolean {
   return viewer?.roles.some((role) => role.toUpperCase() === "ADMIN") ?? false;
 }
 
-/** Shows a newer version of one's own record everywhere: the answer of PATCH /users/me, a new balance, a new picture. */
-export function updateMe(change: (me: Me) => Me): void {
-  if (current.me === null) return;
-  const me = change(current.me);
+/** Shows one's own record as the server has just answered it, everywhere: after PATCH /users/me and the like. */
+export function setMe(me: Me): void {
+  if (current.state !== "signedIn") return;
   set({ state: "signedIn", viewer: viewerOf(me), me, identity: current.identity });
+}
+
+/** Changes a part of it at once: a new balance, a new picture, or what is about to be saved. */
+export function updateMe(change: (me: Me) => Me): void {
+  if (current.me !== null) setMe(change(current.me));
 }
 
 /** Shows a newer version of the credentials (second step switched on, e-mail changed). */

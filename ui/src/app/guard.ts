@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { setDoor } from "../api/client";
 import { storedGuest } from "../api/guest-store";
-import { rememberNext } from "../api/next";
 import { onSessionEnd, onUserChange, type SessionEnd, sessionKnown } from "../api/session";
 import { navigate } from "../lib/navigation";
 import { paths } from "../lib/paths";
@@ -20,12 +19,6 @@ export async function mayEnter(guard: Guard): Promise<boolean> {
   return session?.state === "signedIn" || guestMayEnter(guard);
 }
 
-/** Keeps the place in mind and answers where to sign up. */
-export function signUpFirst(path: string): string {
-  rememberNext(path);
-  return paths.signup;
-}
-
 const here = () => location.pathname + location.search;
 const mayStay = () => guestMayEnter(matchRow(location.pathname).row.guard);
 
@@ -33,7 +26,7 @@ const mayStay = () => guestMayEnter(matchRow(location.pathname).row.guard);
 function afterEnd(why: SessionEnd): string | null {
   if (why === "suspended") return paths.suspended;
   if (mayStay()) return null;
-  return why === "signedOut" ? paths.home : signUpFirst(here());
+  return why === "signedOut" ? paths.home : paths.signUpFirst(here());
 }
 
 /**
@@ -42,7 +35,7 @@ function afterEnd(why: SessionEnd): string | null {
  */
 export function followSession(client: QueryClient): void {
   setDoor(({ action }) => {
-    if (action || !mayStay()) navigate(signUpFirst(here()));
+    if (action || !mayStay()) navigate(paths.signUpFirst(here()));
   });
   onSessionEnd((why) => {
     const path = afterEnd(why);

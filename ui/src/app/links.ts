@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { currentSession } from "../api/session";
 import { navigate } from "../lib/navigation";
 import { prepare, targetOf } from "./load";
 
@@ -71,7 +72,8 @@ export function listenForLinks(client: QueryClient): void {
     const link = linkOf(event);
     if (link === null || !staysHere(link) || savesData()) return;
     const target = targetOf(link.pathname, link.search);
-    if (target.row.page === undefined || target.row.guard !== "none") return;
+    if (target.row.page === undefined) return;
+    if (target.row.guard !== "none" && currentSession().state !== "signedIn") return;
     waiting = setTimeout(() => void prepare(client, target).catch(() => undefined), HOVER_MS);
   };
   document.addEventListener("click", onClick);

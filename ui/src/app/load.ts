@@ -3,7 +3,8 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PageContext, PageModule } from "../api/page";
 import { currentPrefs } from "../api/prefs";
 import { readOptions } from "../api/query";
-import { mayEnter, signUpFirst } from "./guard";
+import { paths } from "../lib/paths";
+import { mayEnter } from "./guard";
 import { matchRow } from "./match";
 import { createPageContext, homeRedirect, validParams, wanted } from "./page-context";
 import { pageLoaders } from "./pages.client";
@@ -93,7 +94,7 @@ export function createLoader(client: QueryClient) {
     const defined: Record<string, string> = {};
     for (const [name, value] of Object.entries(params)) if (value !== undefined) defined[name] = value;
     if (row.redirectTo !== undefined) return redirect(filled(row.redirectTo, defined) + search);
-    if (!(await mayEnter(row.guard))) return redirect(signUpFirst(pathname + search));
+    if (!(await mayEnter(row.guard))) return redirect(paths.signUpFirst(pathname + search));
     const target: Target = { row, pathname, search, params: defined };
     if (row.id === "home") {
       const ctx = createPageContext({

@@ -11,7 +11,7 @@ import { EntryFrame } from "./EntryFrame";
 import { ForgotForm } from "./ForgotForm";
 import { OidcButtons } from "./OidcButtons";
 import { SignInForm } from "./SignInForm";
-import { useEntry } from "./useEntry";
+import { useEntry, useReturnTo } from "./useEntry";
 
 type View = "signin" | "forgot" | "suspended";
 
@@ -39,6 +39,7 @@ export function head(ctx: PageContext): Head {
 export default function SignInPage() {
   const view = viewOf(usePage());
   const { viewer } = useSession();
+  useReturnTo();
   const entry = useEntry();
   if (viewer !== null && !entry.leaving) return <AlreadyIn viewer={viewer} />;
   if (view === "suspended") return <Suspended />;

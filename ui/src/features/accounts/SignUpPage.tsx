@@ -11,6 +11,7 @@ import { EmailField, emailError, errorsOf, NewPasswordField, newPasswordError } 
 import { OidcButtons } from "./OidcButtons";
 import { SubmitButton } from "./SubmitButton";
 import { keepTicket } from "./ticket";
+import { useReturnTo } from "./useEntry";
 import { secretOf, textOf, useSubmit } from "./useSubmit";
 
 export function head(_ctx: PageContext): Head {
@@ -25,6 +26,7 @@ export function head(_ctx: PageContext): Head {
 
 export default function SignUpPage() {
   const { viewer } = useSession();
+  useReturnTo();
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (viewer !== null) return <AlreadyIn viewer={viewer} />;
   if (sentTo !== null) {

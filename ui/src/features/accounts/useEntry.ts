@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { rememberNext } from "../../api/next";
 import type { AuthSession } from "../../api/person";
 import { arrive } from "./arrive";
 
@@ -15,4 +16,9 @@ export function useEntry(): { leaving: boolean; enter: (session: AuthSession) =>
     }
   };
   return { leaving, enter };
+}
+
+/** Keeps in mind where the visitor was going when they were asked to sign in. */
+export function useReturnTo(): void {
+  useEffect(() => rememberNext(location.search), []);
 }

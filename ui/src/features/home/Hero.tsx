@@ -1,4 +1,7 @@
+import { useSession } from "../../api/session";
+import { LinkButton } from "../../design/Button";
 import { Chip } from "../../design/Chip";
+import { Icon } from "../../design/Icon";
 import { Picture } from "../../design/Picture";
 import { walkAlong } from "../../design/walk";
 import { paths } from "../../lib/paths";
@@ -19,6 +22,7 @@ const walk = walkAlong("a");
 
 /** The opening of the house: one line, the search field, a few ways in, and three lit pictures on a wide screen. */
 export function Hero({ pictures }: { pictures: readonly string[] }) {
+  const { viewer } = useSession();
   return (
     <section className="hero">
       <div className="wrap hero-grid">
@@ -30,6 +34,14 @@ export function Hero({ pictures }: { pictures: readonly string[] }) {
           <div className="hero-search">
             <SearchForm label="Search scenarios" placeholder="A haunted pier, a slow romance…" />
           </div>
+          {viewer !== null && (
+            <p className="hero-dashboard">
+              <LinkButton href={paths.dashboard}>
+                <Icon name="dashboard" />
+                Dashboard
+              </LinkButton>
+            </p>
+          )}
           <nav aria-label="Popular tags">
             <ul className="hero-chips" onKeyDown={walk}>
               {POPULAR_TAGS.map((tag) => (

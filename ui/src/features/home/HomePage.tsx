@@ -1,6 +1,7 @@
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
+import { useSession } from "../../api/session";
 import type { Campaign, Page, ScenarioSummary } from "../../api/types";
 import { YMO_NO_FUNNEL } from "../../config/campaigns";
 import { LinkButton } from "../../design/Button";
@@ -73,7 +74,7 @@ function Feed({ title, uri, sort, distant = false }: FeedProps) {
   );
 }
 
-/** Spec 2.4, for visitors. */
+/** Spec 2.4. */
 export default function HomePage() {
   const page = usePage();
   return showsBlurb(page) ? <BlurbPage /> : <House />;
@@ -81,6 +82,7 @@ export default function HomePage() {
 
 function House() {
   const page = usePage();
+  const { viewer } = useSession();
   const { details, sections } = useCampaign();
   // The skeleton is one section on a small screen and three otherwise (spec 2.4); the feeds join when the rows are there.
   const waiting = sections === "waiting";
@@ -102,7 +104,7 @@ function House() {
         {!waiting && <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} sort="newest" distant />}
         <PerkBoxes />
         {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
-        <div className="hidden tablet:contents">
+        <div className={viewer === null ? "hidden tablet:contents" : "contents"}>
           <CampaignSections sections={sections} from={4} />
         </div>
         <p className="house-end">

@@ -1,5 +1,16 @@
+import { send } from "../../api/client";
 import { setPref } from "../../api/prefs";
+import { currentSession, type Me, setMe, updateMe } from "../../api/session";
 import { markup, openAlert } from "../../design/alert";
+
+/** A signed-in person's answer goes with their account (spec 2.6); it shows at once, and a failure only logs. */
+function rememberForAccount(): void {
+  if (currentSession().state !== "signedIn") return;
+  updateMe((me) => ({ ...me, showNSFW: true }));
+  send<Me>("/users/me", { method: "PATCH", body: { showNSFW: true } })
+    .then(setMe)
+    .catch((cause: unknown) => console.warn("The 18+ answer could not be saved to the account", cause));
+}
 
 /** Spec 2.6: the 18+ warning. Confirming remembers the answer and then goes on. */
 export function askForAdult(onConfirm: () => void): void {
@@ -14,6 +25,7 @@ export function askForAdult(onConfirm: () => void): void {
         tone: "gold",
         onPress: () => {
           setPref("showNSFW", "true");
+          rememberForAccount();
           onConfirm();
         },
       },

@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { failedAnswer } from "./errors";
+import { claimGuest, deviceHash, withGuestSession } from "./guest";
+import { keepGuest, storedGuest } from "./guest-store";
+
+const stored = (id = "g0") => ({ guestSessionId: id, deviceHash: "d", expiresAt: Date.now() + 60_000 });
+
+let issued = 0;
+let claims: (() => Response)[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  issued = 0;
+  claims = [];
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("fetch", async (uri: string) => {
+    if (uri.endsWith("/user/link-user")) return claims.shift()?.() ?? Response.error();
+    issued += 1;
+    return Response.json({ guestSessionId: `g${issued}`, expiresInSeconds: 3_600 }, { status: 201 });
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("the device hash is 32 hexadecimal characters, the same for the same device", async () => {
+  const traits = { userAgent: "UA", timeZone: "Europe/Paris", screen: "390x844", language: "fr" };
+  const hash = await deviceHash(traits);
+  expect(hash).toMatch(/^[0-9a-f]{32}$/);
+  expect(await deviceHash({ ...traits })).toBe(hash);
+  expect(await deviceHash({ ...traits, language: "de" })).not.toBe(hash);
+});
+
+test("a stored guest session is used again", async () => {
+  keepGuest(stored());
+  const call = vi.fn(async () => ({ storyId: "s1" }));
+  expect(await withGuestSession(call)).toEqual({ storyId: "s1" });
+  expect(call).toHaveBeenCalledWith({ auth: "none", headers: { "guest-token": "g0", "device-hash": "d" } });
+  expect(issued).toBe(0);
+});
+
+test("without one, or with an expired one, a new one is issued and kept", async () => {
+  keepGuest({ ...stored(), expiresAt: Date.now() - 1 });
+  await withGuestSession(async () => ({ storyId: "s1" }));
+  expect(issued).toBe(1);
+  expect(storedGuest()?.guestSessionId).toBe("g1");
+});
+
+test("on 409 the story that the error names is used", async () => {
+  keepGuest(stored());
+  const story = withGuestSession(async () => {
+    throw failedAnswer(409, { code: "GUEST_STORY_EXISTS", storyId: "s7" });
+  });
+  expect(await story).toEqual({ storyId: "s7" });
+  expect(storedGuest()?.guestSessionId).toBe("g0");
+});
+
+test("a 409 that names no story is thrown on", async () => {
+  keepGuest(stored());
+  const story = withGuestSession(async () => {
+    throw failedAnswer(409, {});
+  });
+  await expect(story).rejects.toMatchObject({ status: 409 });
+});
+
+test.each([400, 401, 403])("on %i the session is dropped, and a new one tried once", async (status) => {
+  keepGuest(stored());
+  const tokens: (string | undefined)[] = [];
+  const story = withGuestSession(async (as) => {
+    tokens.push(as.headers["guest-token"]);
+    if (tokens.length === 1) throw failedAnswer(status, null);
+    return { storyId: "s2" };
+  });
+  expect(await story).toEqual({ storyId: "s2" });
+  expect(tokens).toEqual(["g0", "g1"]);
+});
+
+test("a second refusal is thrown on", async () => {
+  keepGuest(stored());
+  const call = vi.fn(async () => {
+    throw failedAnswer(403, null);
+  });
+  await expect(withGuestSession(call)).rejects.toMatchObject({ status: 403 });
+  expect(call).toHaveBeenCalledTimes(2);
+});
+
+test.each([404, 422, 429, 500, 503])("%i is thrown on at once", async (status) => {
+  keepGuest(stored());
+  const call = vi.fn(async () => {
+    throw failedAnswer(status, null);
+  });
+  await expect(withGuestSession(call)).rejects.toMatchObject({ status });
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(storedGuest()).not.toBeNull();
+});
+
+test("a claim takes the guest session away", async () => {
+  keepGuest(stored());
+  claims = [() => Response.json({ linked: true, stories: 2 })];
+  expect(await claimGuest()).toEqual({ linked: true, stories: 2 });
+  expect(storedGuest()).toBeNull();
+});
+
+test("a claim that somebody else made first is final; one that did not arrive is not", async () => {
+  keepGuest(stored());
+  claims = [() => Response.json({}, { status: 503 }), () => Response.json({}, { status: 409 })];
+  expect(await claimGuest()).toEqual({ linked: false, stories: 0 });
+  expect(storedGuest()).not.toBeNull();
+  expect(await claimGuest()).toEqual({ linked: false, stories: 0 });
+  expect(storedGuest()).toBeNull();
+});
