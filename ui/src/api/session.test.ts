@@ -1,0 +1,243 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { storageKeys } from "../config/cookies";
+import type { AuthSession, Me, Viewer } from "./person";
+
+const identity = (id: string) => ({
+  id,
+  email: `${id}@example.org`,
+  emailVerified: true,
+  totpEnabled: false,
+  totpRequired: false,
+  hasPassword: true,
+  providers: [],
+});
+const session = (id: string): AuthSession => ({
+  accessToken: `token of ${id}`,
+  expiresIn: 3_600,
+  identity: identity(id),
+});
+const meOf = (id: string): Partial<Me> => ({
+  userID: `user ${id}`,
+  authorname: id,
+  username: id.toUpperCase(),
+  avatar_url: null,
+  roles: ["USER"],
+  showNSFW: false,
+  shekels: 5,
+});
+const viewer: Viewer = {
+  userID: "user ann",
+  authorname: "ann",
+  username: "ANN",
+  avatarUrl: null,
+  roles: ["USER"],
+  showNSFW: false,
+  shekels: 5,
+};
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+
+/** What the server says to `METHOD /path`; a list is used up in turn, its last answer stays. */
+let server: Record<string, (() => Response)[]> = {};
+let calls: { call: string; body: unknown }[] = [];
+
+/** The other tabs, as far as this one hears and tells them. */
+class Channel {
+  static all: Channel[] = [];
+  static told: unknown[] = [];
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  constructor() {
+    Channel.all.push(this);
+  }
+  postMessage(data: unknown): void {
+    Channel.told.push(data);
+  }
+}
+
+/** A message of another tab. */
+const hear = (data: unknown) => {
+  for (const channel of Channel.all) channel.onmessage?.({ data });
+};
+
+/** A tab that has just been opened: fresh modules. */
+async function tab() {
+  vi.resetModules();
+  return import("./session");
+}
+
+const named = (name: string) => calls.filter(({ call }) => call === name);
+
+beforeEach(() => {
+  server = {};
+  calls = [];
+  Channel.all = [];
+  Channel.told = [];
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("BroadcastChannel", Channel);
+  vi.stubGlobal("fetch", async (uri: string, init: RequestInit) => {
+    const call = `${init.method} ${uri.replace("/api/v1", "")}`;
+    calls.push({ call, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined });
+    const answers = server[call] ?? [];
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === undefined) throw new TypeError(`nobody answers ${call}`);
+    return answer();
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("a browser without an account is signed out, and asks the server nothing", async () => {
+  const { startSession, currentSession } = await tab();
+  await startSession(null);
+  expect(currentSession().state).toBe("signedOut");
+  expect(calls).toEqual([]);
+});
+
+test("whom the server rendered for is signed in at once, and confirmed a moment later", async () => {
+  server = {
+    "POST /auth/refresh": [() => json(session("ann"))],
+    "GET /users/me": [() => json(meOf("ann"))],
+  };
+  const { startSession, currentSession } = await tab();
+  const started = startSession(viewer);
+  expect(currentSession()).toMatchObject({ state: "signedIn", viewer, me: null });
+  await started;
+  expect(currentSession()).toMatchObject({ state: "signedIn", me: { shekels: 5 }, identity: { id: "ann" } });
+  expect(localStorage.getItem(storageKeys.account)).toBe("ann");
+});
+
+test("a person without a record gets one, with the adult preference and what brought them", async () => {
+  for (const cookie of ["showNSFW=true", "campaign=vibe", "exID=e1", "grID=g1"]) {
+    // biome-ignore lint/suspicious/noDocumentCookie: what the page itself would have written.
+    document.cookie = cookie;
+  }
+  server = {
+    "GET /users/me": [() => json({ code: "USER_NOT_FOUND", authErrorType: null }, 404)],
+    "POST /users/": [() => json(meOf("ann"), 201)],
+  };
+  const { startSession, signIn, currentSession } = await tab();
+  await startSession(null);
+  expect(await signIn(session("ann"))).toBe("new");
+  expect(named("POST /users/")[0]?.body).toEqual({
+    showNSFW: true,
+    campaign: "vibe",
+    exID: "e1",
+    grID: "g1",
+  });
+  expect(currentSession().viewer?.username).toBe("ANN");
+});
+
+test("a person with a record signs in", async () => {
+  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  const { startSession, signIn } = await tab();
+  await startSession(null);
+  expect(await signIn(session("ann"))).toBe("login");
+  expect(named("POST /users/")).toEqual([]);
+});
+
+test("a suspended account is never made anew", async () => {
+  server = {
+    "GET /users/me": [
+      () => json({ code: "ACCOUNT_SUSPENDED", message: "user not found", authErrorType: null }, 423),
+    ],
+  };
+  const { startSession, signIn, currentSession, onSessionEnd } = await tab();
+  const ends: string[] = [];
+  await startSession(null);
+  onSessionEnd((why) => ends.push(why));
+  await expect(signIn(session("ann"))).rejects.toMatchObject({ status: 423 });
+  expect(named("POST /users/")).toEqual([]);
+  expect(currentSession().state).toBe("signedOut");
+  expect(ends).toEqual(["suspended"]);
+});
+
+test("a session that the server no longer knows ends, and the browser forgets the account", async () => {
+  server = { "POST /auth/refresh": [() => json({ authErrorType: "invalid_token" }, 401)] };
+  const { startSession, currentSession, onSessionEnd } = await tab();
+  const ends: string[] = [];
+  onSessionEnd((why) => ends.push(why));
+  await startSession(viewer);
+  expect(currentSession().state).toBe("signedOut");
+  expect(ends).toEqual(["expired"]);
+  expect(localStorage.getItem(storageKeys.account)).toBeNull();
+});
+
+test("when the server cannot be asked, whom it rendered for stays signed in", async () => {
+  vi.useFakeTimers();
+  const { startSession, currentSession } = await tab();
+  const started = startSession(viewer);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await started;
+  expect(currentSession().state).toBe("signedIn");
+  vi.useRealTimers();
+});
+
+test("signing out clears everything, here and in the other tabs", async () => {
+  server = {
+    "GET /users/me": [() => json(meOf("ann"))],
+    "POST /auth/sign-out": [() => new Response(null, { status: 204 })],
+  };
+  const { startSession, signIn, signOut, currentSession, onUserChange } = await tab();
+  await startSession(null);
+  await signIn(session("ann"));
+  const changed = vi.fn();
+  onUserChange(changed);
+  await signOut();
+  expect(currentSession()).toEqual({ state: "signedOut", viewer: null, me: null, identity: null });
+  expect(changed).toHaveBeenCalled();
+  expect(Channel.told.at(-1)).toEqual({ kind: "over" });
+  expect(localStorage.getItem(storageKeys.account)).toBeNull();
+});
+
+test("signing out that does not reach the server changes nothing", async () => {
+  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  const { startSession, signIn, signOut, currentSession } = await tab();
+  await startSession(null);
+  await signIn(session("ann"));
+  await expect(signOut()).rejects.toMatchObject({ status: 0 });
+  expect(currentSession().state).toBe("signedIn");
+});
+
+test("another tab's sign-in, change of person and sign-out are followed", async () => {
+  server = { "GET /users/me": [() => json(meOf("ann")), () => json(meOf("bob"))] };
+  const { startSession, currentSession, onUserChange } = await tab();
+  await startSession(null);
+  const changed = vi.fn();
+  onUserChange(changed);
+  hear({ kind: "session", session: session("ann"), at: Date.now() });
+  await vi.waitFor(() => expect(currentSession().viewer?.authorname).toBe("ann"));
+  changed.mockClear();
+  hear({ kind: "session", session: session("bob"), at: Date.now() });
+  await vi.waitFor(() => expect(currentSession().viewer?.authorname).toBe("bob"));
+  expect(changed).toHaveBeenCalled();
+  hear({ kind: "over" });
+  expect(currentSession().state).toBe("signedOut");
+});
+
+test("a token that another tab obtained is taken instead of asking the server", async () => {
+  localStorage.setItem(storageKeys.refreshed, JSON.stringify({ at: Date.now() - 1_000, tab: "other" }));
+  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  const { startSession, currentSession } = await tab();
+  const started = startSession(viewer);
+  await vi.waitFor(() => expect(Channel.told).toContainEqual({ kind: "ask" }));
+  hear({ kind: "session", session: session("ann"), at: Date.now() - 1_000 });
+  await started;
+  expect(currentSession().identity?.id).toBe("ann");
+  expect(named("POST /auth/refresh")).toEqual([]);
+});
+
+test("a newer version of one's own record shows everywhere", async () => {
+  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  const { startSession, signIn, updateMe, currentSession, isAdmin } = await tab();
+  await startSession(null);
+  await signIn(session("ann"));
+  updateMe((me) => ({ ...me, shekels: 7, roles: ["Admin"] }));
+  expect(currentSession().viewer).toMatchObject({ shekels: 7 });
+  expect(isAdmin(currentSession().viewer)).toBe(true);
+});
