@@ -23,10 +23,11 @@ use dramatis_app::bundle::{Bundle, server_script};
 use dramatis_app::edge::health::Draining;
 use dramatis_app::edge::hosts::Hosts;
 use dramatis_app::edge::server::{Running, serve};
-use dramatis_app::edge::{Edge, Parts, security};
+use dramatis_app::edge::{Edge, Guards, Parts, security};
 use dramatis_app::pages::Pages;
 use dramatis_app::pages::make::Workshop;
 use dramatis_app::pages::reads::Reads;
+use dramatis_app::pages::viewer::Door;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use kernel::SystemClock;
 use serde_json::value::RawValue;
@@ -93,7 +94,7 @@ async fn given(address: SocketAddr, bundles: PathBuf, answers: &Path) -> Outcome
         confirm_adult: false,
         headers: headers.clone(),
     };
-    let pages = Pages::new(workshop, CACHE_BYTES, Arc::new(SystemClock));
+    let pages = Pages::new(workshop, Door::closed(), CACHE_BYTES, Arc::new(SystemClock));
     let routes = Router::new().fallback({
         let pages = pages.clone();
         move |request: Request| {
@@ -105,6 +106,7 @@ async fn given(address: SocketAddr, bundles: PathBuf, answers: &Path) -> Outcome
         pages,
         routes,
         hosts: Hosts::new(&public_url, address.ip()),
+        guards: Guards::none(&public_url),
         security: headers,
         styles: bundle.manifest.styles.clone(),
         request_time: REQUEST_TIME,

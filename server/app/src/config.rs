@@ -7,7 +7,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use ipnet::IpNet;
 use url::Url;
+
+use crate::edge::client::network;
+use crate::edge::rates::OwnRate;
 
 /// All settings.
 #[derive(Debug, Clone, Args)]
@@ -18,6 +22,9 @@ pub struct Settings {
     /// Where data lives.
     #[command(flatten)]
     pub data: DataSettings,
+    /// Accounts, and the letters they ask for.
+    #[command(flatten)]
+    pub accounts: AccountSettings,
     /// How pages are rendered.
     #[command(flatten)]
     pub render: RenderSettings,
@@ -45,6 +52,13 @@ pub struct SiteSettings {
     /// Explicit pictures stay blurred until the visitor confirms; a campaign link alone does not show them.
     #[arg(long, env = "DRAMATIS_CONFIRM_ADULT", global = true)]
     pub confirm_adult: bool,
+    /// Networks of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed. None: the
+    /// connection's own address is the visitor's.
+    #[arg(long, env = "DRAMATIS_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network, global = true)]
+    pub trusted_proxies: Vec<IpNet>,
+    /// Addresses and networks that are not served, separated by commas, besides those that the database lists.
+    #[arg(long, env = "DRAMATIS_BLOCKED_ADDRESSES", value_delimiter = ',', value_parser = network, global = true)]
+    pub blocked_addresses: Vec<IpNet>,
 }
 
 /// Where data lives.
@@ -77,6 +91,25 @@ impl DataSettings {
     pub fn database_url(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| format!("sqlite://{}", self.data_dir.join("dramatis.db").display()))
     }
+}
+
+/// Accounts, and the letters they ask for.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Accounts")]
+pub struct AccountSettings {
+    /// Server for outgoing mail: `smtps://user:password@host`, or `smtp://user:password@host:587?tls=required`. Default: letters
+    /// are files in `outbox` in the data directory.
+    #[arg(long, env = "DRAMATIS_SMTP_URL", hide_env_values = true, global = true)]
+    pub smtp_url: Option<String>,
+    /// Whom letters are from: an address, or `Name <address>`. Default: no-reply at the site's host.
+    #[arg(long, env = "DRAMATIS_MAIL_FROM", global = true)]
+    pub mail_from: Option<String>,
+    /// Whoever proves that this e-mail address is theirs becomes an admin.
+    #[arg(long, env = "DRAMATIS_ADMIN_EMAIL", global = true)]
+    pub admin_email: Option<String>,
+    /// Admins may use their powers only after giving a code of their authenticator.
+    #[arg(long, env = "DRAMATIS_ADMIN_TOTP", global = true)]
+    pub admin_totp: bool,
 }
 
 /// What runs the server bundle.
@@ -133,6 +166,16 @@ pub struct LimitSettings {
     /// Connections open at once; further ones wait in the kernel's queue.
     #[arg(long, env = "DRAMATIS_MAX_CONNECTIONS", default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..=1_000_000), global = true)]
     pub max_connections: u32,
+    /// Requests running at once; long before that the dearest kinds of work are refused with 503.
+    #[arg(long, env = "DRAMATIS_MAX_RUNNING", default_value_t = 2_048, value_parser = clap::value_parser!(u32).range(16..=1_000_000), global = true)]
+    pub max_running: u32,
+    /// Requests a minute that one address may make of a kind of work, as `KIND=NUMBER` separated by commas; 0: as many as
+    /// it likes. See the table in the operations page.
+    #[arg(long, env = "DRAMATIS_RATE_LIMITS", value_delimiter = ',', global = true)]
+    pub rate_limits: Vec<OwnRate>,
+    /// Limits requests from this machine itself, too.
+    #[arg(long, env = "DRAMATIS_LIMIT_LOOPBACK", global = true)]
+    pub limit_loopback: bool,
     /// Seconds a request may take before it is answered 504.
     #[arg(long, env = "DRAMATIS_REQUEST_SECS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=600), global = true)]
     pub request_secs: u64,

@@ -148,7 +148,7 @@ fn form(draft: &Draft, coding: Coding, body: Bytes, hash: u128) -> Form {
     let mut unchanged = draft.headers.clone();
     unchanged.insert(CACHE_CONTROL, draft.cache_control.clone());
     unchanged.insert(VARY, draft.vary.clone());
-    let storable = draft.cache_control.as_bytes() != b"no-store";
+    let storable = !draft.cache_control.as_bytes().ends_with(b"no-store");
     if storable {
         unchanged.insert(ETAG, etag.clone());
     }

@@ -4,19 +4,30 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::routing::get;
 use features::AppState;
 use features::media::Media;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use ssr::Renderer;
 
 use crate::bundle::Bundle;
 use crate::config::Settings;
+use crate::edge::blocked::Blocked;
+use crate::edge::client::Proxies;
 use crate::edge::health::{self, Draining, Health};
 use crate::edge::hosts::Hosts;
-use crate::edge::{Edge, Parts, security};
+use crate::edge::load::Load;
+use crate::edge::rates::{RateSettings, Rates};
+use crate::edge::writes::Writes;
+use crate::edge::{Edge, Guards, Parts, reports, security};
 use crate::pages::Pages;
 use crate::pages::make::Workshop;
 use crate::pages::reads::Reads;
+use crate::pages::viewer::Door;
 use crate::{assets, seo};
+
+/// Where the API's document is served.
+const API_DOCUMENT: &str = "/api/openapi.json";
 
 /// What a site is made of.
 pub struct SiteParts {
@@ -52,7 +63,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let public_url = &settings.site.public_url;
     let origin = public_url.as_str().trim_end_matches('/').to_owned();
     let security = security::headers(public_url);
-    let api = features::api_router(state.clone());
+    let (api, document) = features::api(state.clone());
     let workshop = Workshop {
         bundle: bundle.clone(),
         origin: origin.clone(),
@@ -61,25 +72,53 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         confirm_adult: settings.site.confirm_adult,
         headers: security.clone(),
     };
-    let pages = Pages::new(workshop, settings.limits.page_cache_mb << 20, state.clock.clone());
+    let pages = Pages::new(workshop, Door::new(state.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
     let kept = pages.clone();
     state.changes.listen(move |tag| kept.cache().invalidate(tag));
     let routes = Router::new()
         .merge(api)
+        .merge(document_router(&document)?)
         .merge(features::media::router(media))
         .merge(assets::router(&bundle.client_dir())?)
         .merge(seo::router(seo::Seo::new(&bundle, origin, state.clone())))
-        .merge(health::router(Health { draining, db: state.db.clone(), renderer }))
+        .merge(reports::router())
+        .merge(health::router(Health {
+            draining,
+            db: state.db.clone(),
+            clock: state.clock.clone(),
+            renderer,
+            data_dir: settings.data.data_dir.clone(),
+            min_free_bytes: health::MIN_FREE_BYTES,
+        }))
         .fallback(fallback(pages.clone()));
     let edge = Edge::new(Parts {
         pages: pages.clone(),
         routes,
         hosts: Hosts::new(public_url, settings.site.addr.ip()),
+        guards: guards(&settings, &state),
         security,
         styles: bundle.manifest.styles.clone(),
         request_time: settings.limits.request_time(),
     });
     Ok(Site { edge, pages })
+}
+
+/// The API's document, for whoever writes a client or tests us.
+fn document_router(document: &utoipa::openapi::OpenApi) -> std::io::Result<Router> {
+    let text = bytes::Bytes::from(document.to_json().map_err(std::io::Error::other)?);
+    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "public, max-age=300")];
+    Ok(Router::new().route(API_DOCUMENT, get(async move || (headers, text.clone()))))
+}
+
+fn guards(settings: &Settings, state: &AppState) -> Guards {
+    let rates = RateSettings { own: settings.limits.rate_limits.clone(), loopback: settings.limits.limit_loopback };
+    Guards {
+        proxies: Proxies::new(settings.site.trusted_proxies.clone()),
+        blocked: Blocked::new(settings.site.blocked_addresses.clone(), state.db.clone(), state.clock.clone()),
+        writes: Writes::new(&settings.site.public_url),
+        rates: Rates::new(&rates, state.tokens.clone(), state.clock.clone()),
+        load: Load::new(settings.limits.max_running as usize),
+    }
 }
 
 /// Whatever no other route wants is a page, unless it is a call of the API that does not exist.

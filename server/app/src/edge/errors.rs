@@ -13,7 +13,7 @@ use kernel::ErrorCode;
 use crate::pages::{Pages, escape};
 
 /// Addresses that only programs ask for. A picture or a script that is missing is not told as a page.
-const PROGRAM_PATHS: [&str; 7] = ["/api/", "/assets/", "/media/", "/_image", "/og/", "/livez", "/readyz"];
+const PROGRAM_PATHS: [&str; 8] = ["/api/", "/assets/", "/media/", "/_image", "/_csp", "/og/", "/livez", "/readyz"];
 
 /// Headers that belong to the original body and not to the retold one.
 const OF_THE_BODY: [HeaderName; 6] = [CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LAST_MODIFIED];
@@ -73,7 +73,7 @@ fn bare(status: StatusCode, path: &str) -> Option<Problem> {
     let detail = match code {
         ErrorCode::NotFound if path.starts_with("/api/") => "There is no such call.".to_owned(),
         ErrorCode::NotFound => "There is nothing at this address.".to_owned(),
-        ErrorCode::PayloadTooLarge => "The body is larger than 1 MB.".to_owned(),
+        ErrorCode::PayloadTooLarge => "The body is larger than is taken here.".to_owned(),
         code => format!("{}.", code.title()),
     };
     Some(Problem::new(code, detail))
@@ -87,7 +87,7 @@ fn is_for_people(view: &View) -> bool {
 
 async fn page(pages: &Pages, styles: &[String], view: &View, problem: &Problem, id: &str) -> Response {
     // A fault of the server must not depend on the server's most intricate part; only calm ones are rendered.
-    let calm = matches!(problem.status(), StatusCode::NOT_FOUND | StatusCode::SERVICE_UNAVAILABLE);
+    let calm = matches!(problem.code(), ErrorCode::IpBlocked) || matches!(problem.status(), StatusCode::NOT_FOUND | StatusCode::SERVICE_UNAVAILABLE);
     if calm && let Some(response) = pages.fault_page(problem.status(), &Method::GET, &view.headers).await {
         return response;
     }

@@ -1,14 +1,25 @@
 //! How much of a request is read at all (reliability S-15). hyper's own limits are above these and catch the rest.
 
+use axum::body::{Body, HttpBody};
 use features::web::Problem;
-use http::Request;
-use http::header::TRANSFER_ENCODING;
+use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use http::{Method, Request};
+use http_body_util::Limited;
 use kernel::ErrorCode;
+
+use super::class::REPORTS_PATH;
 
 /// Longest path with query, in bytes.
 pub const MAX_URI_BYTES: usize = 16 * 1024;
 /// Most header text, names and values together, in bytes.
 pub const MAX_HEADER_BYTES: usize = 16 * 1024;
+/// Longest body, in bytes.
+pub const MAX_BODY_BYTES: u64 = 1 << 20;
+/// Longest body of an upload, in bytes: a file of ten megabytes in its envelope. The upload's own limit is the file's, so
+/// that its own sentence is the answer (spec section 5).
+pub const MAX_UPLOAD_BYTES: u64 = (10 << 20) + (64 << 10);
+/// Longest report of a browser, in bytes.
+pub const MAX_REPORT_BYTES: u64 = 16 << 10;
 
 /// Why the request is not served, if it is too large or does not say how large it is.
 pub fn check<B>(request: &Request<B>) -> Option<Problem> {
@@ -25,5 +36,59 @@ pub fn check<B>(request: &Request<B>) -> Option<Problem> {
     if request.headers().contains_key(TRANSFER_ENCODING) {
         return Some(Problem::bad_request("Send the body with a Content-Length, not in chunks."));
     }
+    if announced(request) > max_body(request.method(), request.uri().path()) {
+        return Some(Problem::new(ErrorCode::PayloadTooLarge, "The body is larger than is taken here."));
+    }
     None
+}
+
+/// The body a request announces, in bytes; none counts as empty.
+fn announced<B>(request: &Request<B>) -> u64 {
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    length.map_or(0, |length| length.parse().unwrap_or(u64::MAX))
+}
+
+/// The request with a body that ends with a fault beyond its limit, for bodies that are longer than announced.
+pub fn bounded(request: Request<Body>) -> Request<Body> {
+    let most = max_body(request.method(), request.uri().path());
+    if request.body().size_hint().upper().is_some_and(|size| size <= most) {
+        return request;
+    }
+    request.map(|body| Body::new(Limited::new(body, usize::try_from(most).unwrap_or(usize::MAX))))
+}
+
+/// Longest body of this request, in bytes. Uploads are the calls whose last segment says so.
+fn max_body(method: &Method, path: &str) -> u64 {
+    let is_upload = *method == Method::POST && path.starts_with("/api/") && UPLOADS.iter().any(|end| path.ends_with(end));
+    match path {
+        REPORTS_PATH => MAX_REPORT_BYTES,
+        _ if is_upload => MAX_UPLOAD_BYTES,
+        _ => MAX_BODY_BYTES,
+    }
+}
+
+/// How the addresses of uploads end.
+const UPLOADS: [&str; 1] = ["/avatar"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_address_has_its_limit() {
+        let cases = [
+            (Method::POST, "/api/v1/users/me/avatar", MAX_UPLOAD_BYTES),
+            (Method::PUT, "/api/v1/users/me/avatar", MAX_BODY_BYTES),
+            (Method::POST, "/api/v1/users/me", MAX_BODY_BYTES),
+            (Method::POST, "/avatar", MAX_BODY_BYTES),
+            (Method::POST, "/_csp", MAX_REPORT_BYTES),
+        ];
+        for (method, path, most) in cases {
+            assert_eq!(max_body(&method, path), most, "{method} {path}");
+            for (length, is_refused) in [(most, false), (most + 1, true)] {
+                let request = Request::builder().method(method.clone()).uri(path).header(CONTENT_LENGTH, length).body(()).expect("a request");
+                assert_eq!(check(&request).is_some(), is_refused, "{method} {path} {length}");
+            }
+        }
+    }
 }

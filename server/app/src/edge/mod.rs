@@ -2,23 +2,33 @@
 //!
 //! In order, outermost first:
 //!
-//! 1. `limits`: an address or headers longer than ours ever are, and bodies without a length, end here;
+//! 1. `limits`: an address, headers or a body longer than ours ever are, and bodies without a length, end here;
 //! 2. `hosts`: a host that is not ours ends here, so that nothing below can be led astray by one (S-8);
-//! 3. a kept, fresh page is answered here: the path of most requests does no more than this;
-//! 4. trace: one span a request, with its id, so that every line logged below can be told apart;
-//! 5. catch-panic: a bug in one handler is one 500, not a closed connection;
-//! 6. time-out: no request holds its connection for longer than `DRAMATIS_REQUEST_SECS`;
-//! 7. body limit: 1 MiB, refused by its announced length where there is one;
-//! 8. the routes;
-//! 9. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers every answer
-//!    carries.
+//! 3. `client` says where the request comes from, and `blocked` whether anyone from there is welcome (O-11);
+//! 4. a kept, fresh page is answered here: the path of most requests does no more than this;
+//! 5. `writes`: what another site makes a browser send changes nothing;
+//! 6. `rates`: a caller who asks for too much of one kind of work (`class`) waits;
+//! 7. `load`: when too much is running, the dearest work is refused at once (O-3);
+//! 8. trace: one span a request, with its id, so that every line logged below can be told apart;
+//! 9. catch-panic: a bug in one handler is one 500, not a closed connection;
+//! 10. time-out: no request holds its connection for longer than `DRAMATIS_REQUEST_SECS`;
+//! 11. the routes, with a body that ends at its limit;
+//! 12. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers every answer
+//!     carries.
 
+pub mod blocked;
+pub mod class;
+pub mod client;
 pub mod errors;
 pub mod health;
 pub mod hosts;
 pub mod limits;
+pub mod load;
+pub mod rates;
+pub mod reports;
 pub mod security;
 pub mod server;
+pub mod writes;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -28,21 +38,27 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use features::web::Problem;
-use http::header::{CONNECTION, HeaderMap, HeaderName, HeaderValue};
+use features::web::{ClientAddress, Problem, RequestId};
+use http::header::{CONNECTION, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY};
 use http::{Request, StatusCode};
 use tower::{ServiceBuilder, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
+use url::Url;
 
 use crate::pages::Pages;
 use crate::timing::Stopwatch;
+use blocked::{Blocked, Treatment};
+use class::Class;
+use client::Proxies;
 use hosts::Hosts;
+use load::Load;
+use rates::Rates;
+use writes::Writes;
 
-/// Longest body of a request, in bytes; upload routes will have their own.
-pub const MAX_BODY_BYTES: usize = 1 << 20;
+/// Where mailed links and other providers lead: its address holds secrets, which no other site may learn.
+const SECRET_ADDRESS: &str = "/__/auth/handler";
 
 /// Names the request in the log and in problem documents.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -55,6 +71,7 @@ struct Inner {
     pages: Pages,
     routes: Router,
     hosts: Hosts,
+    guards: Guards,
     security: HeaderMap,
     /// The manifest's style sheets, for error pages that no renderer makes.
     styles: Vec<String>,
@@ -71,6 +88,8 @@ pub struct Parts {
     pub routes: Router,
     /// Which hosts are ours.
     pub hosts: Hosts,
+    /// Who is let in.
+    pub guards: Guards,
     /// Headers of every answer.
     pub security: HeaderMap,
     /// The client's style sheets.
@@ -79,18 +98,46 @@ pub struct Parts {
     pub request_time: Duration,
 }
 
+/// Who is let in, and how often.
+pub struct Guards {
+    /// The proxies whose word counts.
+    pub proxies: Proxies,
+    /// The addresses that are not welcome.
+    pub blocked: Blocked,
+    /// Which requests may change something.
+    pub writes: Writes,
+    /// How often a caller may ask.
+    pub rates: Rates,
+    /// How much may run at once.
+    pub load: Load,
+}
+
+impl Guards {
+    /// Guards of a site without a database, which let everyone in as often as they like.
+    #[must_use]
+    pub fn none(public_url: &Url) -> Self {
+        Self {
+            proxies: Proxies::default(),
+            blocked: Blocked::nobody(),
+            writes: Writes::new(public_url),
+            rates: Rates::none(),
+            load: Load::new(usize::MAX / 100),
+        }
+    }
+}
+
 impl Edge {
     /// Puts the edge around the routes.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         let stack = ServiceBuilder::new()
             .layer(CatchPanicLayer::custom(panicked))
-            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, parts.request_time))
-            .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES));
+            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, parts.request_time));
         Self(Arc::new(Inner {
             pages: parts.pages,
             routes: parts.routes.layer(stack),
             hosts: parts.hosts,
+            guards: parts.guards,
             security: parts.security,
             styles: parts.styles,
             start: rand::random(),
@@ -101,30 +148,77 @@ impl Edge {
     /// Answers one request.
     pub async fn handle(&self, request: Request<Body>) -> Response {
         let id = self.next_id();
+        let address = self.0.guards.proxies.client(&request);
+        let has_secret = request.uri().path().starts_with(SECRET_ADDRESS);
         let refusal = limits::check(&request).or_else(|| self.0.hosts.check(&request));
         let mut response = match refusal {
             Some(problem) => {
-                let mut response = self.told(&request_view(&request), problem.into_response(), &id).await;
+                let mut response = self.refuse(request_view(&request), problem, &id).await;
                 // What is left of such a request is not worth reading.
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
                 response
             }
+            None if self.0.guards.blocked.holds(address.0).await => self.unwelcome(request, address, &id).await,
             None => match self.0.pages.hit(request.method(), request.uri(), request.headers()) {
                 // Kept pages carry the security headers already.
                 Some(mut response) => {
                     response.headers_mut().insert(X_REQUEST_ID, id);
                     return response;
                 }
-                None => self.route(request, &id).await,
+                None => self.admit(request, address, &id).await,
             },
         };
         security::apply(response.headers_mut(), &self.0.security);
+        if has_secret {
+            response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        }
         response.headers_mut().insert(X_REQUEST_ID, id);
         response
     }
 
-    async fn route(&self, request: Request<Body>, id: &HeaderValue) -> Response {
+    /// Routes the request if it may change what it wants to, and there is room for it.
+    async fn admit(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
+        let Guards { writes, rates, load, .. } = &self.0.guards;
+        let class = Class::of(request.method(), request.uri().path());
+        let refusal = writes.check(&request).or_else(|| rates.check(class, address, request.headers()));
+        if let Some(problem) = refusal {
+            return self.refuse(request_view(&request), problem, id).await;
+        }
+        match load.enter(class) {
+            Ok(running) => {
+                let response = self.route(request, address, id).await;
+                drop(running);
+                response
+            }
+            Err(problem) => self.refuse(request_view(&request), problem, id).await,
+        }
+    }
+
+    /// The answer to a blocked address.
+    async fn unwelcome(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
+        if let Some(problem) = self.0.guards.rates.check(Class::of(request.method(), request.uri().path()), address, &HeaderMap::new()) {
+            return self.refuse(request_view(&request), problem, id).await;
+        }
+        match blocked::treatment(request.uri().path()) {
+            Treatment::Served => self.route(request, address, id).await,
+            Treatment::Text if class::is_safe(request.method()) => {
+                let page = self.0.pages.inert_page(request.uri().path(), request.method(), request.headers()).await;
+                page.unwrap_or_else(|| blocked::refusal().into_response())
+            }
+            Treatment::Text | Treatment::Refused => self.refuse(request_view(&request), blocked::refusal(), id).await,
+        }
+    }
+
+    /// The refusal, told to its reader.
+    async fn refuse(&self, view: errors::View, problem: Problem, id: &HeaderValue) -> Response {
+        self.told(&view, problem.into_response(), id).await
+    }
+
+    async fn route(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
         let view = request_view(&request);
+        let mut request = limits::bounded(request);
+        request.extensions_mut().insert(address);
+        request.extensions_mut().insert(RequestId(id.to_str().unwrap_or_default().into()));
         let watch = Stopwatch::start();
         // The path without its query: what people search for is theirs.
         let path = request.uri().path().get(..256).unwrap_or(request.uri().path());

@@ -19,6 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use super::Edge;
+use super::client::Peer;
 use super::health::Draining;
 
 /// How long a client may take to send its request line and headers, and how long an idle connection is kept.
@@ -52,7 +53,7 @@ pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, runnin
             () = &mut stop => break,
             accepted = accept(&listener, &open) => accepted,
         };
-        let (stream, place) = match accepted {
+        let (stream, peer, place) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -63,7 +64,9 @@ pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, runnin
         let edge = edge.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let edge = edge.clone();
-            async move { Ok::<Response, Infallible>(edge.handle(request.map(Body::new)).await) }
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(peer);
+            async move { Ok::<Response, Infallible>(edge.handle(request).await) }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -87,10 +90,10 @@ pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, runnin
     }
 }
 
-async fn accept(listener: &TcpListener, open: &Arc<Semaphore>) -> io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+async fn accept(listener: &TcpListener, open: &Arc<Semaphore>) -> io::Result<(TcpStream, Peer, tokio::sync::OwnedSemaphorePermit)> {
     // The semaphore is never closed.
     let place = open.clone().acquire_owned().await.map_err(io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
+    let (stream, peer) = listener.accept().await?;
     stream.set_nodelay(true)?;
-    Ok((stream, place))
+    Ok((stream, Peer(peer.ip()), place))
 }

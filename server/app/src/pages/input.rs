@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 
 use super::escape;
 use super::prefs::Prefs;
+use super::viewer::Shown;
 
 /// The answer to one API read.
 #[derive(Debug)]
@@ -21,8 +22,8 @@ pub struct ReadAnswer {
 #[serde(rename_all = "camelCase")]
 struct Input<'a> {
     path: &'a str,
-    /// Nobody is signed in: the page is everyone's.
-    viewer: Option<()>,
+    /// Who is signed in; null on a page that is everyone's.
+    viewer: Option<&'a Shown>,
     prefs: &'a Prefs,
     public_url: &'a str,
     #[serde(serialize_with = "by_uri")]
@@ -41,8 +42,8 @@ fn by_uri<S: serde::Serializer>(answers: &&[ReadAnswer], serializer: S) -> Resul
 
 /// Writes the render input, escaped for a `script` element.
 #[must_use]
-pub fn render_input(path: &str, prefs: &Prefs, public_url: &str, data: &[ReadAnswer]) -> String {
-    let input = Input { path, viewer: None, prefs, public_url, data };
+pub fn render_input(path: &str, viewer: Option<&Shown>, prefs: &Prefs, public_url: &str, data: &[ReadAnswer]) -> String {
+    let input = Input { path, viewer, prefs, public_url, data };
     // Texts, numbers and JSON that was checked when it came in: serialising cannot fail.
     let plain = serde_json::to_string(&input).unwrap_or_default();
     let mut out = String::with_capacity(plain.len() + plain.len() / 16);

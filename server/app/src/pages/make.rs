@@ -14,11 +14,12 @@ use super::head::{Head, SITE_NAME, is_local};
 use super::input::{ReadAnswer, render_input};
 use super::plan::Plan;
 use super::reads::{Read, Reads, tags};
+use super::viewer::{PERSONAL, Shown};
 use crate::bundle::Bundle;
 use crate::representation::{Draft, Representation};
 use crate::timing::{PageTiming, Stopwatch};
 
-/// How long the page of something absent is kept, in milliseconds.
+/// How long the page of something absent, and the pages that tell of faults, are kept, in milliseconds.
 const ABSENT_MS: i64 = 30_000;
 /// When visitors of a page that cannot be shown now should come back, in seconds.
 const RETRY_SECS: u32 = 10;
@@ -69,13 +70,13 @@ impl Workshop {
     /// Makes the page of `plan`.
     pub async fn make(&self, plan: Plan, compress: Compress) -> Filled {
         let watch = Stopwatch::start();
-        let answers = self.reads.all(&plan.reads).await;
+        let (answers, viewer) = self.reads.all_for(plan.authority.as_ref(), &plan.reads).await;
         let mut timing = PageTiming { data: watch.elapsed(), ..PageTiming::default() };
         let fault = fault(&plan.reads, &answers);
-        let input = render_input(&plan.path, &plan.prefs, &self.origin, &answers);
+        let input = render_input(&plan.path, viewer.as_ref(), &plan.prefs, &self.origin, &answers);
         let input = Bytes::from(input);
         let Some(rendering) = self.render(&plan, input.clone(), &mut timing).await else {
-            return self.shell(&plan, fault, timing);
+            return self.shell(&plan, viewer.as_ref(), fault, timing);
         };
         if let Some(location) = rendering.header.redirect.as_deref().filter(|location| is_local(location)) {
             return redirect(location, timing);
@@ -84,7 +85,7 @@ impl Workshop {
         let status = fault.or(own.ok()).unwrap_or(StatusCode::OK);
         let keep = keep(&plan, status, &answers);
         let body = self.document(&plan, &rendering, &input, status);
-        let draft = self.draft(status, body, kept_time(&keep, status, &plan));
+        let draft = self.draft(&plan, status, body, kept_time(&keep, status, &plan));
         let watch = Stopwatch::start();
         let page = match compress {
             Compress::All => compressed(draft).await,
@@ -96,16 +97,16 @@ impl Workshop {
 
     /// The page without its content, for the client to fill. `fault` is what is known to be wrong with it.
     #[must_use]
-    pub fn shell(&self, plan: &Plan, fault: Option<StatusCode>, timing: PageTiming) -> Filled {
-        let mut draft = self.empty_page(plan, fault.unwrap_or(StatusCode::OK));
+    pub fn shell(&self, plan: &Plan, viewer: Option<&Shown>, fault: Option<StatusCode>, timing: PageTiming) -> Filled {
+        let mut draft = self.empty_page(plan, viewer, fault.unwrap_or(StatusCode::OK));
         draft.headers.insert(X_RENDER, HeaderValue::from_static("fallback"));
         Filled { page: Arc::new(Representation::plain(draft)), keep: Keep::Poor, timing }
     }
 
     /// The empty page of a screen that only the client can show.
     #[must_use]
-    pub fn empty_page(&self, plan: &Plan, status: StatusCode) -> Draft {
-        let data = render_input(&plan.path, &plan.prefs, &self.origin, &[]);
+    pub fn empty_page(&self, plan: &Plan, viewer: Option<&Shown>, status: StatusCode) -> Draft {
+        let data = render_input(&plan.path, viewer, &plan.prefs, &self.origin, &[]);
         let document = Document {
             manifest: &self.bundle.manifest,
             origin: &self.origin,
@@ -116,7 +117,7 @@ impl Workshop {
             markup: "",
             client: Client::Live { route: &plan.route, data: &data },
         };
-        self.draft(status, document.write(), None)
+        self.draft(plan, status, document.write(), None)
     }
 
     async fn render(&self, plan: &Plan, input: Bytes, timing: &mut PageTiming) -> Option<Rendering> {
@@ -156,12 +157,13 @@ impl Workshop {
         .write()
     }
 
-    fn draft(&self, status: StatusCode, body: String, shared: Option<(i64, i64)>) -> Draft {
+    fn draft(&self, plan: &Plan, status: StatusCode, body: String, shared: Option<(i64, i64)>) -> Draft {
         let mut headers = self.headers.clone();
         if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(RETRY_AFTER, HeaderValue::from(RETRY_SECS));
         }
         let cache_control = match shared {
+            _ if plan.authority.is_some() => HeaderValue::from_static(PERSONAL),
             None => HeaderValue::from_static("no-store"),
             Some((fresh, stale)) => {
                 let directives = format!("max-age={fresh}, stale-while-revalidate={stale}");
@@ -209,16 +211,19 @@ fn page_status(read: u16) -> StatusCode {
 }
 
 fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> Keep {
+    if plan.authority.is_some() {
+        return Keep::No;
+    }
     // A page with a hole where a list should be is shown, but an older whole one is better.
     if status.is_server_error() || answers.iter().any(|answer| answer.status >= 500) {
-        return if plan.status >= 500 { Keep::No } else { Keep::Poor };
+        return if plan.status >= 500 { Keep::For { fresh_ms: ABSENT_MS, stale_ms: 0, tags: Vec::new() } } else { Keep::Poor };
     }
     match (status, plan.cache) {
         (StatusCode::OK, Some(policy)) => {
             let millis = |secs: u32| i64::from(secs) * 1_000;
             Keep::For { fresh_ms: millis(policy.fresh_secs), stale_ms: millis(policy.stale_secs), tags: tags(answers) }
         }
-        (StatusCode::NOT_FOUND | StatusCode::GONE, _) => Keep::For { fresh_ms: ABSENT_MS, stale_ms: 0, tags: tags(answers) },
+        (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => Keep::For { fresh_ms: ABSENT_MS, stale_ms: 0, tags: tags(answers) },
         _ => Keep::No,
     }
 }

@@ -3,7 +3,8 @@
 //! `address` and `resolve` say what a request asks for, by the table in `routes`; `prefs` what of the visitor matters;
 //! `cache` keeps pages; `plan`, `reads` and `make` make one. Promises: one address, one page; nothing of a request but
 //! its canonical address and preferences reaches a render; a failed render never takes the site down; nothing here
-//! answers 500 to any address. Pages are never personal: nobody can be signed in yet.
+//! answers 500 to any address. Kept pages are everyone's; what is made for somebody with a session (`viewer`) is never
+//! kept, here or anywhere else.
 
 pub mod address;
 pub mod cache;
@@ -20,6 +21,7 @@ pub mod reads;
 pub mod resolve;
 pub mod routes;
 pub mod templates;
+pub mod viewer;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -37,7 +39,8 @@ use make::{Compress, Workshop, X_RENDER};
 use plan::{NOT_FOUND_PATH, Plan};
 use prefs::Prefs;
 use resolve::{Resolved, Visit, resolve};
-use routes::RenderMode;
+use routes::{RenderMode, Route};
+use viewer::{Door, Shown, Viewer};
 
 use crate::representation::Representation;
 use crate::timing::PageTiming;
@@ -51,27 +54,21 @@ const CRAWLER_RETRY_SECS: u32 = 120;
 /// Words in the names of programs that read pages without running them.
 const CRAWLER_WORDS: [&str; 8] = ["bot", "crawl", "spider", "slurp", "facebookexternalhit", "preview", "embedly", "archiver"];
 
-/// Who looks at a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Viewer {
-    /// Someone we do not know: their pages are everyone's.
-    Anonymous,
-}
-
 /// The pages of the site. Clones share everything.
 #[derive(Clone)]
 pub struct Pages {
     workshop: Arc<Workshop>,
     cache: PageCache,
     campaigns: Campaigns,
+    door: Door,
 }
 
 impl Pages {
-    /// Pages made in `workshop`, of which at most `cache_bytes` are kept.
+    /// Pages made in `workshop` for whoever is at the `door`, of which at most `cache_bytes` are kept.
     #[must_use]
-    pub fn new(workshop: Workshop, cache_bytes: u64, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(workshop: Workshop, door: Door, cache_bytes: u64, clock: Arc<dyn Clock>) -> Self {
         let campaigns = Campaigns::new(workshop.reads.clone(), clock.clone());
-        Self { workshop: Arc::new(workshop), cache: PageCache::new(cache_bytes, clock), campaigns }
+        Self { workshop: Arc::new(workshop), cache: PageCache::new(cache_bytes, clock), campaigns, door }
     }
 
     /// The kept pages.
@@ -86,7 +83,10 @@ impl Pages {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return None;
         }
-        let Resolved::Page(visit) = resolve(&self.workshop.bundle.routes, uri.path(), uri.query()) else {
+        if self.door.may_know(headers) {
+            return None;
+        }
+        let Resolved::Page(visit) = resolve(&self.workshop.bundle.routes, &Viewer::Visitor, uri.path(), uri.query()) else {
             return None;
         };
         // The page for unknown addresses matches everything; API, media and files come before it.
@@ -111,13 +111,13 @@ impl Pages {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
         }
-        match resolve(&self.workshop.bundle.routes, uri.path(), uri.query()) {
+        let viewer = self.door.viewer(headers).await;
+        match resolve(&self.workshop.bundle.routes, &viewer, uri.path(), uri.query()) {
             Resolved::Elsewhere { status, location } => redirect(status, &location),
             Resolved::Nothing => self.fault_page(StatusCode::NOT_FOUND, method, headers).await.unwrap_or_else(not_found),
             Resolved::Page(visit) => {
                 let prefs = self.known(Prefs::from_cookies(headers).with_campaign(uri.query())).await;
-                let viewer = Viewer::Anonymous;
-                self.page(viewer, &visit, prefs, method, headers).await
+                self.page(&viewer, &visit, prefs, method, headers).await
             }
         }
     }
@@ -128,16 +128,30 @@ impl Pages {
         let routes = &self.workshop.bundle.routes;
         let (route, path) = match status {
             StatusCode::NOT_FOUND => (routes.not_found()?, NOT_FOUND_PATH),
-            StatusCode::SERVICE_UNAVAILABLE => (routes.iter().find(|route| route.row.path == "/down")?, "/down"),
+            StatusCode::SERVICE_UNAVAILABLE => (routes.by_path("/down")?, "/down"),
+            // A screen of its own for addresses that are not welcome; other refusals have none.
+            StatusCode::FORBIDDEN => (routes.by_path("/blocked")?, "/blocked"),
             _ => return None,
         };
+        let served = self.inert(route, path, status, headers).await;
+        (!served.poor || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
+    }
+
+    /// The page at this path without script and without anything the visitor chose but its ground, for those who may read
+    /// nothing else. None if there is no such page.
+    pub async fn inert_page(&self, path: &str, method: &Method, headers: &HeaderMap) -> Option<Response> {
+        let route = self.workshop.bundle.routes.by_path(path)?;
+        let served = self.inert(route, path, StatusCode::OK, headers).await;
+        (!served.poor).then(|| answer(&served, method, headers))
+    }
+
+    async fn inert(&self, route: &Route, path: &str, status: StatusCode, headers: &HeaderMap) -> Served {
         // A fault is told the same to everyone on the same ground.
         let Prefs { theme, hide_images, .. } = Prefs::from_cookies(headers);
         let prefs = Prefs { theme, hide_images, ..Prefs::default() };
         let plan = Plan::of_fault(route, path, status.as_u16(), prefs.clone());
-        let key = Key { path: format!("fault {status}"), prefs };
-        let served = self.cached(key, || plan).await;
-        (!served.poor || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
+        let key = Key { path: format!("inert {status} {path}"), prefs };
+        self.cached(key, || plan).await
     }
 
     /// Makes the page that most visitors begin with, so that the first of them need not wait for it.
@@ -159,20 +173,23 @@ impl Pages {
         prefs
     }
 
-    async fn page(&self, viewer: Viewer, visit: &Visit<'_>, prefs: Prefs, method: &Method, headers: &HeaderMap) -> Response {
-        let Viewer::Anonymous = viewer;
+    async fn page(&self, viewer: &Viewer, visit: &Visit<'_>, prefs: Prefs, method: &Method, headers: &HeaderMap) -> Response {
+        let authority = viewer.authority().cloned();
         if visit.route.row.render == RenderMode::Shell {
-            let plan = Plan::of(visit, prefs);
+            let shown = Shown::read(&self.workshop.reads, authority.as_ref()).await;
+            let plan = Plan::of(visit, authority, prefs);
             let status = StatusCode::from_u16(plan.status).unwrap_or(StatusCode::OK);
-            let page = Representation::plain(self.workshop.empty_page(&plan, status));
+            let page = Representation::plain(self.workshop.empty_page(&plan, shown.as_ref(), status));
             return answer(&bypass(page), method, headers);
         }
-        let is_kept = visit.keepable && !names_unknown_campaign(visit, &prefs) && (visit.route.row.cache.is_some() || visit.route.row.status == 404);
+        let is_everyones = authority.is_none();
+        let is_kept =
+            is_everyones && visit.keepable && !names_unknown_campaign(visit, &prefs) && (visit.route.row.cache.is_some() || visit.route.row.status == 404);
         let served = if is_kept {
             let key = Key { path: visit.path.clone(), prefs: prefs.clone() };
-            self.cached(key, || Plan::of(visit, prefs)).await
+            self.cached(key, || Plan::of(visit, None, prefs)).await
         } else {
-            let filled = self.workshop.make(Plan::of(visit, prefs), Compress::Not).await;
+            let filled = self.workshop.make(Plan::of(visit, authority, prefs), Compress::Not).await;
             Served { page: filled.page, source: Source::Bypass, timing: Some(filled.timing), poor: false }
         };
         let response = answer(&served, method, headers);
@@ -188,7 +205,7 @@ impl Pages {
             Box::pin(async move {
                 // A bug of ours in one page leaves its visitors the client, as any other failed render does.
                 let made = AssertUnwindSafe(workshop.make(plan.clone(), Compress::All)).catch_unwind().await;
-                made.unwrap_or_else(|_| workshop.shell(&plan, None, PageTiming::default()))
+                made.unwrap_or_else(|_| workshop.shell(&plan, None, None, PageTiming::default()))
             })
         };
         self.cache.get(key, fill).await

@@ -1,5 +1,7 @@
 //! Everything that is needed to make one page, free of the request: what it is, what it reads, how long it keeps.
 
+use features::identity::Authority;
+
 use super::prefs::Prefs;
 use super::reads::Read;
 use super::resolve::{Visit, trimmed};
@@ -15,6 +17,8 @@ pub struct Plan {
     pub route: String,
     /// All the renderer sees of the address.
     pub path: String,
+    /// Whom the page is made for; none: for everyone.
+    pub authority: Option<Authority>,
     /// What the visitor chose.
     pub prefs: Prefs,
     /// What the page reads.
@@ -30,8 +34,9 @@ pub struct Plan {
 impl Plan {
     /// The plan of a visit.
     #[must_use]
-    pub fn of(visit: &Visit<'_>, prefs: Prefs) -> Self {
+    pub fn of(visit: &Visit<'_>, authority: Option<Authority>, prefs: Prefs) -> Self {
         Self {
+            authority,
             route: visit.route.row.id.clone(),
             path: visit.path.clone(),
             reads: reads(visit, &prefs),
@@ -45,7 +50,7 @@ impl Plan {
     /// The plan of a page that stands under another address than its own: a fault, told without script.
     #[must_use]
     pub fn of_fault(route: &Route, path: &str, status: u16, prefs: Prefs) -> Self {
-        Self { route: route.row.id.clone(), path: path.to_owned(), prefs, reads: Vec::new(), status, cache: None, live: false }
+        Self { route: route.row.id.clone(), path: path.to_owned(), authority: None, prefs, reads: Vec::new(), status, cache: None, live: false }
     }
 }
 

@@ -78,7 +78,8 @@ fn campaign_id(raw: &str) -> Option<String> {
     is_well_formed(&id).then(|| id.into_owned())
 }
 
-fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+/// The first cookie of this name.
+pub(super) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let jars = headers.get_all(COOKIE).iter().filter_map(|jar| jar.to_str().ok());
     let pairs = jars.flat_map(|jar| jar.split(';')).filter_map(|pair| pair.split_once('='));
     pairs.map(|(known, value)| (known.trim(), value.trim())).find(|(known, _)| *known == name).map(|(_, value)| value)

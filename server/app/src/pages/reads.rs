@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
+use features::identity::Authority;
 use futures::future::join_all;
 use http::header::CONTENT_TYPE;
 use http::{Request, StatusCode};
@@ -14,6 +15,7 @@ use tower::ServiceExt;
 
 use super::input::ReadAnswer;
 use super::omit::without;
+use super::viewer::Shown;
 
 /// How long one read may take.
 const READ_TIME: Duration = Duration::from_secs(2);
@@ -45,17 +47,27 @@ impl Reads {
     }
 
     /// All reads of a page, at the same time, in their order.
-    pub async fn all(&self, reads: &[Read]) -> Vec<ReadAnswer> {
+    async fn all(&self, authority: Option<&Authority>, reads: &[Read]) -> Vec<ReadAnswer> {
         let answers = reads.iter().map(async |read| {
-            let answer = self.one(&read.uri).await;
+            let answer = self.one_as(authority, &read.uri).await;
             ReadAnswer { body: without(answer.body, &read.omit), ..answer }
         });
         join_all(answers).await
     }
 
+    /// The same, and beside them who looks at the page.
+    pub async fn all_for(&self, authority: Option<&Authority>, reads: &[Read]) -> (Vec<ReadAnswer>, Option<Shown>) {
+        tokio::join!(self.all(authority, reads), Shown::read(self, authority))
+    }
+
     /// One read. Never fails: what goes wrong is a status.
     pub async fn one(&self, uri: &str) -> ReadAnswer {
-        let answer = tokio::time::timeout(READ_TIME, self.fetch(uri)).await;
+        self.one_as(None, uri).await
+    }
+
+    /// One read with the authority of a signed-in visitor, if there is one. Never fails: what goes wrong is a status.
+    pub async fn one_as(&self, authority: Option<&Authority>, uri: &str) -> ReadAnswer {
+        let answer = tokio::time::timeout(READ_TIME, self.fetch(authority, uri)).await;
         let (status, body) = answer.unwrap_or_else(|_| {
             // Without its query: what people search for is theirs.
             tracing::warn!(call = uri.split('?').next(), "a page's read took too long");
@@ -64,11 +76,14 @@ impl Reads {
         ReadAnswer { uri: uri.to_owned(), status: status.as_u16(), body: body.unwrap_or_else(null) }
     }
 
-    async fn fetch(&self, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
+    async fn fetch(&self, authority: Option<&Authority>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
         let address = if uri.starts_with("/api/") { uri.to_owned() } else { format!("{}{uri}", features::API_BASE) };
-        let Ok(request) = Request::get(address).body(Body::empty()) else {
+        let Ok(mut request) = Request::get(address).body(Body::empty()) else {
             return (StatusCode::BAD_REQUEST, None);
         };
+        if let Some(authority) = authority {
+            request.extensions_mut().insert(authority.clone());
+        }
         let response = match self.api.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},

@@ -4,11 +4,15 @@ use http::StatusCode;
 use url::form_urlencoded;
 
 use super::address::{self, Malformed};
-use super::routes::{Guard, Match, RenderMode, Route, RouteTable};
+use super::routes::{Match, RenderMode, Route, RouteTable};
 use super::templates::Variables;
+use super::viewer::Viewer;
 
 /// Where visitors go who must sign in first (spec section 2.2).
 const SIGN_UP: &str = "/signup";
+
+/// The query name by which the sign-up screen learns where the visitor wanted to go: always a path of ours.
+const RETURN_TO: &str = "returnTo";
 
 /// Query names that the client reads on whatever page it starts (spec section 2.3); redirects keep them.
 const START_UP_NAMES: [&str; 4] = ["campaign", "exID", "grID", "ref"];
@@ -50,9 +54,9 @@ pub struct Visit<'t> {
     pub keepable: bool,
 }
 
-/// Resolves a raw path and query.
+/// Resolves a raw path and query for this viewer.
 #[must_use]
-pub fn resolve<'t>(table: &'t RouteTable, raw_path: &str, query: Option<&str>) -> Resolved<'t> {
+pub fn resolve<'t>(table: &'t RouteTable, viewer: &Viewer, raw_path: &str, query: Option<&str>) -> Resolved<'t> {
     let path = match address::parse(raw_path) {
         Ok(path) => path,
         Err(Malformed) => return Resolved::Nothing,
@@ -67,8 +71,8 @@ pub fn resolve<'t>(table: &'t RouteTable, raw_path: &str, query: Option<&str>) -
         return Resolved::Nothing;
     }
     // A guard answers before the spelling does, so that no spelling of a guarded address is treated differently (S-7).
-    if found.route.row.guard != Guard::None {
-        return Resolved::Elsewhere { status: StatusCode::FOUND, location: SIGN_UP.to_owned() };
+    if !viewer.may_see(found.route.row.guard) {
+        return Resolved::Elsewhere { status: StatusCode::FOUND, location: sign_up(&found, query) };
     }
     if found.route.row.render == RenderMode::Redirect {
         return moved(table, &found, query);
@@ -84,6 +88,13 @@ pub fn resolve<'t>(table: &'t RouteTable, raw_path: &str, query: Option<&str>) -
         return Resolved::Elsewhere { status: StatusCode::MOVED_PERMANENTLY, location };
     }
     Resolved::Page(visit(&found, spelled, query))
+}
+
+/// The sign-up screen, told where to lead afterwards. The address is put together from a row of ours and well-formed
+/// ids, so that it cannot lead anywhere else.
+fn sign_up(found: &Match<'_>, query: Option<&str>) -> String {
+    let wanted = with_query(address::spell(&found.canonical), &allowed_query(found.route, query));
+    with_query(SIGN_UP.to_owned(), &[(RETURN_TO.to_owned(), wanted)])
 }
 
 fn is_catch_all(found: &Match<'_>) -> bool {

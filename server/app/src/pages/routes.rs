@@ -172,6 +172,12 @@ impl RouteTable {
         self.routes.iter().find(|route| route.row.id == id)
     }
 
+    /// The row with exactly this pattern.
+    #[must_use]
+    pub fn by_path(&self, path: &str) -> Option<&Route> {
+        self.routes.iter().find(|route| route.row.path == path)
+    }
+
     /// The best row for decoded path segments. Fixed text matches in any case, as it does in the browser.
     #[must_use]
     pub fn find(&self, segments: &[Cow<'_, str>]) -> Option<Match<'_>> {

@@ -101,7 +101,8 @@ async fn shown(renderer: Arc<dyn Renderer>, bundles: &std::path::Path) -> Vec<(S
     }
     for guarded in ["/stories", "/profile", "/admin", "/chat/abc", "/story/abc", "/home2", "/dashboard", "/welcome", "/payment/return"] {
         let reply = stage.get(guarded).await;
-        assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, "/signup"), "{guarded}");
+        let sign_up = format!("/signup?returnTo={}", guarded.replace('/', "%2F"));
+        assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, sign_up.as_str()), "{guarded}");
     }
     pages
 }

@@ -147,7 +147,7 @@ async fn only_our_hosts_are_answered() {
 async fn readiness_follows_the_parts_and_liveness_nothing() {
     let stage = Stage::new().await;
     let ready = stage.ask("/readyz", &[("host", "10.0.0.7")]).await;
-    assert_eq!((ready.status, ready.text()), (StatusCode::OK, r#"{"ready":true,"draining":false,"database":true,"renderer":true}"#));
+    assert_eq!((ready.status, ready.text()), (StatusCode::OK, r#"{"ready":true,"draining":false,"database":true,"renderer":true,"disk":true}"#));
     stage.draining.begin();
     assert_eq!(stage.ask("/readyz", &[API]).await.status, StatusCode::SERVICE_UNAVAILABLE);
     stage.app.state.db.close().await;

@@ -11,11 +11,12 @@ use bytes::Bytes;
 use clap::Parser;
 use dramatis_app::bundle::Bundle;
 use dramatis_app::config::Settings;
+use dramatis_app::edge::client::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::site::{self, Site, SiteParts};
 use features::blobs::Blobs;
 use features::media::{Egress, Guard, Media, MediaSettings, NoCards, SystemNames};
-use features::testing::{Engine, TestApp};
+use features::testing::{Actor, Engine, TestApp};
 use http::{HeaderMap, Method, Request, StatusCode};
 use serde_json::{Value, json};
 use ssr::{RenderError, RenderFuture, Rendered, Renderer, Stats, Timing};
@@ -90,8 +91,8 @@ struct Flags {
 }
 
 /// Settings as an operator would give them.
-pub(crate) fn settings(public_url: &str) -> Settings {
-    Flags::parse_from(["test", "--public-url", public_url]).settings
+fn settings(flags: &[&str]) -> Settings {
+    Flags::parse_from(std::iter::once(&"test").chain(flags)).settings
 }
 
 /// The fixture bundle's folder.
@@ -136,7 +137,17 @@ impl Stage {
         Self::with(public_url, &bundle_dir(), mirror.clone(), mirror).await
     }
 
+    /// The fixture site with these flags on top of the defaults.
+    pub(crate) async fn configured(flags: &[&str]) -> Self {
+        let mirror = Arc::new(Mirror::default());
+        Self::build("http://localhost:8080", flags, &bundle_dir(), mirror.clone(), mirror).await
+    }
+
     pub(crate) async fn with(public_url: &str, bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
+        Self::build(public_url, &[], bundle_dir, mirror, renderer).await
+    }
+
+    async fn build(public_url: &str, flags: &[&str], bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
         let app = TestApp::create(Engine::from_env()).await.expect("the engine that was asked for");
         let folder = tempfile::tempdir().expect("a folder");
         let media_settings = MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
@@ -144,7 +155,9 @@ impl Stage {
         let media = Media::open(media_settings, Blobs::memory(), egress, app.state.clock.clone(), Arc::new(NoCards)).expect("media");
         let bundle = Arc::new(Bundle::load(bundle_dir).expect("a bundle"));
         let draining = Draining::default();
-        let parts = SiteParts { settings: settings(public_url), state: app.state.clone(), media, bundle, renderer, draining: draining.clone() };
+        let folder_name = folder.path().to_str().expect("a plain name").to_owned();
+        let own = ["--public-url", public_url, "--data-dir", &folder_name];
+        let parts = SiteParts { settings: settings(&[&own, flags].concat()), state: app.state.clone(), media, bundle, renderer, draining: draining.clone() };
         let site = site::build(parts).expect("a site");
         Self { app, site, mirror, draining, _folder: folder }
     }
@@ -162,6 +175,20 @@ impl Stage {
     /// A GET as a browser sends it, with these headers on top.
     pub(crate) async fn ask(&self, address: &str, headers: &[(&str, &str)]) -> Reply {
         self.request(Method::GET, address, headers).await
+    }
+
+    /// A GET of somebody who is signed in.
+    pub(crate) async fn as_person(&self, actor: &Actor<'_>, address: &str) -> Reply {
+        self.ask(address, &[("cookie", &format!("session={}", actor.cookie))]).await
+    }
+
+    /// A request from this address, as the server passes it on.
+    pub(crate) async fn from(&self, peer: &str, method: Method, address: &str, headers: &[(&str, &str)]) -> Reply {
+        let mut request = Request::builder().method(method).uri(address).header("host", "localhost").extension(Peer(peer.parse().expect("an address")));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.send(request.body(Body::empty()).expect("a valid request")).await
     }
 
     pub(crate) async fn request(&self, method: Method, address: &str, headers: &[(&str, &str)]) -> Reply {

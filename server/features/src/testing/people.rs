@@ -5,6 +5,7 @@ use axum::http::{Method, Request, header};
 use kernel::Role;
 use kernel::ids::{IdentityId, SessionId, UserId};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::{Answer, TEST_NOW, TestApp, full};
 use crate::db::on;
@@ -20,6 +21,8 @@ pub struct Actor<'a> {
     pub user_id: UserId,
     /// The access token they send.
     pub token: String,
+    /// The value of the session cookie of their browser.
+    pub cookie: String,
 }
 
 const INSERT_IDENTITY: &str = "insert into identities (id, email, email_key, email_verified_at, created_at) values ($1, $2, $2, $3, $3)";
@@ -69,13 +72,15 @@ impl TestApp {
         let identity_id = IdentityId::trusted(random.id(TEST_NOW));
         let session_id = SessionId::trusted(random.id(TEST_NOW));
         let now = kernel::Clock::now(&self.clock);
+        let cookie = random.token();
+        let cookie_hash: String = Sha256::digest(cookie.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
         let mut tx = self.state.db.begin().await.expect("a transaction");
         let email = format!("{name}@example.org");
         on!(tx, |x: D| sqlx::query::<D>(INSERT_IDENTITY).bind(identity_id.as_str()).bind(&email).bind(now.0).execute(x).await.map(drop)).expect("an identity");
         on!(tx, |x: D| sqlx::query::<D>(INSERT_SESSION)
             .bind(session_id.as_str())
             .bind(identity_id.as_str())
-            .bind(random.token())
+            .bind(&cookie_hash)
             .bind(now.0)
             .bind(now.0 + SESSION_MILLIS)
             .execute(x)
@@ -84,7 +89,7 @@ impl TestApp {
         .expect("a session");
         tx.commit().await.expect("a commit");
         let token = self.state.tokens.issue(&identity_id, &session_id, now).expect("a token");
-        Actor { app: self, identity_id, session_id, user_id: UserId::trusted(random.id(TEST_NOW)), token }
+        Actor { app: self, identity_id, session_id, user_id: UserId::trusted(random.id(TEST_NOW)), token, cookie }
     }
 }
 

@@ -1,0 +1,121 @@
+//! What kind of work a request asks for: the one place that says which requests share a rate limit and how much they
+//! matter when there is more work than can be done.
+
+use http::Method;
+
+/// A kind of request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Probes and files: the cheapest, and the ones by which others judge us.
+    Files,
+    /// Signing up, in and out, and everything else about credentials.
+    Auth,
+    /// New guest sessions: each is a row, and asks nobody's leave.
+    Guests,
+    /// Calls that change something.
+    Writes,
+    /// Calls that only read.
+    Reads,
+    /// Searches: the dearest reads.
+    Search,
+    /// Pages that are not answered from memory.
+    Pages,
+    /// Optimised and drawn pictures: the dearest of all.
+    Pictures,
+    /// Browsers' reports of what our policy refused.
+    Reports,
+}
+
+/// Where browsers send their reports.
+pub const REPORTS_PATH: &str = "/_csp";
+
+/// Where reports on the machine's and the site's health, and plain files, live.
+const FILE_PREFIXES: [&str; 5] = ["/assets/", "/media/", "/livez", "/readyz", "/sitemap"];
+
+impl Class {
+    /// All kinds with a rate limit.
+    pub const LIMITED: [Self; 8] = [Self::Auth, Self::Guests, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
+
+    /// The kind of a request with this method and raw path.
+    #[must_use]
+    pub fn of(method: &Method, path: &str) -> Self {
+        if let Some(call) = path.strip_prefix("/api/") {
+            return Self::of_call(method, call);
+        }
+        match path {
+            REPORTS_PATH => Self::Reports,
+            "/_image" => Self::Pictures,
+            _ if path.starts_with("/og/") => Self::Pictures,
+            _ if FILE_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) => Self::Files,
+            _ => Self::Pages,
+        }
+    }
+
+    fn of_call(method: &Method, call: &str) -> Self {
+        let call = call.strip_prefix("v1/").unwrap_or(call);
+        if call.ends_with("/search") || call.ends_with("/topsearch") {
+            return Self::Search;
+        }
+        if is_safe(method) {
+            return Self::Reads;
+        }
+        match call {
+            "guest/sessions" => Self::Guests,
+            _ if call.starts_with("auth/") => Self::Auth,
+            _ => Self::Writes,
+        }
+    }
+
+    /// The name of the kind in settings and in the log.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Auth => "auth",
+            Self::Guests => "guests",
+            Self::Writes => "writes",
+            Self::Reads => "reads",
+            Self::Search => "search",
+            Self::Pages => "pages",
+            Self::Pictures => "pictures",
+            Self::Reports => "reports",
+        }
+    }
+}
+
+/// Whether the method changes nothing by its definition (RFC 9110 section 9.2.1).
+#[must_use]
+pub fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_request_is_of_one_kind() {
+        let cases = [
+            (Method::POST, "/api/v1/auth/sign-in", Class::Auth),
+            (Method::GET, "/api/v1/auth/devices", Class::Reads),
+            (Method::POST, "/api/v1/guest/sessions", Class::Guests),
+            (Method::PATCH, "/api/v1/users/me", Class::Writes),
+            (Method::POST, "/api/v1/scenarios/love", Class::Writes),
+            (Method::GET, "/api/v1/scenarios/newest", Class::Reads),
+            (Method::GET, "/api/endpointstate", Class::Reads),
+            (Method::GET, "/api/v1/scenarios/search", Class::Search),
+            (Method::POST, "/api/v1/card/topsearch", Class::Search),
+            (Method::GET, "/_image", Class::Pictures),
+            (Method::GET, "/og/scenario/x.png", Class::Pictures),
+            (Method::POST, "/_csp", Class::Reports),
+            (Method::GET, "/assets/entry-1.js", Class::Files),
+            (Method::GET, "/livez", Class::Files),
+            (Method::GET, "/", Class::Pages),
+            (Method::GET, "/search", Class::Pages),
+            (Method::GET, "/nothing/here", Class::Pages),
+        ];
+        for (method, path, class) in cases {
+            assert_eq!(Class::of(&method, path), class, "{method} {path}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Who looks at a page, found out by the session cookie alone, and what a page is told about them.
+//!
+//! The cookie only ever lets the server *read* for its owner (reliability A-16): the authority it gives goes into the
+//! in-process reads of one page, and nowhere else. A visitor without the cookie costs no lookup at all, one with it
+//! exactly one before the page is made.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use features::AppState;
+use features::identity::Authority;
+use http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::prefs::cookie;
+use super::reads::Reads;
+use super::routes::Guard;
+
+/// `Cache-Control` of every page that was made for one person.
+pub const PERSONAL: &str = "private, no-store";
+
+/// The session cookie on plain HTTP, which only development uses.
+const SESSION: &str = "session";
+/// The session cookie on HTTPS: by its prefix browsers take it from this very host only, and never without TLS.
+const HOST_SESSION: &str = "__Host-session";
+/// Set by the client while it holds a guest session (spec section 2.2). It says so and gives no authority.
+const GUEST: &str = "guest";
+/// Longest session cookie that is looked up, in bytes; ours are far shorter.
+const MAX_SESSION_BYTES: usize = 256;
+/// How long finding out who looks may take.
+const CHECK_TIME: Duration = Duration::from_secs(2);
+/// The read that says who somebody is.
+const ME: &str = "/users/me";
+
+/// Who looks at a page.
+#[derive(Debug, Clone)]
+pub enum Viewer {
+    /// Someone we do not know: their pages are everyone's.
+    Visitor,
+    /// Someone we do not know who plays as a guest: their pages are everyone's, too.
+    Guest,
+    /// Somebody with a session.
+    Person(Authority),
+}
+
+impl Viewer {
+    /// Whether they may see a screen with this guard.
+    #[must_use]
+    pub fn may_see(&self, guard: Guard) -> bool {
+        match (guard, self) {
+            (Guard::None, _) | (_, Self::Person(_)) | (Guard::AuthOrGuest, Self::Guest) => true,
+            (Guard::Auth | Guard::AuthOrGuest, Self::Visitor) | (Guard::Auth, Self::Guest) => false,
+        }
+    }
+
+    /// The authority to read for them.
+    #[must_use]
+    pub fn authority(&self) -> Option<&Authority> {
+        match self {
+            Self::Person(authority) => Some(authority),
+            Self::Visitor | Self::Guest => None,
+        }
+    }
+
+    /// A visitor without a session.
+    #[must_use]
+    pub fn unknown(headers: &HeaderMap) -> Self {
+        let is_guest = cookie(headers, GUEST).is_some_and(|value| !value.is_empty());
+        if is_guest { Self::Guest } else { Self::Visitor }
+    }
+}
+
+/// Tells who is at the door. Clones share everything.
+#[derive(Clone)]
+pub struct Door(Option<Arc<Sessions>>);
+
+struct Sessions {
+    app: AppState,
+    cookie: &'static str,
+}
+
+impl Door {
+    /// A door that knows the sessions of a site at `public_url`.
+    #[must_use]
+    pub fn new(app: AppState, public_url: &Url) -> Self {
+        Self(Some(Arc::new(Sessions { app, cookie: session_cookie(public_url) })))
+    }
+
+    /// A door that knows nobody, for a site without accounts.
+    #[must_use]
+    pub fn closed() -> Self {
+        Self(None)
+    }
+
+    /// Whether the request may be somebody's: then its page is not taken from the kept ones without a look.
+    #[must_use]
+    pub fn may_know(&self, headers: &HeaderMap) -> bool {
+        self.session(headers).is_some()
+    }
+
+    /// Who it is. Whoever cannot be checked is a visitor (spec section 2.2).
+    pub async fn viewer(&self, headers: &HeaderMap) -> Viewer {
+        let Some((sessions, cookie)) = self.session(headers) else {
+            return Viewer::unknown(headers);
+        };
+        match tokio::time::timeout(CHECK_TIME, Authority::of_cookie(&sessions.app, cookie)).await {
+            Ok(Ok(Some(authority))) => Viewer::Person(authority),
+            Ok(Ok(None)) => Viewer::unknown(headers),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "a session could not be checked; its owner is a visitor for now");
+                Viewer::unknown(headers)
+            }
+            Err(_) => {
+                tracing::warn!("checking a session took too long; its owner is a visitor for now");
+                Viewer::unknown(headers)
+            }
+        }
+    }
+
+    fn session<'h>(&self, headers: &'h HeaderMap) -> Option<(&Sessions, &'h str)> {
+        let sessions = self.0.as_deref()?;
+        let value = cookie(headers, sessions.cookie)?;
+        (!value.is_empty() && value.len() <= MAX_SESSION_BYTES).then_some((sessions, value))
+    }
+}
+
+/// What the session cookie of a site at `public_url` is called.
+#[must_use]
+pub fn session_cookie(public_url: &Url) -> &'static str {
+    if public_url.scheme() == "https" { HOST_SESSION } else { SESSION }
+}
+
+/// What a page is told about its viewer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    #[serde(rename = "userID")]
+    user_id: String,
+    authorname: String,
+    username: String,
+    avatar_url: Option<String>,
+    roles: Vec<String>,
+    #[serde(rename = "showNSFW")]
+    show_nsfw: bool,
+    shekels: i64,
+}
+
+/// The part of the API's answer that is shown.
+#[derive(Deserialize)]
+struct Me {
+    #[serde(rename = "userID")]
+    user_id: String,
+    authorname: String,
+    username: String,
+    avatar_url: Option<String>,
+    roles: Vec<String>,
+    #[serde(rename = "showNSFW")]
+    show_nsfw: bool,
+    shekels: i64,
+}
+
+impl Shown {
+    /// Reads it from our own API. None for visitors, and where it cannot be read: the client then asks for itself.
+    pub async fn read(reads: &Reads, authority: Option<&Authority>) -> Option<Self> {
+        let answer = reads.one_as(Some(authority?), ME).await;
+        if answer.status != 200 {
+            tracing::warn!(status = answer.status, "a page was made without its viewer");
+            return None;
+        }
+        let me: Me = serde_json::from_str(answer.body.get()).inspect_err(|error| tracing::error!(%error, "a person cannot be read")).ok()?;
+        let Me { user_id, authorname, username, avatar_url, roles, show_nsfw, shekels } = me;
+        Some(Self { user_id, authorname, username, avatar_url, roles, show_nsfw, shekels })
+    }
+}

@@ -1,0 +1,218 @@
+//! Pages for people who are signed in, and the guards (reliability S-3, S-4, S-7, A-16; spec section 2.2).
+
+use std::sync::Arc;
+
+use features::testing::NewScenario;
+use http::StatusCode;
+use serde_json::Value;
+
+use crate::stage::{Reply, Stage};
+
+/// Guarded screens with the address that a visitor should come back to.
+const GUARDED: [(&str, &str); 12] = [
+    ("/profile", "/profile"),
+    ("/dashboard", "/dashboard"),
+    ("/admin", "/admin"),
+    ("/stories", "/stories"),
+    ("/my-scenarios", "/my-scenarios"),
+    ("/my-scenarios?tab=loved&x=//evil.example", "/my-scenarios?tab=loved"),
+    ("/home2", "/home2"),
+    ("/welcome", "/welcome"),
+    ("/payment/return", "/payment/return"),
+    ("/payment/cancel", "/payment/cancel"),
+    ("/chat/abc", "/chat/abc"),
+    ("/story/abc", "/story/abc"),
+];
+
+fn return_to(reply: &Reply) -> String {
+    let location: url::Url = format!("http://localhost{}", reply.header("location")).parse().expect("an address");
+    assert_eq!(location.path(), "/signup");
+    location.query_pairs().find(|(name, _)| name == "returnTo").map(|(_, value)| value.into_owned()).expect("a way back")
+}
+
+fn data(reply: &Reply) -> Value {
+    let (_, rest) = reply.text().split_once("id=\"dramatis-data\">").expect("data");
+    serde_json::from_str(rest.split_once("</script>").expect("an end").0).expect("JSON")
+}
+
+#[tokio::test]
+async fn guards_let_in_whom_they_should() {
+    let stage = Stage::new().await;
+    let ann = stage.app.person("ann").await;
+    for (address, back) in GUARDED {
+        let visitor = stage.get(address).await;
+        assert_eq!((visitor.status, visitor.header("cache-control")), (StatusCode::FOUND, "no-store"), "{address}");
+        assert_eq!(return_to(&visitor), back, "{address}");
+        let person = stage.as_person(&ann, address).await;
+        assert_eq!((person.status, person.header("cache-control")), (StatusCode::OK, "private, no-store"), "{address}");
+        assert!(!person.headers.contains_key("etag") && !person.headers.contains_key("cdn-cache-control"), "{address}");
+        assert_eq!(data(&person)["viewer"]["authorname"], "ann", "{address}");
+        let guest = stage.ask(address, &[("cookie", "guest=1")]).await;
+        let is_open = address.starts_with("/chat/") || address.starts_with("/story/");
+        assert_eq!(guest.status == StatusCode::OK, is_open, "{address}: {}", guest.status);
+        if is_open {
+            assert_eq!(data(&guest)["viewer"], Value::Null);
+        }
+    }
+    // Nothing that a visitor sends besides counts as a session.
+    for (name, value) in [
+        ("cookie", "guest="),
+        ("cookie", "session="),
+        ("cookie", "session=made-up"),
+        ("cookie", "__Host-session=made-up"),
+        ("x-user-id", "ann"),
+        ("authorization", &format!("Bearer {}", ann.token)),
+    ] {
+        for (address, _) in GUARDED {
+            assert_eq!(stage.ask(address, &[(name, value)]).await.status, StatusCode::FOUND, "{address} {name}: {value}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_cookie_is_bound_to_this_host_on_https() {
+    let stage = Stage::at("https://localhost").await;
+    let ann = stage.app.person("ann").await;
+    let plain = stage.as_person(&ann, "/profile").await;
+    assert_eq!(plain.status, StatusCode::FOUND, "a cookie that a neighbouring host could have set");
+    let bound = stage.ask("/profile", &[("cookie", &format!("__Host-session={}", ann.cookie))]).await;
+    assert_eq!(bound.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn whoever_cannot_be_checked_is_a_visitor() {
+    let stage = Stage::new().await;
+    let ann = stage.app.person("ann").await;
+    let session = format!("session={}", ann.cookie);
+    assert_eq!(stage.ask("/profile", &[("cookie", &session)]).await.status, StatusCode::OK);
+    let newcomer = stage.app.newcomer("new").await;
+    assert_eq!(stage.as_person(&newcomer, "/profile").await.status, StatusCode::FOUND, "no record yet");
+    stage.app.clock.advance_millis(100 * 24 * 60 * 60 * 1_000);
+    assert_eq!(stage.ask("/profile", &[("cookie", &session)]).await.status, StatusCode::FOUND, "the session is over");
+
+    let stage = Stage::new().await;
+    let ann = stage.app.person("ann").await;
+    stage.app.state.db.close().await;
+    assert_eq!(stage.as_person(&ann, "/profile").await.status, StatusCode::FOUND);
+    let jar = format!("session={}; guest=1", ann.cookie);
+    assert_eq!(stage.ask("/chat/abc", &[("cookie", &jar)]).await.status, StatusCode::OK, "the same exception for guests");
+    assert_eq!(stage.as_person(&ann, "/guide").await.status, StatusCode::OK, "public pages stay");
+}
+
+/// The pages that everyone may open, some of them faults.
+async fn open_pages(stage: &Stage) -> Vec<String> {
+    let mut pages: Vec<String> = [
+        "/",
+        "/?campaign=made-up",
+        "/search",
+        "/search?search=elf",
+        "/search?tab=cards",
+        "/search?tab=tags",
+        "/guide",
+        "/guide?section=a",
+        "/live",
+        "/signup",
+        "/legal",
+        "/privacy-policy",
+        "/down",
+        "/blocked",
+        "/__/auth/handler",
+        "/scenario/unknown",
+        "/user/unknown",
+        "/nothing/here",
+    ]
+    .map(str::to_owned)
+    .into();
+    for at in 0..3 {
+        let id = stage.app.scenario(NewScenario::named(&format!("Scenario {at}"))).await;
+        pages.push(format!("/scenario/{id}"));
+    }
+    pages
+}
+
+#[tokio::test]
+async fn nothing_of_a_person_is_kept_for_others() {
+    for person_first in [true, false] {
+        let stage = Stage::new().await;
+        let canary = stage.app.person("canary-a").await;
+        let pages = open_pages(&stage).await;
+        assert!(pages.len() >= 20);
+        if !person_first {
+            for address in &pages {
+                stage.get(address).await;
+            }
+        }
+        let kept = stage.site.pages.cache().len();
+        for address in &pages {
+            let reply = stage.as_person(&canary, address).await;
+            assert!(reply.text().contains("canary-a"), "{address} knows its viewer");
+            assert_eq!(reply.header("cache-control"), "private, no-store", "{address}");
+            assert_eq!(reply.header("cache-status"), "dramatis; fwd=bypass", "{address}");
+            for secret in [&canary.cookie, &canary.token] {
+                assert!(!reply.text().contains(secret.as_str()), "{address}");
+            }
+        }
+        assert_eq!(stage.site.pages.cache().len(), kept, "nothing of it was kept");
+        for address in &pages {
+            for _ in 0..2 {
+                let reply = stage.get(address).await;
+                let said = format!("{:?} {}", reply.headers, reply.text());
+                assert!(!said.contains("canary") && !said.contains(&canary.cookie), "{address}");
+                assert!(!reply.headers.contains_key("set-cookie"), "{address}");
+                assert!(!reply.header("cache-control").contains("private"), "{address}");
+            }
+        }
+        assert!(stage.ask("/guide", &[("cookie", "session=made-up")]).await.header("cache-status").contains("hit"), "a made-up session is nobody's");
+    }
+}
+
+#[tokio::test]
+async fn the_page_reads_with_the_authority_of_its_viewer() {
+    let stage = Stage::new().await;
+    let (ann, bob) = (stage.app.person("ann").await, stage.app.admin("bob").await);
+    for (actor, name, role) in [(&ann, "ann", "USER"), (&bob, "bob", "ADMIN")] {
+        let reply = stage.as_person(actor, "/welcome").await;
+        let data = data(&reply);
+        assert_eq!(data["data"]["/users/me"]["status"], 200);
+        assert_eq!(data["data"]["/users/me"]["body"]["authorname"], name);
+        let viewer = data["viewer"].as_object().expect("a viewer");
+        let fields: Vec<&str> = viewer.keys().map(String::as_str).collect();
+        assert_eq!(fields, ["authorname", "avatarUrl", "roles", "shekels", "showNSFW", "userID", "username"]);
+        assert_eq!(viewer["userID"], actor.user_id.as_str());
+        assert!(viewer["roles"].as_array().expect("roles").iter().any(|known| known == role), "{viewer:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn renders_of_several_people_at_once_do_not_mix() {
+    const ROUNDS: usize = 60;
+    let stage = Arc::new(Stage::new().await);
+    let mut jars: Vec<(&str, String)> = vec![("", "theme=dark".to_owned())];
+    for name in ["canary-a", "canary-b"] {
+        jars.push((name, format!("session={}", stage.app.person(name).await.cookie)));
+    }
+    let ask = |at: usize| {
+        let (stage, (name, jar)) = (stage.clone(), jars[at % jars.len()].clone());
+        async move {
+            let address = ["/guide", "/search", "/live", "/legal"][at % 4];
+            let reply = stage.ask(address, &[("cookie", &jar)]).await;
+            for canary in ["canary-a", "canary-b"] {
+                assert_eq!(reply.text().contains(canary), canary == name, "{address} for {name:?}");
+            }
+        }
+    };
+    for round in 0..ROUNDS {
+        futures::future::join_all((0..8).map(|at| ask(round * 8 + at))).await;
+    }
+}
+
+#[tokio::test]
+async fn a_failed_render_leaves_a_person_the_shell_and_nobody_else() {
+    let stage = Stage::new().await;
+    let ann = stage.app.person("canary-a").await;
+    stage.mirror.fall_ill();
+    let shell = stage.as_person(&ann, "/guide").await;
+    assert_eq!((shell.status, shell.header("x-render"), shell.header("cache-control")), (StatusCode::OK, "fallback", "private, no-store"));
+    assert!(shell.text().contains("canary-a"));
+    assert!(!stage.get("/guide").await.text().contains("canary"));
+}
