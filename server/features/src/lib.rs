@@ -13,6 +13,7 @@ pub mod cards;
 pub mod db;
 pub mod discovery;
 pub mod identity;
+pub mod mail;
 pub mod media;
 pub mod scenarios;
 pub mod search;
@@ -67,6 +68,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(cards::router())
         .merge(tags::router())
         .merge(users::router())
+        .merge(identity::router())
         .merge(campaigns::router())
         .merge(status::router());
     OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())

@@ -15,6 +15,9 @@ const ADDITIONS: [(&str, &str); 1] = [
     ("get", "/api/v1/users/user/{userID}"),
 ];
 
+/// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers to).
+const OWN_FAMILY: &str = "/api/v1/auth/";
+
 /// Groups of calls.tsv of which every call that needs no account is there.
 const COMPLETE_FOR_VISITORS: [&str; 6] = ["scenarios", "cards", "tags", "discovery", "campaigns", "status"];
 /// Calls of those groups that come with accounts or recommendations, although visitors may make them.
@@ -41,7 +44,7 @@ fn the_document_and_the_list_of_calls_agree() {
     let listed: BTreeSet<_> = rows.iter().map(|row| normalised(row[0], row[1])).collect();
     let ours: BTreeSet<_> = ADDITIONS.iter().map(|(method, path)| normalised(method, path)).collect();
     let documented = documented();
-    let unknown: Vec<_> = documented.difference(&listed).filter(|call| !ours.contains(*call)).collect();
+    let unknown: Vec<_> = documented.difference(&listed).filter(|call| !ours.contains(*call) && !call.1.starts_with(OWN_FAMILY)).collect();
     assert!(unknown.is_empty(), "documented, but neither in the specification nor among our additions: {unknown:?}");
     for row in &rows {
         let expected = row[2] == "any" && COMPLETE_FOR_VISITORS.contains(&row[3]) && !LATER.contains(&format!("{} {}", row[0], row[1]).as_str());
@@ -88,8 +91,53 @@ const STATEMENTS: &[&str] = &[
     crate::campaigns::store::LIST_SECTION_SCENARIOS,
     crate::cards::store::LIST_NEWEST,
     crate::cards::store::LIST_OF_AUTHOR,
+    crate::identity::store::APPOINT_ADMIN,
+    crate::identity::store::CONFIRM_TOTP,
+    crate::identity::store::DELETE_BUDGET,
+    crate::identity::store::DELETE_MAIL_TOKENS_OF_EMAIL,
+    crate::identity::store::DELETE_MAIL_TOKENS_OF_IDENTITY,
+    crate::identity::store::DELETE_RECOVERY_CODES,
+    crate::identity::store::DELETE_SIGN_UPS,
+    crate::identity::store::END_OWN_SESSION,
+    crate::identity::store::END_SESSION,
+    crate::identity::store::END_SESSIONS,
+    crate::identity::store::FIND_BUDGET,
+    crate::identity::store::FIND_IDENTITY,
+    crate::identity::store::FIND_IDENTITY_BY_EMAIL,
+    crate::identity::store::FIND_MAIL_TOKEN,
+    crate::identity::store::FIND_REFRESH,
+    crate::identity::store::FIND_ROLE,
     crate::identity::store::FIND_SESSION,
     crate::identity::store::FIND_SESSION_BY_COOKIE,
+    crate::identity::store::FIND_SIGN_UP_BY_TICKET,
+    crate::identity::store::GIVE_BACK_BUDGET,
+    crate::identity::store::INSERT_IDENTITY,
+    crate::identity::store::INSERT_MAIL_TOKEN,
+    crate::identity::store::INSERT_RECOVERY_CODE,
+    crate::identity::store::INSERT_REFRESH,
+    crate::identity::store::INSERT_SESSION,
+    crate::identity::store::INSERT_SIGN_UP,
+    crate::identity::store::LIST_DEVICES,
+    crate::identity::store::LIST_LINKS,
+    crate::identity::store::LIST_SIGN_UPS,
+    crate::identity::store::LOCK_BUDGET,
+    crate::identity::store::REMOVE_TOTP,
+    crate::identity::store::REPLACE_REFRESH,
+    crate::identity::store::SET_BUDGET,
+    crate::identity::store::SET_EMAIL,
+    crate::identity::store::SET_PASSWORD,
+    crate::identity::store::SET_SESSION_TOTP,
+    crate::identity::store::SET_SUSPENDED,
+    crate::identity::store::SET_TOTP_SECRET,
+    crate::identity::store::TAKE_MAIL_TOKEN,
+    crate::identity::store::TAKE_RECOVERY_CODE,
+    crate::identity::store::TAKE_TOTP_STEP,
+    crate::identity::store::TOUCH_SESSION,
+    crate::mail::store::DELETE_MAIL,
+    crate::mail::store::INSERT_MAIL,
+    crate::mail::store::LEASE_MAILS,
+    crate::mail::store::NEXT_MAIL,
+    crate::mail::store::POSTPONE_MAIL,
     crate::scenarios::store::COUNT_LOVES,
     crate::scenarios::store::FIND_SCENARIO,
     crate::scenarios::store::LIST_ACTORS,

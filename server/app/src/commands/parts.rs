@@ -8,7 +8,8 @@ use std::sync::Arc;
 use features::AppState;
 use features::blobs::Blobs;
 use features::db::Db;
-use features::identity::TokenKeys;
+use features::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
+use features::mail::{MailError, Mailer, Post};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
 use features::web::Changes;
 use kernel::paging::CursorKey;
@@ -61,10 +62,28 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         cursor_key,
         random: Random::system(),
         tokens,
+        identities: Identities::new(IdentitySettings {
+            secret: secret(&folder.join("identity.key"))?,
+            origin: issuer.to_owned(),
+            cost: HashCost::default(),
+            admin_email: settings.accounts.admin_email.clone(),
+            admin_totp: settings.accounts.admin_totp,
+        }),
+        post: Post::default(),
         blobs: blobs(&settings.data).map_err(io::Error::other)?,
         changes: Changes::default(),
         version: env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// Where letters go: the SMTP server of the settings, else files in the data directory.
+pub(super) fn mailer(settings: &Settings) -> Result<Mailer, MailError> {
+    let host = settings.site.public_url.host_str().unwrap_or("localhost");
+    let from = settings.accounts.mail_from.clone().unwrap_or_else(|| format!("Dramatis <no-reply@{host}>"));
+    match &settings.accounts.smtp_url {
+        Some(url) => Mailer::smtp(url, &from),
+        None => Mailer::outbox(&settings.data.data_dir.join("outbox"), &from),
+    }
 }
 
 /// The pictures.

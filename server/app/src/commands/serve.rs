@@ -30,6 +30,8 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let db = parts::database(&settings.data).await?;
     seed_if_wanted(&settings, &db).await?;
     let state = parts::state(&settings, db.clone())?;
+    appoint_admin(&state).await?;
+    tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
     let media = parts::media(&settings, &state)?;
     let pictures = media.clone();
     tokio::task::spawn_blocking(move || pictures.load_cache());
@@ -44,6 +46,12 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     server::serve(listener, site.edge, draining, running, stop()).await;
     db.close().await;
     Ok(())
+}
+
+async fn appoint_admin(state: &features::AppState) -> Outcome {
+    let mut tx = state.db.begin().await?;
+    features::identity::appoint_first_admin(state, &mut tx).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn seed_if_wanted(settings: &Settings, db: &Db) -> Outcome {

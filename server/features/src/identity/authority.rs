@@ -5,10 +5,10 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use kernel::ids::{IdentityId, SessionId, UserId};
 use kernel::{ErrorCode, Role};
-use sha2::{Digest, Sha256};
 
 use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
+use super::secrets::secret_hash;
 use super::store::{self, SessionRow};
 use crate::web::{AppState, AuthFault, Problem};
 
@@ -36,11 +36,6 @@ impl Authority {
     pub fn person(&self) -> Option<&Person> {
         self.caller.person.as_ref()
     }
-}
-
-/// What is stored of a secret: SHA-256 in hexadecimal.
-pub(super) fn secret_hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[derive(Debug, Clone)]

@@ -5,13 +5,29 @@
 //! and holds the role. Authority comes from the bearer header alone; the session cookie only lets the server render pages
 //! ([`Authority`]). Every call looks its session up, so what was revoked is refused at once.
 
+mod admin;
 mod authority;
+mod cookies;
+mod hasher;
+mod http;
 mod keys;
+mod letters;
 mod model;
+pub mod rules;
+mod secrets;
+mod service;
+mod sessions;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+mod totp;
 
+pub use admin::{appoint_first_admin, reinstate, suspend};
 pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
+pub use hasher::HashCost;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
+pub use letters::compose;
 pub use model::{IdentityRef, Person};
+pub use service::{Identities, IdentitySettings};
+
+pub(crate) use http::router;

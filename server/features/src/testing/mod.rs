@@ -4,6 +4,7 @@
 //! in which databases may be created; `make test` starts one. Without it they print that they were left out, and in CI
 //! they fail.
 
+mod browser;
 mod builders;
 mod people;
 
@@ -17,19 +18,23 @@ use kernel::{Random, TestClock, Timestamp};
 use serde_json::Value;
 use tower::ServiceExt;
 
+pub use browser::{Browser, token_of};
 pub use builders::NewScenario;
 pub use people::Actor;
 
 use crate::AppState;
 use crate::blobs::Blobs;
 use crate::db::Db;
-use crate::identity::TokenKeys;
+use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
+use crate::mail::Post;
 use crate::web::Changes;
 
 /// The moment at which every test begins.
 pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
 /// The public address of the site under test.
 pub const TEST_ORIGIN: &str = "http://localhost:8080";
+/// Whoever proves this address becomes an admin.
+pub const TEST_ADMIN: &str = "director@example.org";
 /// Largest answer a test reads, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 20;
 
@@ -129,6 +134,15 @@ impl TestApp {
             cursor_key: CursorKey::new([1; 32]),
             random: Random::seeded(1),
             tokens: TokenKeys::new(&[2; 32], TEST_ORIGIN).expect("a seed is a key"),
+            identities: Identities::new(IdentitySettings {
+                secret: [3; 32],
+                origin: TEST_ORIGIN.to_owned(),
+                // Hashes that cost nothing: what they cost in earnest is tested where they are computed.
+                cost: HashCost { memory_kib: 64, passes: 1 },
+                admin_email: Some(TEST_ADMIN.to_owned()),
+                admin_totp: false,
+            }),
+            post: Post::default(),
             blobs: Blobs::memory(),
             changes: Changes::default(),
             version: "test",

@@ -8,7 +8,8 @@ use kernel::{Clock, Random};
 use super::Changes;
 use crate::blobs::Blobs;
 use crate::db::Db;
-use crate::identity::TokenKeys;
+use crate::identity::{Identities, TokenKeys};
+use crate::mail::Post;
 
 /// What handlers may reach. Cheap to clone: every part is shared.
 #[derive(Clone)]
@@ -23,6 +24,10 @@ pub struct AppState {
     pub random: Random,
     /// What access tokens are signed with.
     pub tokens: TokenKeys,
+    /// Who people are: passwords, sessions, sign-ins.
+    pub identities: Identities,
+    /// By which the job that sends letters is told of new ones.
+    pub post: Post,
     /// Pictures and other files.
     pub blobs: Blobs,
     /// Who hears of changes.

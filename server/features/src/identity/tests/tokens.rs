@@ -1,10 +1,10 @@
-//! Who gets in, through the extractors, and which tokens are no good.
+//! Which tokens are no good (reliability A-9).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
-use super::keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
+use crate::identity::keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
 use crate::testing::{TEST_NOW, TEST_ORIGIN};
 
 fn keys() -> TokenKeys {

@@ -1,0 +1,85 @@
+//! The two cookies of a signed-in browser (reliability A-16). Neither gives any authority over the API: `session` lets the
+//! server render pages as this person, `refresh` gets the next access token.
+
+use axum::http::{HeaderMap, HeaderValue};
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+
+use super::rules::{SESSION_MILLIS, SIGN_ON_MILLIS};
+use super::service::Identities;
+
+/// Where the refresh token is sent, and nowhere else.
+const REFRESH_PATH: &str = "/api/v1/auth";
+/// Where the cookie of a sign-on is sent.
+const SIGN_ON_PATH: &str = "/api/v1/auth/oidc";
+
+/// A cookie of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Session,
+    Refresh,
+    SignOn,
+}
+
+impl Kind {
+    /// Browsers accept the prefixed names only with `Secure`, and `__Host-` only for this very host.
+    const fn name(self, secure: bool) -> &'static str {
+        match (self, secure) {
+            (Self::Session, true) => "__Host-session",
+            (Self::Session, false) => "session",
+            (Self::Refresh, true) => "__Secure-refresh",
+            (Self::Refresh, false) => "refresh",
+            (Self::SignOn, true) => "__Secure-sign-on",
+            (Self::SignOn, false) => "sign-on",
+        }
+    }
+
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Session => "/",
+            Self::Refresh => REFRESH_PATH,
+            Self::SignOn => SIGN_ON_PATH,
+        }
+    }
+
+    const fn lifetime_millis(self) -> i64 {
+        match self {
+            Self::Session | Self::Refresh => SESSION_MILLIS,
+            Self::SignOn => SIGN_ON_MILLIS,
+        }
+    }
+}
+
+impl Identities {
+    /// The value of the cookie by which pages are rendered for a person, if the request has one.
+    #[must_use]
+    pub fn session_cookie(&self, headers: &HeaderMap) -> Option<String> {
+        self.cookie(headers, Kind::Session)
+    }
+
+    pub(super) fn cookie(&self, headers: &HeaderMap, kind: Kind) -> Option<String> {
+        let jar = CookieJar::from_headers(headers);
+        jar.get(kind.name(self.is_secure())).map(|cookie| cookie.value().to_owned()).filter(|value| !value.is_empty())
+    }
+
+    /// The `Set-Cookie` that gives the browser this value.
+    pub(super) fn set_cookie(&self, kind: Kind, value: &str) -> HeaderValue {
+        self.header(kind, value, kind.lifetime_millis() / 1_000)
+    }
+
+    /// The `Set-Cookie` that takes it away.
+    pub(super) fn drop_cookie(&self, kind: Kind) -> HeaderValue {
+        self.header(kind, "", 0)
+    }
+
+    fn header(&self, kind: Kind, value: &str, secs: i64) -> HeaderValue {
+        let secure = self.is_secure();
+        let mut cookie = Cookie::new(kind.name(secure), value);
+        cookie.set_path(kind.path());
+        cookie.set_http_only(true);
+        cookie.set_same_site(SameSite::Lax);
+        cookie.set_secure(secure);
+        // Our values are base64url, our names and paths constants: this is always a header.
+        HeaderValue::try_from(format!("{cookie}; Max-Age={secs}")).unwrap_or_else(|_| HeaderValue::from_static(""))
+    }
+}

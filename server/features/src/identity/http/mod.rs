@@ -1,0 +1,215 @@
+//! What the calls of identity share: the session and identity on the wire, and answers with cookies.
+
+mod account;
+mod entrance;
+
+use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use kernel::{ErrorCode, Role};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::cookies::Kind;
+use super::keys::ACCESS_TOKEN_SECS;
+use super::rules::{ACCOUNT_GUESSES, ADDRESS_GUESSES, Email, check_password};
+use super::sessions::{Opened, too_many};
+use super::store::{self, IdentityRow};
+use crate::db::{Conn, Tx};
+use crate::web::{AppState, Json, Problem, Source};
+
+/// The calls of this slice.
+pub(crate) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(entrance::sign_up))
+        .routes(routes!(entrance::verify_email))
+        .routes(routes!(entrance::resend_verification))
+        .routes(routes!(entrance::sign_in))
+        .routes(routes!(entrance::refresh))
+        .routes(routes!(entrance::sign_out))
+        .routes(routes!(entrance::sign_out_everywhere))
+        .routes(routes!(entrance::own_identity))
+        .routes(routes!(account::request_password_reset))
+        .routes(routes!(account::reset_password))
+        .routes(routes!(account::change_password))
+        .routes(routes!(account::change_email))
+        .routes(routes!(account::list_devices))
+        .routes(routes!(account::remove_device))
+}
+
+/// A way to sign in other than a password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Provider {
+    /// Its id in addresses.
+    id: String,
+    /// What people call it.
+    display_name: String,
+}
+
+/// A person's credentials.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Identity {
+    /// Their id.
+    id: String,
+    /// Their e-mail address.
+    email: String,
+    /// Whether it is proved that the address is theirs.
+    email_verified: bool,
+    /// Whether signing in with the password asks for a code of their authenticator.
+    totp_enabled: bool,
+    /// Whether their role asks for one.
+    totp_required: bool,
+    /// Whether they can sign in with a password.
+    has_password: bool,
+    /// The providers by which they can sign in.
+    providers: Vec<Provider>,
+}
+
+/// What a browser gets when somebody signs in.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Session {
+    /// Sent with every call, as `Authorization: Bearer …`.
+    access_token: String,
+    /// For how many seconds it is good.
+    expires_in: i64,
+    /// Whose it is.
+    identity: Identity,
+}
+
+/// Reads an identity as its owner sees it.
+async fn identity_view(app: &AppState, conn: &mut Conn, row: &IdentityRow) -> Result<Identity, Problem> {
+    let role = Role::from_stored(store::find_role(conn, &row.id).await?);
+    let links = store::list_links(conn, &row.id).await?;
+    Ok(Identity {
+        id: row.id.clone(),
+        email: row.email.clone(),
+        email_verified: row.email_verified_at.is_some(),
+        totp_enabled: row.totp_since.is_some(),
+        totp_required: app.identities.admin_totp() && role == Role::Admin,
+        has_password: row.password_hash.is_some(),
+        providers: links.into_iter().map(|id| Provider { display_name: id.clone(), id }).collect(),
+    })
+}
+
+/// The session on the wire.
+async fn session_view(app: &AppState, opened: &Opened) -> Result<Session, Problem> {
+    let mut conn = app.db.read().await?;
+    let row = store::find_identity(&mut conn, opened.identity_id.as_str()).await?.ok_or_else(|| Problem::internal("a session without an identity"))?;
+    let identity = identity_view(app, &mut conn, &row).await?;
+    Ok(Session { access_token: opened.access_token.clone(), expires_in: ACCESS_TOKEN_SECS, identity })
+}
+
+/// An answer that gives the browser cookies, or takes them away. It is kept nowhere.
+pub(super) struct WithCookies<T> {
+    cookies: Vec<HeaderValue>,
+    body: T,
+}
+
+impl<T> WithCookies<T> {
+    /// The cookies of this session.
+    fn of(app: &AppState, opened: &Opened, body: T) -> Self {
+        let session = opened.cookie.iter().map(|cookie| app.identities.set_cookie(Kind::Session, cookie));
+        let refresh = app.identities.set_cookie(Kind::Refresh, &opened.refresh);
+        Self { cookies: session.chain([refresh]).collect(), body }
+    }
+
+    /// No cookies any more.
+    fn none(app: &AppState, body: T) -> Self {
+        Self { cookies: [Kind::Session, Kind::Refresh].map(|kind| app.identities.drop_cookie(kind)).to_vec(), body }
+    }
+}
+
+impl<T: IntoResponse> IntoResponse for WithCookies<T> {
+    fn into_response(self) -> Response {
+        let mut headers = HeaderMap::new();
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        for cookie in self.cookies {
+            headers.append(SET_COOKIE, cookie);
+        }
+        (headers, self.body).into_response()
+    }
+}
+
+type SessionAnswer = WithCookies<Json<Session>>;
+
+async fn session_answer(app: &AppState, opened: &Opened) -> Result<SessionAnswer, Problem> {
+    let session = session_view(app, opened).await?;
+    Ok(WithCookies::of(app, opened, Json(session)))
+}
+
+/// A guess at a secret of an account, counted before it is looked at, against the account and against the address it comes
+/// from (reliability A-5). Both counts stand in the database, so they hold for all processes together.
+struct Guess {
+    account: String,
+    address: String,
+}
+
+impl Guess {
+    /// Counts one guess.
+    ///
+    /// # Errors
+    /// 429 where either budget is used up. The answer is the same whether or not the account exists.
+    async fn begin(app: &AppState, source: &Source, account: &str) -> Result<Self, Problem> {
+        let address = app.identities.secrets().bucket(ADDRESS_GUESSES.kind, &source.network());
+        let guess = Self { account: Self::account_bucket(app, account), address };
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        store::take_budget(&mut tx, &guess.address, &ADDRESS_GUESSES, now).await?.map_err(too_many)?;
+        store::take_budget(&mut tx, &guess.account, &ACCOUNT_GUESSES, now).await?.map_err(too_many)?;
+        tx.commit().await?;
+        Ok(guess)
+    }
+
+    /// The name of the budget of an account, which need not exist.
+    fn account_bucket(app: &AppState, email_key: &str) -> String {
+        app.identities.secrets().bucket(ACCOUNT_GUESSES.kind, email_key)
+    }
+
+    /// It was right: the account's budget is whole again, and the address has lost nothing.
+    async fn was_right(&self, tx: &mut Tx) -> sqlx::Result<()> {
+        store::forget_budget(tx, &self.account).await?;
+        store::give_back_budget(tx, &self.address, &ADDRESS_GUESSES).await
+    }
+
+    /// It was right, but did not open anything. It has cost nothing, and what was guessed before still counts: otherwise
+    /// whoever knows the password could guess codes for ever.
+    async fn was_no_guess(&self, app: &AppState) -> Result<(), Problem> {
+        let mut tx = app.db.begin().await?;
+        store::give_back_budget(&mut tx, &self.account, &ACCOUNT_GUESSES).await?;
+        store::give_back_budget(&mut tx, &self.address, &ADDRESS_GUESSES).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// The address in a field, or 422.
+fn email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
+    Email::parse(text).ok_or_else(|| Problem::invalid(pointer, "This is not an e-mail address."))
+}
+
+/// Whether the password in a field may be chosen, or 422.
+fn password_field(pointer: &str, password: &str, email: &Email) -> Result<(), Problem> {
+    check_password(password, email).map_err(|weak| Problem::invalid(pointer, weak.to_string()))
+}
+
+/// 410: a link that is used, replaced, or too old.
+fn expired_link() -> Problem {
+    Problem::new(ErrorCode::Expired, "This link is not good any more. Ask for a new one.")
+}
+
+/// 401, in the same bytes whatever was wrong.
+fn sign_in_failed() -> Problem {
+    Problem::new(ErrorCode::SignInFailed, "The e-mail address or the password is wrong.")
+}
+
+/// A body that holds nothing but an address.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct EmailOnly {
+    /// The e-mail address.
+    #[schema(example = "ann@example.org", max_length = 254)]
+    email: String,
+}

@@ -1,0 +1,4 @@
+//! What the identity provider promises (reliability 2.2), through HTTP.
+
+mod entrance;
+mod tokens;

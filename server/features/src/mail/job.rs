@@ -1,0 +1,90 @@
+//! The job that sends what waits. Any number of processes may run it: each letter is leased to one of them at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use tokio::sync::Notify;
+
+use super::store::{self, Order};
+use super::{Letter, Mailer};
+use crate::web::AppState;
+
+/// How long a process has for one letter before another may try it, in milliseconds.
+const LEASE_MILLIS: i64 = 2 * 60 * 1_000;
+/// Letters taken at once.
+const BATCH: i64 = 8;
+/// The wait after the first failure, in milliseconds; it doubles with each further one.
+const FIRST_WAIT_MILLIS: i64 = 15 * 1_000;
+/// The longest wait between two tries, in milliseconds.
+const LONGEST_WAIT_MILLIS: i64 = 30 * 60 * 1_000;
+/// Tries after which a letter is given up: a little over three hours.
+const MAX_ATTEMPTS: i64 = 14;
+/// How often the queue is looked at where nobody woke the job (letters of other processes, tries that are due again).
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// By which a handler tells the job of its process that a letter waits. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Post(Arc<Notify>);
+
+impl Post {
+    /// Says that a letter was ordered. Call it after the commit.
+    pub fn wake(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Writes the letter of an order, or none where it is not to be sent after all.
+pub type Compose = for<'a> fn(&'a AppState, &'a Order) -> BoxFuture<'a, sqlx::Result<Option<Letter>>>;
+
+/// Sends letters for as long as the process runs.
+pub async fn work(app: AppState, mailer: Mailer, compose: Compose) {
+    loop {
+        match deliver_due(&app, &mailer, compose).await {
+            Ok(0) => {}
+            Ok(_) => continue,
+            Err(error) => tracing::warn!(%error, "letters could not be looked for"),
+        }
+        // Whichever comes first; a letter ordered meanwhile has left its mark.
+        let _ = tokio::time::timeout(LOOK_EVERY, app.post.0.notified()).await;
+    }
+}
+
+/// Sends what is due now, and says how many letters it took up.
+///
+/// # Errors
+/// What the engine reports. A letter that cannot be sent is no error: it is tried again.
+pub async fn deliver_due(app: &AppState, mailer: &Mailer, compose: Compose) -> sqlx::Result<usize> {
+    let now = app.clock.now();
+    if !store::is_any_due(&mut app.db.read().await?, now).await? {
+        return Ok(0);
+    }
+    let mut tx = app.db.begin().await?;
+    let orders = store::lease(&mut tx, now, now.plus_millis(LEASE_MILLIS), BATCH).await?;
+    tx.commit().await?;
+    for order in &orders {
+        deliver(app, mailer, compose, order).await?;
+    }
+    Ok(orders.len())
+}
+
+async fn deliver(app: &AppState, mailer: &Mailer, compose: Compose, order: &Order) -> sqlx::Result<()> {
+    let sent = match compose(app, order).await? {
+        Some(letter) => mailer.send(&letter, app.clock.now()).await,
+        None => Ok(()),
+    };
+    let mut tx = app.db.begin().await?;
+    match sent {
+        Ok(()) => store::delete(&mut tx, &order.id).await?,
+        Err(error) if order.attempts >= MAX_ATTEMPTS || error.is_final() => {
+            tracing::error!(%error, kind = order.kind, attempts = order.attempts, "a letter is given up");
+            store::delete(&mut tx, &order.id).await?;
+        }
+        Err(error) => {
+            let wait = FIRST_WAIT_MILLIS.saturating_mul(1 << (order.attempts - 1).clamp(0, 20)).min(LONGEST_WAIT_MILLIS);
+            tracing::warn!(%error, kind = order.kind, attempts = order.attempts, again_in_secs = wait / 1_000, "a letter could not be sent");
+            store::postpone(&mut tx, &order.id, app.clock.now().plus_millis(wait)).await?;
+        }
+    }
+    tx.commit().await
+}

@@ -1,0 +1,173 @@
+//! Where letters go: an SMTP server, or files that the operator can read.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use kernel::Timestamp;
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::AsyncSmtpTransport;
+use lettre::{AsyncTransport, Message, Tokio1Executor};
+use url::Url;
+
+use super::Letter;
+
+/// How long an SMTP server may take over one letter.
+const SMTP_TIME: Duration = Duration::from_secs(20);
+
+/// Sends letters.
+#[derive(Clone)]
+pub enum Mailer {
+    /// By SMTP.
+    Smtp {
+        /// The connections.
+        transport: AsyncSmtpTransport<Tokio1Executor>,
+        /// Whom letters are from.
+        from: Mailbox,
+    },
+    /// Into this folder, one `.eml` file a letter.
+    Outbox {
+        /// The folder.
+        folder: PathBuf,
+        /// Whom letters are from.
+        from: Mailbox,
+    },
+    /// Into memory, for tests.
+    Kept(Arc<Mutex<Vec<Letter>>>),
+}
+
+/// Why a letter was not sent.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// The address of the server, or of the sender, cannot be one.
+    #[error("mail settings: {0}")]
+    Settings(String),
+    /// No letter can be made of this.
+    #[error("the letter cannot be written: {0}")]
+    Unwritable(String),
+    /// The server refused, or is away.
+    #[error("SMTP: {0}")]
+    Smtp(#[from] lettre::transport::smtp::Error),
+    /// The file could not be written.
+    #[error("outbox: {0}")]
+    Outbox(#[from] std::io::Error),
+}
+
+impl MailError {
+    /// Whether trying again is of no use.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        match self {
+            Self::Unwritable(_) => true,
+            Self::Smtp(error) => error.is_permanent(),
+            Self::Settings(_) | Self::Outbox(_) => false,
+        }
+    }
+}
+
+impl Mailer {
+    /// Sends by the SMTP server of a URL: `smtps://user:password@host:465` for TLS from the start,
+    /// `smtp://host:587?tls=required` for STARTTLS, `smtp://localhost:25` for a relay on the same machine. Must be called on
+    /// the runtime.
+    ///
+    /// # Errors
+    /// [`MailError::Settings`].
+    pub fn smtp(url: &str, from: &str) -> Result<Self, MailError> {
+        let parsed: Url = url.parse().map_err(|_| MailError::Settings("the SMTP URL cannot be read".to_owned()))?;
+        let is_local = parsed.host_str().is_some_and(|host| host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback()));
+        let has_tls = parsed.scheme() == "smtps" || parsed.query_pairs().any(|(key, value)| key == "tls" && value == "required");
+        if !has_tls && !is_local && !parsed.username().is_empty() {
+            return Err(MailError::Settings("a password is sent to another machine only through TLS: use smtps:// or ?tls=required".to_owned()));
+        }
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|error| MailError::Settings(error.to_string()))?;
+        let from = mailbox(from)?;
+        Ok(Self::Smtp { transport: transport.timeout(Some(SMTP_TIME)).build(), from })
+    }
+
+    /// Writes letters into this folder.
+    ///
+    /// # Errors
+    /// [`MailError::Settings`], or when the folder cannot be made.
+    pub fn outbox(folder: &Path, from: &str) -> Result<Self, MailError> {
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(folder)?;
+        Ok(Self::Outbox { folder: folder.to_owned(), from: mailbox(from)? })
+    }
+
+    /// Sends one letter.
+    ///
+    /// # Errors
+    /// [`MailError`].
+    pub async fn send(&self, letter: &Letter, now: Timestamp) -> Result<(), MailError> {
+        match self {
+            Self::Smtp { transport, from } => {
+                transport.send(message(letter, from, now)?).await?;
+            }
+            Self::Outbox { folder, from } => {
+                let message = message(letter, from, now)?.formatted();
+                // Named by time, so that the newest is last; the digest keeps two of one millisecond apart.
+                let digest = <sha2::Sha256 as sha2::Digest>::digest(&message);
+                let stamp = now.to_string().replace(':', "-");
+                let name = format!("{stamp}-{:02x}{:02x}{:02x}{:02x}.eml", digest[0], digest[1], digest[2], digest[3]);
+                // Written aside and renamed, so that whoever watches the folder never reads half a letter.
+                let aside = folder.join(format!(".{name}"));
+                write_private(&aside, &message).await?;
+                tokio::fs::rename(&aside, folder.join(&name)).await?;
+                tracing::info!(file = name, "a letter is in the outbox");
+            }
+            Self::Kept(letters) => letters.lock().unwrap_or_else(PoisonError::into_inner).push(letter.clone()),
+        }
+        Ok(())
+    }
+}
+
+/// Letters hold links that open accounts: only this user may read them.
+async fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut options = tokio::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    let mut file = options.open(path).await?;
+    tokio::io::AsyncWriteExt::write_all(&mut file, bytes).await?;
+    tokio::io::AsyncWriteExt::flush(&mut file).await
+}
+
+fn mailbox(text: &str) -> Result<Mailbox, MailError> {
+    text.parse().map_err(|_| MailError::Settings(format!("{text} is no sender: expected an address, or Name <address>")))
+}
+
+fn message(letter: &Letter, from: &Mailbox, now: Timestamp) -> Result<Message, MailError> {
+    let unwritable = |error: &dyn std::fmt::Display| MailError::Unwritable(error.to_string());
+    let to = letter.to.parse().map_err(|error| unwritable(&error))?;
+    let date = std::time::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0).unwrap_or(0));
+    Message::builder()
+        .from(from.clone())
+        .to(Mailbox::new(None, to))
+        .subject(letter.subject.as_str())
+        .date(date)
+        .message_id(None)
+        .header(AutoSubmitted)
+        .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))
+        .map_err(|error| unwritable(&error))
+}
+
+/// `Auto-Submitted: auto-generated` (RFC 3834): out-of-office answers stay where they are.
+#[derive(Clone)]
+struct AutoSubmitted;
+
+impl lettre::message::header::Header for AutoSubmitted {
+    fn name() -> lettre::message::header::HeaderName {
+        lettre::message::header::HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> lettre::message::header::HeaderValue {
+        lettre::message::header::HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
