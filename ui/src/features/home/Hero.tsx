@@ -34,14 +34,6 @@ export function Hero({ pictures }: { pictures: readonly string[] }) {
           <div className="hero-search">
             <SearchForm label="Search scenarios" placeholder="A haunted pier, a slow romance…" />
           </div>
-          {viewer !== null && (
-            <p className="hero-dashboard">
-              <LinkButton href={paths.dashboard}>
-                <Icon name="dashboard" />
-                Dashboard
-              </LinkButton>
-            </p>
-          )}
           <nav aria-label="Popular tags">
             <ul className="hero-chips" onKeyDown={walk}>
               {POPULAR_TAGS.map((tag) => (
@@ -51,6 +43,14 @@ export function Hero({ pictures }: { pictures: readonly string[] }) {
               ))}
             </ul>
           </nav>
+          {viewer !== null && (
+            <p className="hero-dashboard">
+              <LinkButton href={paths.dashboard}>
+                <Icon name="dashboard" />
+                Dashboard
+              </LinkButton>
+            </p>
+          )}
         </div>
         {pictures.length > 0 && (
           <div className="fan hero-fan" aria-hidden="true">
