@@ -47,7 +47,7 @@ impl Reads {
     }
 
     /// All reads of a page, at the same time, in their order.
-    async fn all(&self, authority: Option<&Authority>, reads: &[Read]) -> Vec<ReadAnswer> {
+    pub async fn all(&self, authority: Option<&Authority>, reads: &[Read]) -> Vec<ReadAnswer> {
         let answers = reads.iter().map(async |read| {
             let answer = self.one_as(authority, &read.uri).await;
             ReadAnswer { body: without(answer.body, &read.omit), ..answer }
