@@ -26,6 +26,14 @@ async fn serves_pages(renderer: Arc<dyn Renderer>) {
         assert_eq!((shell.status, shell.header("x-render")), (StatusCode::OK, "fallback"), "{fault}");
     }
     assert_eq!(stage.get("/guide?section=y").await.header("x-render"), "", "and then goes on");
+    // Also not with anything of somebody whose render was ended (S-3).
+    let ann = stage.app.person("canary-a").await;
+    for fault in ["throw", "loop"] {
+        let ended = stage.as_person(&ann, &format!("/guide?section={fault}")).await;
+        assert_eq!((ended.status, ended.header("x-render")), (StatusCode::OK, "fallback"));
+        let next = stage.get(&format!("/guide?section=after-{fault}")).await;
+        assert!(next.header("x-render").is_empty() && !next.text().contains("canary"), "{fault}");
+    }
 }
 
 #[cfg(feature = "v8")]

@@ -1,11 +1,14 @@
 //! Faults in the form of their reader, limits, hosts, and the headers of every answer (reliability S-8, S-12, S-13,
 //! S-15, section 4).
 
+use std::sync::Arc;
+
 use axum::body::Body;
+use dramatis_app::bundle::Bundle;
 use http::{Method, Request, StatusCode};
 use serde_json::Value;
 
-use crate::stage::{Reply, Stage};
+use crate::stage::{Mirror, Reply, Stage, bundle_dir};
 
 const API: (&str, &str) = ("accept", "application/json");
 
@@ -20,6 +23,12 @@ fn is_problem(reply: &Reply) {
 }
 
 fn is_secure(reply: &Reply, what: &str) {
+    is_protected(reply, what);
+    assert_eq!(reply.header("strict-transport-security"), "max-age=31536000; includeSubDomains", "{what}");
+}
+
+/// The headers of a site on whichever protocol.
+fn is_protected(reply: &Reply, what: &str) {
     let policy = reply.header("content-security-policy");
     for directive in [
         "default-src 'none'",
@@ -29,6 +38,7 @@ fn is_secure(reply: &Reply, what: &str) {
         "frame-ancestors 'none'",
         "form-action 'self'",
         "connect-src 'self'",
+        "report-uri /_csp",
     ] {
         assert!(policy.contains(directive), "{what}: {policy}");
     }
@@ -36,12 +46,12 @@ fn is_secure(reply: &Reply, what: &str) {
     assert_eq!(scripts, "script-src 'self'", "{what}");
     for (name, value) in [
         ("x-content-type-options", "nosniff"),
-        ("referrer-policy", "strict-origin-when-cross-origin"),
         ("cross-origin-opener-policy", "same-origin"),
-        ("strict-transport-security", "max-age=31536000; includeSubDomains"),
     ] {
         assert_eq!(reply.header(name), value, "{what}: {name}");
     }
+    let referrer = if what.contains("/auth/handler") { "no-referrer" } else { "strict-origin-when-cross-origin" };
+    assert_eq!(reply.header("referrer-policy"), referrer, "{what}");
     if reply.header("content-type").starts_with("text/") {
         assert!(
             reply.header("content-type").contains("charset=utf-8") || reply.header("content-type").contains("javascript"),
@@ -83,6 +93,47 @@ async fn every_answer_carries_the_security_headers() {
     let refused = stage.send(long).await;
     assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
     is_secure(&refused, "413");
+    let kind = ("content-type", "text/plain");
+    is_secure(&stage.request(Method::POST, "/api/v1/card/topsearch", &[kind]).await, "415");
+    is_secure(&stage.request(Method::POST, "/api/v1/card/topsearch", &[("sec-fetch-site", "cross-site")]).await, "403");
+}
+
+/// Every screen of the built client, and of the fixture, for whoever looks (S-12).
+#[tokio::test]
+async fn every_screen_carries_the_security_headers() {
+    for bundles in [Some(bundle_dir()), crate::client::built()].into_iter().flatten() {
+        let mirror = Arc::new(Mirror::default());
+        let stage = Stage::with("https://localhost", &bundles, mirror.clone(), mirror).await;
+        let ann = stage.app.person("ann").await;
+        let session = format!("__Host-session={}", ann.cookie);
+        let table = Bundle::load(&bundles).expect("a bundle").routes;
+        for route in table.iter() {
+            let parts = route.row.path.split('/').map(|part| if part.starts_with([':', '*']) { "abc" } else { part });
+            let address = format!("/{}", parts.collect::<Vec<_>>().join("/").trim_start_matches('/'));
+            is_secure(&stage.get(&address).await, &address);
+            is_secure(&stage.get(&address).await, &format!("{address}, kept"));
+            is_secure(&stage.ask(&address, &[("cookie", &session)]).await, &format!("{address}, signed in"));
+        }
+    }
+}
+
+/// Refusals of the gate, too.
+#[tokio::test]
+async fn refused_callers_get_the_security_headers() {
+    let flags = ["--blocked-addresses", "203.0.113.1", "--rate-limits", "pages=1,reads=1"];
+    let stage = Stage::configured(&flags).await;
+    let blocked = stage.from("203.0.113.1", Method::GET, "/", &[("accept", "text/html")]).await;
+    let stage = Stage::configured(&flags).await;
+    let legal = stage.from("203.0.113.1", Method::GET, "/legal", &[("accept", "text/html")]).await;
+    for (address, accept) in [("/live", "text/html"), ("/api/v1/scenarios/newest", "application/json")] {
+        stage.from("203.0.113.2", Method::GET, address, &[("accept", accept)]).await;
+        let limited = stage.from("203.0.113.2", Method::GET, address, &[("accept", accept)]).await;
+        assert_eq!(limited.status, StatusCode::TOO_MANY_REQUESTS);
+        is_protected(&limited, "429");
+    }
+    assert_eq!((blocked.status, legal.status), (StatusCode::FORBIDDEN, StatusCode::OK));
+    is_protected(&blocked, "blocked");
+    is_protected(&legal, "legal");
 }
 
 #[tokio::test]
