@@ -10,11 +10,12 @@ import { hasWrk } from "./load.mjs";
 import { pages } from "./pages.mjs";
 import { bench, bundles, node, work } from "./paths.mjs";
 import { conclude, fixed, say } from "./report.mjs";
+import { signin } from "./signin.mjs";
 import { prepareBundles, prepareStarter } from "./site.mjs";
 import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
 
-const PARTS = { pages, cached, stampede, start: startup, lists };
+const PARTS = { pages, cached, stampede, start: startup, lists, signin };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

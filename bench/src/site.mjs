@@ -56,9 +56,14 @@ export function prepareStarter() {
   const data = join(work, `data-starter-${schema()}`);
   if (!existsSync(join(data, "dramatis.db"))) {
     // Blobs and texts come from the build itself, not from a copy.
-    run(["seed"], { DRAMATIS_DATA_DIR: data, DRAMATIS_BUNDLES: bundles });
+    seeded(data);
   }
   return data;
+}
+
+/** Writes the starter catalogue into an empty data directory. */
+export function seeded(data) {
+  run(["seed"], { DRAMATIS_DATA_DIR: data, DRAMATIS_BUNDLES: bundles });
 }
 
 /** A synthetic catalogue; `seconds` is null if it was there already. */

@@ -1,0 +1,149 @@
+/** Signing in at a fixed rate beside other work, and what happens beyond the rate that one core of hashing can take. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import http from "node:http";
+import { join } from "node:path";
+import { work } from "./paths.mjs";
+import { get, sleep, stop } from "./processes.mjs";
+import { fixed, percentile, say, table, target, wrong } from "./report.mjs";
+import { seeded, serve } from "./site.mjs";
+
+const PEOPLE = 6;
+const PASSWORD = "a long evening by the river";
+/** Sign-ins a second that are promised. */
+const PROMISED = 20;
+/** Sign-ins a second that are too many. */
+const TOO_MANY = 200;
+/** Other requests a second, so few that they measure the wait and not themselves. */
+const OTHERS = 100;
+const TIMES_SLOWER = 2;
+/** A hundredth of very few milliseconds is noise: below this, slower is not felt. */
+const FLOOR_MS = 10;
+const REFUSED_MS = 50;
+const MAIL_MS = 20_000;
+const OTHER_WORK = { list: "/api/v1/scenarios/newest", "kept page": "/", search: "/api/v1/scenarios/search?q=moon" };
+
+function post(url, path, body, agent) {
+  return new Promise((resolve, reject) => {
+    const text = JSON.stringify(body);
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+    const request = http.request(`${url}/api/v1${path}`, { method: "POST", agent, headers }, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }));
+      response.on("error", reject);
+    });
+    request.on("error", reject);
+    request.end(text);
+  });
+}
+
+/** The plain words of a letter, whichever way they were coded. */
+function words(letter) {
+  const soft = letter.replace(/=\r?\n/g, "").replace(/=3D/gi, "=");
+  const coded = letter.split(/\r?\n\r?\n/).map((part) => Buffer.from(part.replace(/\s/g, ""), "base64").toString("utf8"));
+  return [soft, ...coded].join("\n");
+}
+
+/** The secret of the link that was mailed to this address. */
+async function mailed(outbox, address) {
+  const deadline = performance.now() + MAIL_MS;
+  while (performance.now() < deadline) {
+    let files = [];
+    try {
+      files = readdirSync(outbox).filter((name) => name.endsWith(".eml"));
+    } catch {}
+    for (const file of files) {
+      const letter = readFileSync(join(outbox, file), "utf8");
+      const found = letter.includes(address) ? /oobCode=([\w-]+)/.exec(words(letter)) : null;
+      if (found !== null) return found[1];
+    }
+    await sleep(100);
+  }
+  throw new Error(`no letter reached ${address}`);
+}
+
+async function person(url, data, name) {
+  const email = `${name}@example.org`;
+  const signedUp = await post(url, "/auth/sign-up", { email, password: PASSWORD });
+  if (signedUp.status !== 202) throw new Error(`sign-up answered ${signedUp.status}: ${signedUp.text}`);
+  const token = await mailed(join(data, "outbox"), email);
+  const verified = await post(url, "/auth/verify-email", { token, ticket: JSON.parse(signedUp.text).ticket });
+  if (verified.status !== 200) throw new Error(`verification answered ${verified.status}: ${verified.text}`);
+  return email;
+}
+
+/** Calls `act` so many times a second, whether or not earlier calls have ended. */
+async function paced(perSecond, seconds, act) {
+  const started = performance.now();
+  const all = [];
+  for (let at = 0; at < perSecond * seconds; at++) {
+    const due = started + (at * 1_000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
+    // Measured from when it was due: a client that waits its turn has waited, too.
+    all.push(act(at).then((answer) => ({ ...answer, ms: performance.now() - Math.max(due, started) })));
+  }
+  return Promise.all(all);
+}
+
+async function others(url, agent, seconds) {
+  const names = Object.keys(OTHER_WORK);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  const answers = await paced(OTHERS, seconds, async (at) => {
+    const name = names[at % names.length];
+    const answer = await get(url + OTHER_WORK[name], { agent });
+    return { name, status: answer.status };
+  });
+  for (const { name, status, ms } of answers) {
+    if (status !== 200) wrong(`${name} answered ${status} while people signed in`);
+    times[name].push(ms);
+  }
+  return times;
+}
+
+export async function signin({ copies, seconds }) {
+  say("\n## Signing in\n");
+  const data = mkdtempSync(join(work, "signin-"));
+  seeded(data);
+  const { child, url } = await serve("signin", { data, bundle: copies.cached, core: null });
+  const agents = [0, 1].map(() => new http.Agent({ keepAlive: true, maxSockets: 256 }));
+  try {
+    const people = [];
+    for (let at = 0; at < PEOPLE; at++) people.push(await person(url, data, `bench${at}`));
+    const signIn = async (at) => {
+      const answer = await post(url, "/auth/sign-in", { email: people[at % PEOPLE], password: PASSWORD }, agents[1]);
+      return { status: answer.status, retryAfter: answer.headers["retry-after"] };
+    };
+    const length = Math.max(seconds, 3) * 2;
+    for (const path of Object.values(OTHER_WORK)) await get(url + path, { agent: agents[0] });
+    await others(url, agents[0], 2);
+
+    const alone = await others(url, agents[0], length);
+    const [beside, promised] = await Promise.all([others(url, agents[0], length), paced(PROMISED, length, signIn)]);
+    const refusedEarly = promised.filter(({ status }) => status !== 200);
+    if (refusedEarly.some(({ status }) => status !== 503)) wrong(`a sign-in answered ${refusedEarly.find(({ status }) => status !== 503).status}`);
+    const [under, flood] = await Promise.all([others(url, agents[0], length), paced(TOO_MANY, length, signIn)]);
+    const answered = flood.filter(({ status }) => status === 200);
+    const refused = flood.filter(({ status }) => status === 503);
+    if (answered.length + refused.length !== flood.length) wrong("too many sign-ins were answered by neither 200 nor 503");
+    if (refused.some(({ retryAfter }) => retryAfter === undefined)) wrong("a refused sign-in was not told when to come back");
+
+    const p99 = (values) => percentile(values, 0.99);
+    table(
+      ["Other work", "p99 ms, alone", `beside ${PROMISED} sign-ins/s`, `beside ${TOO_MANY}/s`],
+      Object.keys(OTHER_WORK).map((name) => [name, fixed(p99(alone[name]), 1), fixed(p99(beside[name]), 1), fixed(p99(under[name]), 1)]),
+    );
+    const times = promised.filter(({ status }) => status === 200).map(({ ms }) => ms);
+    say(`\n${times.length} of ${promised.length} sign-ins at ${PROMISED}/s: p50 ${fixed(percentile(times, 0.5), 0)} ms, p99 ${fixed(p99(times), 0)} ms.`);
+    say(`At ${TOO_MANY}/s ${answered.length} were let in (${fixed(answered.length / length, 0)}/s), ${refused.length} refused, p99 ${fixed(p99(refused.map(({ ms }) => ms)), 1)} ms.`);
+    target(`sign-ins let in at ${PROMISED}/s`, times.length / promised.length, 1, { unit: "" });
+    const slower = (these) => Math.max(...Object.keys(OTHER_WORK).map((name) => Math.max(p99(these[name]), FLOOR_MS) / Math.max(p99(alone[name]), FLOOR_MS)));
+    target(`p99 of other work beside ${PROMISED} sign-ins/s, to alone`, slower(beside), TIMES_SLOWER, { least: false });
+    target(`the same beside ${TOO_MANY}/s`, slower(under), TIMES_SLOWER, { least: false });
+    target("p99 of a refusal", p99(refused.map(({ ms }) => ms)), REFUSED_MS, { least: false, unit: " ms", digits: 1 });
+  } finally {
+    for (const agent of agents) agent.destroy();
+    await stop(child);
+    rmSync(data, { recursive: true, force: true });
+  }
+}
