@@ -10,9 +10,11 @@ use crate::db::Split;
 use crate::testing::{Engine, NewScenario, TestApp, TestDb, run_test};
 
 /// Calls of ours that the specification does not list.
-const ADDITIONS: [(&str, &str); 1] = [
+const ADDITIONS: &[(&str, &str)] = &[
     // The public user page has an id in its address, and by-authorname needs a name.
     ("get", "/api/v1/users/user/{userID}"),
+    // Kept pages are the same for everybody; what the reader thinks is asked for afterwards.
+    ("get", "/api/v1/scenarios/{scenarioId}/mine"),
 ];
 
 /// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers to).
@@ -89,6 +91,12 @@ const STATEMENTS: &[&str] = &[
     crate::campaigns::store::FIND_CAMPAIGN,
     crate::campaigns::store::LIST_SECTIONS,
     crate::campaigns::store::LIST_SECTION_SCENARIOS,
+    crate::cards::opinions::ADD_TO_CARD_RATINGS,
+    crate::cards::opinions::DELETE_CARD_RATING,
+    crate::cards::opinions::FIND_CARD_RATING,
+    crate::cards::opinions::LIST_LIKED_CARDS,
+    crate::cards::opinions::PUT_CARD_RATING,
+    crate::cards::opinions::TAKE_CARD,
     crate::cards::store::LIST_NEWEST,
     crate::cards::store::LIST_OF_AUTHOR,
     crate::identity::store::APPOINT_ADMIN,
@@ -138,7 +146,20 @@ const STATEMENTS: &[&str] = &[
     crate::mail::store::LEASE_MAILS,
     crate::mail::store::NEXT_MAIL,
     crate::mail::store::POSTPONE_MAIL,
-    crate::scenarios::store::COUNT_LOVES,
+    crate::scenarios::engagement::store::ADD_TO_LOVES,
+    crate::scenarios::engagement::store::ADD_TO_RATINGS,
+    crate::scenarios::engagement::store::COUNT_LOVES_SINCE,
+    crate::scenarios::engagement::store::DELETE_LOVE,
+    crate::scenarios::engagement::store::DELETE_RATING,
+    crate::scenarios::engagement::store::FIND_LOVE,
+    crate::scenarios::engagement::store::FIND_RATING,
+    crate::scenarios::engagement::store::INSERT_LOVE,
+    crate::scenarios::engagement::store::LIST_LOVED,
+    crate::scenarios::engagement::store::PUT_RATING,
+    crate::scenarios::engagement::store::READ_LOVES,
+    crate::scenarios::engagement::store::SET_TREND,
+    crate::scenarios::engagement::store::TAKE_LOVER,
+    crate::scenarios::engagement::store::TAKE_SCENARIO,
     crate::scenarios::store::FIND_SCENARIO,
     crate::scenarios::store::LIST_ACTORS,
     crate::scenarios::store::LIST_AFTER,
@@ -178,6 +199,7 @@ const STATEMENTS: &[&str] = &[
     crate::tags::blocked::LIST_BLOCKED_IDS,
     crate::users::profile::COUNT_FORMER,
     crate::users::profile::COUNT_LOOK_ALIKES,
+    crate::users::profile::DISCARD_PROFILE,
     crate::users::profile::FIND_ADDRESS_OF,
     crate::users::profile::FIND_PROFILE,
     crate::users::profile::FIND_RECORD_OF,

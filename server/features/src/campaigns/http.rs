@@ -11,7 +11,9 @@ use super::model::{CampaignContent, CampaignInfo, CampaignSections};
 use super::rules::DEFAULT_CAMPAIGN;
 use super::store;
 use crate::db::Conn;
-use crate::web::{AppState, Json, Path, Problem, Query, Refusals};
+use crate::identity::Viewer;
+use crate::scenarios::read_filters;
+use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -27,12 +29,13 @@ struct CampaignParams {
 
 /// A whole campaign: what the home page shows.
 #[utoipa::path(get, path = "/misc/fetch-campaign-data", tag = "campaigns", params(CampaignParams),
-    responses((status = 200, body = CampaignContent), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn fetch_campaign_data(State(app): State<AppState>, Query(params): Query<CampaignParams>) -> Result<Json<CampaignContent>, Problem> {
+    responses((status = 200, body = CampaignContent), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn fetch_campaign_data(State(app): State<AppState>, viewer: Viewer, Query(params): Query<CampaignParams>) -> Result<Json<CampaignContent>, Problem> {
     let id = params.campaign.as_deref().map(str::trim).filter(|id| !id.is_empty()).unwrap_or(DEFAULT_CAMPAIGN);
     let mut conn = app.db.read().await?;
     let info = find(&mut conn, id).await?;
-    Ok(Json(CampaignContent { sections: store::list_sections(&mut conn, id).await?, info }))
+    let filters = read_filters(&mut conn, &viewer, &[], &[], None).await?.unwrap_or_default();
+    Ok(Json(CampaignContent { sections: store::list_sections(&mut conn, id, &filters).await?, info }))
 }
 
 /// A campaign's words and pictures.
@@ -45,11 +48,12 @@ async fn view_campaign(State(app): State<AppState>, Path(id): Path<CampaignId>) 
 
 /// A campaign's sections of scenarios.
 #[utoipa::path(get, path = "/campaigns/campaign/{campaignId}/info", tag = "campaigns", params(("campaignId" = CampaignId, Path)),
-    responses((status = 200, body = CampaignSections), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn view_campaign_info(State(app): State<AppState>, Path(id): Path<CampaignId>) -> Result<Json<CampaignSections>, Problem> {
+    responses((status = 200, body = CampaignSections), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn view_campaign_info(State(app): State<AppState>, viewer: Viewer, Path(id): Path<CampaignId>) -> Result<Json<CampaignSections>, Problem> {
     let mut conn = app.db.read().await?;
     find(&mut conn, id.as_str()).await?;
-    Ok(Json(CampaignSections { sections: store::list_sections(&mut conn, id.as_str()).await? }))
+    let filters = read_filters(&mut conn, &viewer, &[], &[], None).await?.unwrap_or_default();
+    Ok(Json(CampaignSections { sections: store::list_sections(&mut conn, id.as_str(), &filters).await? }))
 }
 
 async fn find(conn: &mut Conn, id: &str) -> Result<CampaignInfo, Problem> {

@@ -19,19 +19,20 @@ pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<Campa
     Ok(row.map(|(id, header, body, hero_links)| CampaignInfo { id: CampaignId::trusted(id), display_blurb: Blurb { header, body }, hero_links: hero_links.0 }))
 }
 
-/// The sections with their scenarios; sections that have none to show are left out.
-pub(super) async fn list_sections(conn: &mut Conn, id: &str) -> sqlx::Result<Vec<Section>> {
+/// The sections with those of their scenarios that pass the filters; sections that have none to show are left out.
+pub(super) async fn list_sections(conn: &mut Conn, id: &str, filters: &Filters) -> sqlx::Result<Vec<Section>> {
     let rows: Vec<(i64, String, Option<String>)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SECTIONS).bind(id).bind(MAX_SECTIONS).fetch_all(x).await)?;
     let mut sections = Vec::with_capacity(rows.len());
     for (position, display_term, tag_id) in rows {
         let ids = match tag_id {
             Some(tag_id) => {
-                let with_tag = Filters { with_tags: vec![tag_id], ..Filters::default() };
+                let with_tag = Filters { with_tags: vec![tag_id], ..filters.clone() };
                 search::matching_filters(conn, Kind::Scenario, &with_tag, SECTION_LIMIT).await?
             }
             None => on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SECTION_SCENARIOS).bind(id).bind(position).bind(SECTION_LIMIT).fetch_all(x).await)?,
         };
-        let scenarios = load_summaries(conn, &ids).await?;
+        let mut scenarios = load_summaries(conn, &ids).await?;
+        scenarios.retain(|scenario| !scenario.display.tags.iter().any(|tag| filters.without_tags.contains(tag)));
         if !scenarios.is_empty() {
             sections.push(Section { display_term, scenarios });
         }

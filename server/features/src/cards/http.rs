@@ -9,11 +9,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::{Card, CardList, CardSearchResults};
+use super::opinions;
 use super::store::{self, CardPosition};
-use crate::scenarios::{find_forgivingly, read_cursor, read_filters, read_search_text};
-use crate::search::{Filters, Kind, Position};
+use crate::db::{Conn, Isolation};
+use crate::identity::{SignedIn, Viewer};
+use crate::scenarios::{find_forgivingly, read_cursor, read_filters, read_rating, read_search_text};
+use crate::search::{Kind, Position};
 use crate::users;
-use crate::web::{AppState, Json, Problem, Query, Refusals};
+use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, PersonRefusals, Problem, Query, Refusals};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -23,6 +26,8 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(search_cards))
         .routes(routes!(list_newest_cards))
         .routes(routes!(top_search_cards))
+        .routes(routes!(rate_card))
+        .routes(routes!(list_liked_cards))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -37,18 +42,18 @@ struct ListCardsParams {
 }
 
 /// Cards, the latest first.
-#[utoipa::path(get, path = "/cards/cards", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), Refusals))]
-async fn list_cards(State(app): State<AppState>, Query(params): Query<ListCardsParams>) -> Result<Json<Page<Card>>, Problem> {
-    list(&app, params).await
+#[utoipa::path(get, path = "/cards/cards", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), CallerRefusals, Refusals))]
+async fn list_cards(State(app): State<AppState>, viewer: Viewer, Query(params): Query<ListCardsParams>) -> Result<Json<Page<Card>>, Problem> {
+    list(&app, &viewer, params).await
 }
 
 /// The latest cards.
-#[utoipa::path(get, path = "/cards/newest", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), Refusals))]
-async fn list_newest_cards(State(app): State<AppState>, Query(params): Query<ListCardsParams>) -> Result<Json<Page<Card>>, Problem> {
-    list(&app, params).await
+#[utoipa::path(get, path = "/cards/newest", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), CallerRefusals, Refusals))]
+async fn list_newest_cards(State(app): State<AppState>, viewer: Viewer, Query(params): Query<ListCardsParams>) -> Result<Json<Page<Card>>, Problem> {
+    list(&app, &viewer, params).await
 }
 
-async fn list(app: &AppState, params: ListCardsParams) -> Result<Json<Page<Card>>, Problem> {
+async fn list(app: &AppState, viewer: &Viewer, params: ListCardsParams) -> Result<Json<Page<Card>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
     let author = match params.author.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
@@ -60,12 +65,21 @@ async fn list(app: &AppState, params: ListCardsParams) -> Result<Json<Page<Card>
     };
     let list = format!("cards:{author:?}");
     let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
-    let mut page = store::list_newest(&mut conn, author.as_ref(), after, limit + 1).await?;
+    let mut page = store::list_newest(&mut conn, viewer.0.as_ref().map(|person| &person.user_id), author.as_ref(), after, limit + 1).await?;
     let more = page.len() > limit as usize;
     page.truncate(limit as usize);
     let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Page { results: store::load(&mut conn, &ids).await?, next_cursor }))
+    Ok(Json(Page { results: load(&mut conn, viewer, &ids).await?, next_cursor }))
+}
+
+/// The listed cards with these ids, marked with what the viewer thinks of them.
+async fn load(conn: &mut Conn, viewer: &Viewer, ids: &[String]) -> Result<Vec<Card>, Problem> {
+    let mut cards = store::load(conn, ids).await?;
+    if let Some(person) = &viewer.0 {
+        opinions::mark(conn, &person.user_id, &mut cards).await?;
+    }
+    Ok(cards)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -77,10 +91,10 @@ struct ViewCardParams {
 
 /// One card.
 #[utoipa::path(get, path = "/cards/card", tag = "cards", params(ViewCardParams),
-    responses((status = 200, body = Card), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn view_card(State(app): State<AppState>, Query(params): Query<ViewCardParams>) -> Result<Json<Card>, Problem> {
+    responses((status = 200, body = Card), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn view_card(State(app): State<AppState>, viewer: Viewer, Query(params): Query<ViewCardParams>) -> Result<Json<Card>, Problem> {
     let mut conn = app.db.read().await?;
-    let card = store::load(&mut conn, &[params.id.to_string()]).await?.pop();
+    let card = load(&mut conn, &viewer, &[params.id.to_string()]).await?.pop();
     card.map(Json).ok_or_else(|| Problem::not_found("card"))
 }
 
@@ -106,19 +120,19 @@ struct SearchCardsParams {
 struct SearchPosition(Position, Option<String>);
 
 /// Cards by text and tags; exact names first, typing errors forgiven.
-#[utoipa::path(get, path = "/cards/search", tag = "cards", params(SearchCardsParams), responses((status = 200, body = CardSearchResults), Refusals))]
-async fn search_cards(State(app): State<AppState>, Query(params): Query<SearchCardsParams>) -> Result<Json<CardSearchResults>, Problem> {
+#[utoipa::path(get, path = "/cards/search", tag = "cards", params(SearchCardsParams), responses((status = 200, body = CardSearchResults), CallerRefusals, Refusals))]
+async fn search_cards(State(app): State<AppState>, viewer: Viewer, Query(params): Query<SearchCardsParams>) -> Result<Json<CardSearchResults>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, &params.wl_tags, &params.bl_tags, None).await? else {
+    let Some(filters) = read_filters(&mut conn, &viewer, &params.wl_tags, &params.bl_tags, None).await? else {
         return Ok(Json(CardSearchResults { results: Vec::new(), next_cursor: None, corrected_query: None }));
     };
     let list = format!("card-search:{text}:{filters:?}");
     let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
     let found = find_forgivingly(&mut conn, Kind::Card, text, &filters, after.map(|at| (at.0, at.1)), limit).await?;
     let next_cursor = found.next.map(|position| app.cursor_key.seal(&list, &SearchPosition(position, found.corrected.clone())));
-    Ok(Json(CardSearchResults { results: store::load(&mut conn, &found.ids).await?, next_cursor, corrected_query: found.corrected }))
+    Ok(Json(CardSearchResults { results: load(&mut conn, &viewer, &found.ids).await?, next_cursor, corrected_query: found.corrected }))
 }
 
 /// What to find the best cards for.
@@ -133,10 +147,72 @@ struct TopSearchRequest {
 /// The best cards for a text, in one go.
 #[utoipa::path(post, path = "/card/topsearch", tag = "cards", request_body = TopSearchRequest,
     responses((status = 200, body = CardList), (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn top_search_cards(State(app): State<AppState>, Json(request): Json<TopSearchRequest>) -> Result<Json<CardList>, Problem> {
+        (status = 422, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn top_search_cards(State(app): State<AppState>, viewer: Viewer, Json(request): Json<TopSearchRequest>) -> Result<Json<CardList>, Problem> {
     let limit = clamp_limit(request.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let found = find_forgivingly(&mut conn, Kind::Card, read_search_text(request.q), &Filters::default(), None, limit).await?;
-    Ok(Json(CardList { results: store::load(&mut conn, &found.ids).await? }))
+    let filters = read_filters(&mut conn, &viewer, &[], &[], None).await?.unwrap_or_default();
+    let found = find_forgivingly(&mut conn, Kind::Card, read_search_text(request.q), &filters, None, limit).await?;
+    Ok(Json(CardList { results: load(&mut conn, &viewer, &found.ids).await? }))
+}
+
+/// What to rate, and how.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RateCardRequest {
+    /// The card.
+    card_id: CardId,
+    /// 1 up, -1 down, 0 takes the rating back.
+    #[schema(minimum = -1, maximum = 1)]
+    rating: i64,
+}
+
+/// How a card stands after a rating.
+#[derive(Debug, Serialize, ToSchema)]
+struct CardOpinion {
+    /// The caller's rating now.
+    rating: i64,
+    /// Everybody's thumbs up.
+    likes: i64,
+    /// Everybody's thumbs down.
+    dislikes: i64,
+}
+
+/// Rates a card up or down, or takes that back.
+#[utoipa::path(post, path = "/cards/card/rate", tag = "cards", request_body = RateCardRequest,
+    responses((status = 200, body = CardOpinion), PersonRefusals, BodyRefusals, Refusals))]
+async fn rate_card(State(app): State<AppState>, SignedIn(person): SignedIn, Json(request): Json<RateCardRequest>) -> Result<Json<CardOpinion>, Problem> {
+    let liked = read_rating(request.rating)?;
+    let (card, user, now) = (request.card_id.as_str(), &person.user_id, app.clock.now());
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| Box::pin(opinions::rate(tx, card, user, liked, now)));
+    let (likes, dislikes) = use_case.await?.ok_or_else(|| Problem::not_found("card"))?;
+    Ok(Json(CardOpinion { rating: request.rating, likes, dislikes }))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct LikedCardsParams {
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// The cards the caller likes, the latest first.
+#[utoipa::path(get, path = "/card/get-liked-cards", tag = "cards", params(LikedCardsParams), responses((status = 200, body = Page<Card>), PersonRefusals, Refusals))]
+async fn list_liked_cards(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Query(params): Query<LikedCardsParams>,
+) -> Result<Json<Page<Card>>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let list = format!("liked-cards:{}", person.user_id);
+    let after = read_cursor(&app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
+    let mut conn = app.db.read().await?;
+    let mut page = opinions::list_liked(&mut conn, &person.user_id, after, limit + 1).await?;
+    let more = page.len() > limit as usize;
+    page.truncate(limit as usize);
+    let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
+    let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
+    Ok(Json(Page { results: load(&mut conn, &Viewer(Some(person)), &ids).await?, next_cursor }))
 }

@@ -2,6 +2,7 @@
 
 mod http;
 mod model;
+pub(crate) mod opinions;
 pub(crate) mod store;
 
 pub use http::router;

@@ -39,7 +39,7 @@ struct CardRow {
 
 /// Where a page of cards ended: the last row's time and id.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct CardPosition(i64, String);
+pub(super) struct CardPosition(pub(super) i64, pub(super) String);
 
 impl CardPosition {
     /// Before the first row.
@@ -48,17 +48,28 @@ impl CardPosition {
     }
 }
 
-pub(crate) const LIST_NEWEST: &str = "select id, created_at from cards where listed and (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3";
-pub(crate) const LIST_OF_AUTHOR: &str =
-    "select id, created_at from cards where author_id = $4 and listed and (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3";
+pub(crate) const LIST_NEWEST: &str = "select c.id, c.created_at from cards c where c.listed and (c.created_at, c.id) < ($1, $2) and not exists \
+     (select 1 from blocked_tags b join card_tags t on t.tag_id = b.tag_id where b.user_id = $4 and t.card_id = c.id) \
+     order by c.created_at desc, c.id desc limit $3";
+pub(crate) const LIST_OF_AUTHOR: &str = "select c.id, c.created_at from cards c where c.author_id = $5 and c.listed and (c.created_at, c.id) < ($1, $2) and not exists \
+     (select 1 from blocked_tags b join card_tags t on t.tag_id = b.tag_id where b.user_id = $4 and t.card_id = c.id) \
+     order by c.created_at desc, c.id desc limit $3";
 
-/// Up to `limit` ids of listed cards, the latest first, each with its position.
-pub(super) async fn list_newest(conn: &mut Conn, author: Option<&UserId>, after: CardPosition, limit: u32) -> sqlx::Result<Vec<(String, CardPosition)>> {
+/// Up to `limit` ids of listed cards, the latest first, each with its position; without those that carry tags that `viewer`
+/// blocks.
+pub(super) async fn list_newest(
+    conn: &mut Conn,
+    viewer: Option<&UserId>,
+    author: Option<&UserId>,
+    after: CardPosition,
+    limit: u32,
+) -> sqlx::Result<Vec<(String, CardPosition)>> {
     let CardPosition(at, id) = after;
     let limit = i64::from(limit);
+    let viewer = viewer.map_or("", UserId::as_str);
     let rows: Vec<(String, i64)> = on!(conn, |x: D| match author {
-        Some(author) => sqlx::query_as::<D, _>(LIST_OF_AUTHOR).bind(at).bind(id).bind(limit).bind(author.as_str()).fetch_all(x).await,
-        None => sqlx::query_as::<D, _>(LIST_NEWEST).bind(at).bind(id).bind(limit).fetch_all(x).await,
+        Some(author) => sqlx::query_as::<D, _>(LIST_OF_AUTHOR).bind(at).bind(id).bind(limit).bind(viewer).bind(author.as_str()).fetch_all(x).await,
+        None => sqlx::query_as::<D, _>(LIST_NEWEST).bind(at).bind(id).bind(limit).bind(viewer).fetch_all(x).await,
     })?;
     Ok(rows.into_iter().map(|(id, at)| (id.clone(), CardPosition(at, id))).collect())
 }

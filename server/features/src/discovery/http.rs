@@ -5,8 +5,9 @@ use kernel::paging::Page;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::identity::Viewer;
 use crate::scenarios::{FeedOrder, FeedParams, ScenarioSummary, read_feed};
-use crate::web::{AppState, Json, Problem, Query, Refusals};
+use crate::web::{AppState, CallerRefusals, Json, Problem, Query, Refusals};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -14,19 +15,19 @@ pub fn router() -> OpenApiRouter<AppState> {
 }
 
 /// The latest scenarios.
-#[utoipa::path(get, path = "/discovery/newest", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), Refusals))]
-async fn discover_newest(State(app): State<AppState>, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, FeedOrder::Newest, params).await
+#[utoipa::path(get, path = "/discovery/newest", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+async fn discover_newest(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, FeedOrder::Newest, params).await
 }
 
 /// The scenarios with the most loves.
-#[utoipa::path(get, path = "/discovery/likes", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), Refusals))]
-async fn discover_likes(State(app): State<AppState>, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, FeedOrder::Likes, params).await
+#[utoipa::path(get, path = "/discovery/likes", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+async fn discover_likes(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, FeedOrder::Likes, params).await
 }
 
 /// The scenarios most is happening with; what happened counts half after two days.
-#[utoipa::path(get, path = "/discovery/trending", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), Refusals))]
-async fn discover_trending(State(app): State<AppState>, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, FeedOrder::Trending, params).await
+#[utoipa::path(get, path = "/discovery/trending", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+async fn discover_trending(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, FeedOrder::Trending, params).await
 }

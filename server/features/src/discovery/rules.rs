@@ -36,6 +36,17 @@ pub fn add_event(trend: f64, when: Timestamp, weight: f64) -> f64 {
     high + (low - high).exp().ln_1p()
 }
 
+/// The trend without an event of `weight` at `when` that was added before; never below [`NO_TREND`].
+#[must_use]
+pub fn remove_event(trend: f64, when: Timestamp, weight: f64) -> f64 {
+    if weight <= 0.0 {
+        return trend;
+    }
+    let event = weight.ln() + rate() * when.as_secs_f64();
+    // What is left of a sum after its only part is taken away is nothing but rounding.
+    if trend - event < 1e-9 { NO_TREND } else { (trend + (-(event - trend).exp()).ln_1p()).max(NO_TREND) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +64,19 @@ mod tests {
         old = add_event(old, at_day(0), 1.0);
         let new = add_event(NO_TREND, at_day(2), 1.0);
         assert!((old - new).abs() < 1e-9, "{old} {new}");
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_nothing() {
+        let mut trend = add_event(NO_TREND, at_day(0), WEIGHT_STARTED);
+        let before = trend;
+        for day in 1..30 {
+            trend = add_event(trend, at_day(day), WEIGHT_LOVE);
+            trend = remove_event(trend, at_day(day), WEIGHT_LOVE);
+        }
+        assert!((trend - before).abs() < 1e-3, "{before} {trend}");
+        let alone = remove_event(add_event(NO_TREND, at_day(3), WEIGHT_LOVE), at_day(3), WEIGHT_LOVE);
+        assert!(alone <= NO_TREND + 1e-9, "{alone}");
     }
 
     #[test]

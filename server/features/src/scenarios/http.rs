@@ -14,11 +14,12 @@ use super::rules::{MAX_FILTER_TAGS, MAX_SKIP, clamp_explore_fraction};
 use super::similar::{self, Subject};
 use super::store::{self, Feed, FeedOrder};
 use crate::db::Conn;
+use crate::identity::{Person, Viewer};
 use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::{self, Filters, Kind, Position};
 use crate::tags::{self, Owner};
 use crate::users;
-use crate::web::{AppState, Json, Path, Problem, Query, Refusals};
+use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -28,15 +29,16 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list_newest_scenarios))
         .routes(routes!(search_scenarios))
         .routes(routes!(list_scenario_loves))
+        .merge(super::engagement::router())
 }
 
 /// One scenario with everything a reader wants before starting.
 #[utoipa::path(get, path = "/scenarios/scenario/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path)),
     responses((status = 200, body = Scenario), (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn view_scenario(State(app): State<AppState>, Path(id): Path<ScenarioId>) -> Result<Json<Scenario>, Problem> {
+        (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn view_scenario(State(app): State<AppState>, viewer: Viewer, Path(id): Path<ScenarioId>) -> Result<Json<Scenario>, Problem> {
     let mut conn = app.db.read().await?;
-    let row = find_open(&mut conn, &id).await?;
+    let row = find_visible(&mut conn, &id, viewer.0.as_ref()).await?;
     let actors = store::list_actors(&mut conn, id.as_str()).await?;
     let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
     let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
@@ -61,10 +63,12 @@ async fn view_scenario(State(app): State<AppState>, Path(id): Path<ScenarioId>) 
     }))
 }
 
-/// The scenario, if a visitor may see it: else 404, or 410 once it was open and is removed.
-async fn find_open(conn: &mut Conn, id: &ScenarioId) -> Result<store::ScenarioRow, Problem> {
+/// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden or private is
+/// there for its author and for admins.
+pub(super) async fn find_visible(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<store::ScenarioRow, Problem> {
     match store::find(conn, id.as_str()).await? {
         Some(row) if row.is_open() => Ok(row),
+        Some(row) if row.removed_at.is_none() && viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) => Ok(row),
         Some(row) if row.was_removed() => Err(Problem::new(ErrorCode::Gone, "This scenario was removed by its author.")),
         _ => Err(Problem::not_found("scenario")),
     }
@@ -89,19 +93,20 @@ struct SimilarParams {
 /// Scenarios like this one, by tags and words, with some surprises.
 #[utoipa::path(get, path = "/scenarios/similar/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path), SimilarParams),
     responses((status = 200, body = SimilarScenarios), (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"), Refusals))]
+        (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
 async fn list_similar_scenarios(
     State(app): State<AppState>,
+    viewer: Viewer,
     Path(id): Path<ScenarioId>,
     Query(params): Query<SimilarParams>,
 ) -> Result<Json<SimilarScenarios>, Problem> {
     let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
     let explore = clamp_explore_fraction(params.explore_fraction);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, &params.wl_tags, &params.bl_tags, None).await? else {
+    let Some(filters) = read_filters(&mut conn, &viewer, &params.wl_tags, &params.bl_tags, None).await? else {
         return Ok(Json(SimilarScenarios { results: Vec::new() }));
     };
-    let row = find_open(&mut conn, &id).await?;
+    let row = find_visible(&mut conn, &id, viewer.0.as_ref()).await?;
     let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
     let display = row.summary.display(tag_data);
     let subject = Subject { id: id.as_str(), words: format!("{} {}", display.display_name, display.tagline), tags: &display.tag_data };
@@ -127,16 +132,16 @@ pub(crate) struct FeedParams {
 }
 
 /// The latest scenarios.
-#[utoipa::path(get, path = "/scenarios/newest", tag = "scenarios", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), Refusals))]
-async fn list_newest_scenarios(State(app): State<AppState>, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, FeedOrder::Newest, params).await
+#[utoipa::path(get, path = "/scenarios/newest", tag = "scenarios", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+async fn list_newest_scenarios(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, FeedOrder::Newest, params).await
 }
 
 /// A page of a feed, as every call that lists scenarios answers it.
-pub(crate) async fn read_feed(app: &AppState, order: FeedOrder, params: FeedParams) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+pub(crate) async fn read_feed(app: &AppState, viewer: &Viewer, order: FeedOrder, params: FeedParams) -> Result<Json<Page<ScenarioSummary>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, &params.wl_tags, &params.bl_tags, None).await? else {
+    let Some(filters) = read_filters(&mut conn, viewer, &params.wl_tags, &params.bl_tags, None).await? else {
         return Ok(Json(Page { results: Vec::new(), next_cursor: None }));
     };
     let list = format!("feed:{}:{filters:?}", order.name());
@@ -179,13 +184,13 @@ struct SearchPosition {
 }
 
 /// Scenarios by text, tags and author; exact names first, typing errors forgiven.
-#[utoipa::path(get, path = "/scenarios/search", tag = "scenarios", params(SearchParams), responses((status = 200, body = SearchResults), Refusals))]
-async fn search_scenarios(State(app): State<AppState>, Query(params): Query<SearchParams>) -> Result<Json<SearchResults>, Problem> {
+#[utoipa::path(get, path = "/scenarios/search", tag = "scenarios", params(SearchParams), responses((status = 200, body = SearchResults), CallerRefusals, Refusals))]
+async fn search_scenarios(State(app): State<AppState>, viewer: Viewer, Query(params): Query<SearchParams>) -> Result<Json<SearchResults>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
     let author = params.author.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let Some(filters) = read_filters(&mut conn, &params.wl_tags, &params.bl_tags, author).await? else {
+    let Some(filters) = read_filters(&mut conn, &viewer, &params.wl_tags, &params.bl_tags, author).await? else {
         return Ok(Json(SearchResults { results: Vec::new(), next_cursor: None, corrected_query: None }));
     };
     let list = format!("search:{text}:{filters:?}");
@@ -243,8 +248,15 @@ pub(crate) fn read_cursor<P: serde::de::DeserializeOwned>(app: &AppState, list: 
     opened.map_err(|_| Problem::bad_request("The cursor does not belong to this list. Start again without it.").with_field("cursor", "not one of this list's"))
 }
 
-/// The filters that these parameters mean; none if they can match nothing (an unknown tag or author is asked for).
-pub(crate) async fn read_filters(conn: &mut Conn, wl_tags: &[String], bl_tags: &[String], author: Option<&str>) -> Result<Option<Filters>, Problem> {
+/// The filters that these parameters mean, with the tags that this viewer blocks; none if they can match nothing (an unknown
+/// tag or author is asked for).
+pub(crate) async fn read_filters(
+    conn: &mut Conn,
+    viewer: &Viewer,
+    wl_tags: &[String],
+    bl_tags: &[String],
+    author: Option<&str>,
+) -> Result<Option<Filters>, Problem> {
     let named = |tags: &[String]| -> Vec<String> {
         let mut names: Vec<String> = tags.iter().map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect();
         names.sort();
@@ -262,8 +274,12 @@ pub(crate) async fn read_filters(conn: &mut Conn, wl_tags: &[String], bl_tags: &
         return Ok(None);
     }
     let mut without_tags = tags::resolve(conn, &unwanted).await?;
+    if let Some(person) = &viewer.0 {
+        without_tags.extend(tags::ids_blocked_by(conn, &person.user_id).await?);
+    }
     with_tags.sort();
     without_tags.sort();
+    without_tags.dedup();
     let author = match author {
         None => None,
         Some(name) => match users::find_id(conn, name).await? {
@@ -285,12 +301,28 @@ struct LovesParams {
 
 /// Who loves a scenario, the latest first.
 #[utoipa::path(get, path = "/scenarios/{scenarioId}/loves", tag = "scenarios", params(("scenarioId" = ScenarioId, Path), LovesParams),
-    responses((status = 200, body = Loves), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn list_scenario_loves(State(app): State<AppState>, Path(id): Path<ScenarioId>, Query(params): Query<LovesParams>) -> Result<Json<Loves>, Problem> {
+    responses((status = 200, body = Loves), (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn list_scenario_loves(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    Path(id): Path<ScenarioId>,
+    Query(params): Query<LovesParams>,
+) -> Result<Json<Loves>, Problem> {
     let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
     let skip = params.skip.unwrap_or(0).clamp(0, MAX_SKIP);
     let mut conn = app.db.read().await?;
-    let count = store::count_loves(&mut conn, id.as_str()).await?.ok_or_else(|| Problem::not_found("scenario"))?;
+    let count = find_visible(&mut conn, &id, viewer.0.as_ref()).await?.summary.stats().love_count;
     let results = store::list_loves(&mut conn, id.as_str(), limit, skip).await?;
     Ok(Json(Loves { count, results }))
+}
+
+/// What a rating of 1, -1 or 0 means.
+pub(crate) fn read_rating(rating: i64) -> Result<Option<bool>, Problem> {
+    match rating {
+        1 => Ok(Some(true)),
+        -1 => Ok(Some(false)),
+        0 => Ok(None),
+        _ => Err(Problem::invalid("/rating", "A rating is 1, -1 or 0.")),
+    }
 }

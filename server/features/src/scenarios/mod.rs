@@ -2,8 +2,9 @@
 //!
 //! This slice owns the scenario and its public statistics. It promises that a hidden, private or removed scenario is
 //! seen by nobody it is not for: lists and search read only `listed` rows, and the single read answers 404 (or 410 once
-//! removed). It never decides ranking by text; that is `search`.
+//! removed) to all but its author and admins. A signed-in reader's lists leave out what carries tags they block. It never decides ranking by text; that is `search`.
 
+pub(crate) mod engagement;
 mod http;
 mod model;
 pub mod rules;
@@ -13,7 +14,7 @@ pub(crate) mod store;
 mod tests;
 
 pub use http::router;
-pub(crate) use http::{FeedParams, find_forgivingly, read_cursor, read_feed, read_filters, read_search_text};
+pub(crate) use http::{FeedParams, find_forgivingly, read_cursor, read_feed, read_filters, read_rating, read_search_text};
 pub use model::{
     Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures, RecommendationMetadata,
     RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary, SearchResults, SimilarScenarios, UserRatings, media_url,

@@ -92,6 +92,11 @@ impl ScenarioRow {
         self.summary.public && !self.hidden && self.removed_at.is_none()
     }
 
+    /// Whether this person wrote it.
+    pub(super) fn is_by(&self, user: &UserId) -> bool {
+        self.summary.author_id == user.as_str()
+    }
+
     /// Whether it was open to all before it was removed, so that its absence may be told.
     pub(super) fn was_removed(&self) -> bool {
         self.removed_at.is_some() && self.summary.public && !self.hidden
@@ -107,7 +112,6 @@ pub(crate) const FIND_SCENARIO: &str = "select s.id, s.author_id, u.authorname, 
      s.engram, s.interface, s.hidden, s.removed_at, u.avatar as author_avatar, u.bio as author_bio \
      from scenarios s join users u on u.id = s.author_id where s.id = $1";
 pub(crate) const LIST_ACTORS: &str = "select id, name, role, description, avatar from scenario_actors where scenario_id = $1 order by position";
-pub(crate) const COUNT_LOVES: &str = "select love_count from scenarios where id = $1 and listed";
 pub(crate) const LIST_LOVES: &str = "select l.user_id, u.authorname, u.avatar, l.loved_at from loves l join users u on u.id = l.user_id \
      where l.scenario_id = $1 order by l.loved_at desc, l.user_id desc limit $2 offset $3";
 pub(crate) const LIST_AFTER: &str = "select id, updated_at from scenarios where listed and id > $1 order by id limit $2";
@@ -135,10 +139,6 @@ pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Res
         avatar: row.avatar.as_deref().map(media_url),
     };
     Ok(rows.into_iter().map(to_actor).collect())
-}
-
-pub(super) async fn count_loves(conn: &mut Conn, scenario_id: &str) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOVES).bind(scenario_id).fetch_optional(x).await)
 }
 
 pub(super) async fn list_loves(conn: &mut Conn, scenario_id: &str, limit: i64, skip: i64) -> sqlx::Result<Vec<Love>> {
@@ -289,8 +289,13 @@ pub async fn page_of_feed(conn: &mut Conn, feed: &Feed, after: Option<FeedPositi
             for tag in &filters.with_tags {
                 query.push(" and exists (select 1 from scenario_tags w where w.scenario_id = s.id and w.tag_id = ").push_bind(tag.clone()).push(")");
             }
-            for tag in &filters.without_tags {
-                query.push(" and not exists (select 1 from scenario_tags w where w.scenario_id = s.id and w.tag_id = ").push_bind(tag.clone()).push(")");
+            if !filters.without_tags.is_empty() {
+                query.push(" and not exists (select 1 from scenario_tags w where w.scenario_id = s.id and w.tag_id in (");
+                let mut list = query.separated(", ");
+                for tag in &filters.without_tags {
+                    list.push_bind(tag.clone());
+                }
+                query.push("))");
             }
             if let Some(author) = &filters.author {
                 query.push(" and s.author_id = ").push_bind(author.clone());

@@ -12,12 +12,10 @@ use utoipa_axum::routes;
 use super::me::{Me, NewRecord, ProfileUpdate};
 use super::model::PublicUser;
 use super::profile::{self, Change, NewProfile, Taken};
-use super::rules::{
-    MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of,
-};
+use super::rules::{MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of};
 use super::{names, store};
 use crate::blobs::hex;
-use crate::db::{Conn, Tx};
+use crate::db::{Conn, Isolation, Tx};
 use crate::identity::{IdentityRef, Known, SignedIn};
 use crate::tags;
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
@@ -27,11 +25,7 @@ const NAME_TRIES: usize = 20;
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(view_user_by_authorname))
-        .routes(routes!(view_user))
-        .routes(routes!(create_user))
-        .routes(routes!(view_me, update_me))
+    OpenApiRouter::new().routes(routes!(view_user_by_authorname)).routes(routes!(view_user)).routes(routes!(create_user)).routes(routes!(view_me, update_me))
 }
 
 /// The public side of the person with this name, whatever its case.
@@ -63,7 +57,8 @@ async fn view(app: &AppState, id_or_name: &str) -> Result<Json<PublicUser>, Prob
         BodyRefusals, Refusals))]
 async fn create_user(State(app): State<AppState>, Known(caller): Known, Json(new): Json<NewRecord>) -> Result<(StatusCode, Json<Me>), Problem> {
     check_origin(&new)?;
-    let made = make_record(&app, &caller, &new).await?;
+    let (app, caller, new) = (&app, &caller, &new);
+    let made = app.db.transact(Isolation::Money, |tx| Box::pin(make_record(app, tx, caller, new))).await?;
     let mut conn = app.db.read().await?;
     let id = profile::find_record_of(&mut conn, &caller.identity_id).await?.ok_or_else(gone_meanwhile)?;
     let me = load(&mut conn, &id).await?;
@@ -80,19 +75,17 @@ fn check_origin(new: &NewRecord) -> Result<(), Problem> {
 }
 
 /// Whether a record was made; not if there was one, also if somebody else made it at the same time.
-async fn make_record(app: &AppState, caller: &IdentityRef, new: &NewRecord) -> Result<bool, Problem> {
+async fn make_record(app: &AppState, tx: &mut Tx, caller: &IdentityRef, new: &NewRecord) -> Result<bool, Problem> {
     let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    if profile::find_record_of(&mut tx, &caller.identity_id).await?.is_some() {
+    if profile::find_record_of(tx, &caller.identity_id).await?.is_some() {
         return Ok(false);
     }
     let id = UserId::trusted(app.random.id(now));
-    put_under_free_name(app, &mut tx, &id, new).await?;
-    if !profile::give_record(&mut tx, &id, &caller.identity_id, now).await? {
-        // Dropping the transaction takes back the row that nobody needs.
+    put_under_free_name(app, tx, &id, new).await?;
+    if !profile::give_record(tx, &id, &caller.identity_id, now).await? {
+        profile::discard(tx, &id).await?;
         return Ok(false);
     }
-    tx.commit().await?;
     Ok(true)
 }
 
@@ -144,37 +137,46 @@ fn gone_meanwhile() -> Problem {
     responses((status = 200, body = Me), (status = 409, body = Problem, content_type = "application/problem+json", description = "The name is taken."),
         PersonRefusals, BodyRefusals, Refusals))]
 async fn update_me(State(app): State<AppState>, SignedIn(person): SignedIn, Json(fields): Json<Map<String, Value>>) -> Result<Json<Me>, Problem> {
-    let mut update = read_update(fields)?;
-    let id = &person.user_id;
-    let mut tx = app.db.begin().await?;
-    let before = profile::take(&mut tx, id).await?.ok_or_else(gone_meanwhile)?;
+    let update = read_update(fields)?;
+    let (id, update) = (&person.user_id, &update);
+    let seen = app.db.transact(Isolation::Ordinary, |tx| Box::pin(change_record(tx, id, update.clone()))).await?;
+    if seen.itself {
+        app.changes.user(id.as_str());
+    }
+    if seen.in_lists {
+        app.changes.lists();
+    }
+    let mut conn = app.db.read().await?;
+    Ok(Json(load(&mut conn, id).await?))
+}
+
+/// Where others may have seen what changed.
+struct Seen {
+    itself: bool,
+    in_lists: bool,
+}
+
+async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> Result<Seen, Problem> {
+    let before = profile::take(tx, id).await?.ok_or_else(gone_meanwhile)?;
     if let Some(names) = update.blocked_tags.take() {
-        let blocked = read_blocked_tags(&mut tx, names).await?;
-        tags::block(&mut tx, id, &blocked).await?;
+        let blocked = read_blocked_tags(tx, names).await?;
+        tags::block(tx, id, &blocked).await?;
     }
     let change = read_change(update, &before)?;
     let renamed = change.authorname.is_some();
     if let Some(name) = &change.authorname
-        && profile::is_taken(&mut tx, &look_of(name), id).await?
+        && profile::is_taken(tx, &look_of(name), id).await?
     {
         return Err(name_taken());
     }
-    let is_seen = renamed || change.bio.is_some();
-    let written = profile::update(&mut tx, id, change).await;
+    let seen = Seen { itself: renamed || change.bio.is_some(), in_lists: renamed };
+    let written = profile::update(tx, id, change).await;
     // Two may want the same name at the same time; the unique key lets one have it.
     if written.as_ref().is_err_and(|error| error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)) {
         return Err(name_taken());
     }
     written?;
-    tx.commit().await?;
-    if is_seen {
-        app.changes.user(id.as_str());
-    }
-    if renamed {
-        app.changes.lists();
-    }
-    let mut conn = app.db.read().await?;
-    Ok(Json(load(&mut conn, id).await?))
+    Ok(seen)
 }
 
 fn name_taken() -> Problem {

@@ -126,6 +126,13 @@ pub(super) async fn give_record(tx: &mut Tx, id: &UserId, identity: &IdentityId,
     Ok(given == 1)
 }
 
+pub(crate) const DISCARD_PROFILE: &str = "delete from users where id = $1";
+
+/// Takes back a record that belongs to nobody.
+pub(super) async fn discard(tx: &mut Tx, id: &UserId) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(DISCARD_PROFILE).bind(id.as_str()).execute(x).await.map(drop))
+}
+
 pub(crate) const COUNT_LOOK_ALIKES: &str =
     "select count(*) from users where replace(replace(replace(authorname_key, '0', 'o'), '1', 'l'), 'i', 'l') = $1 and id <> $2";
 
