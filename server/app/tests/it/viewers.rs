@@ -79,6 +79,21 @@ async fn the_cookie_is_bound_to_this_host_on_https() {
     assert_eq!(bound.status, StatusCode::OK);
 }
 
+/// The whole way: the cookie that signing in sets is the one by which pages know their viewer.
+#[tokio::test]
+async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
+    let stage = Stage::new().await;
+    let browser = stage.app.signed_up("ann@example.org", "a long evening by the river").await;
+    assert_eq!(browser.post("/users/", &serde_json::json!({})).await.status, StatusCode::CREATED);
+    let jar = format!("session={}", browser.cookie("session").expect("a cookie"));
+    let page = stage.ask("/profile", &[("cookie", &jar)]).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(data(&page)["viewer"]["userID"].is_string());
+    assert_eq!(browser.post("/auth/sign-out", &serde_json::json!({})).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(stage.ask("/profile", &[("cookie", &jar)]).await.status, StatusCode::FOUND);
+    assert!(stage.ask("/guide", &[("cookie", &jar)]).await.header("cache-control").starts_with("public"));
+}
+
 #[tokio::test]
 async fn whoever_cannot_be_checked_is_a_visitor() {
     let stage = Stage::new().await;
