@@ -12,7 +12,7 @@ use super::cache::{Filled, Keep};
 use super::document::{Client, Document};
 use super::head::{Head, SITE_NAME, is_local};
 use super::input::{ReadAnswer, render_input};
-use super::plan::Plan;
+use super::plan::{Plan, reads_of};
 use super::reads::{Read, Reads, tags};
 use super::viewer::{PERSONAL, Shown};
 use crate::bundle::Bundle;
@@ -70,9 +70,14 @@ impl Workshop {
     /// Makes the page of `plan`.
     pub async fn make(&self, plan: Plan, compress: Compress) -> Filled {
         let watch = Stopwatch::start();
-        let (answers, viewer) = self.reads.all_for(plan.authority.as_ref(), &plan.reads).await;
-        let mut timing = PageTiming { data: watch.elapsed(), ..PageTiming::default() };
+        let (mut answers, viewer) = self.reads.all_for(plan.authority.as_ref(), &plan.reads).await;
         let fault = fault(&plan.reads, &answers);
+        // What stands in for a page that is not there brings its own reads.
+        let stand_in = self.bundle.routes.by_path("*").filter(|_| fault == Some(StatusCode::NOT_FOUND));
+        if let Some(route) = stand_in {
+            answers.extend(self.reads.all(plan.authority.as_ref(), &reads_of(route)).await);
+        }
+        let mut timing = PageTiming { data: watch.elapsed(), ..PageTiming::default() };
         let input = render_input(&plan.path, viewer.as_ref(), &plan.prefs, &self.origin, &answers);
         let input = Bytes::from(input);
         let Some(rendering) = self.render(&plan, input.clone(), &mut timing).await else {
@@ -84,7 +89,8 @@ impl Workshop {
         let own = StatusCode::from_u16(if plan.live { rendering.header.status } else { plan.status });
         let status = fault.or(own.ok()).unwrap_or(StatusCode::OK);
         let keep = keep(&plan, status, &answers);
-        let body = self.document(&plan, &rendering, &input, status);
+        let shown = stand_in.map_or(plan.route.as_str(), |route| &route.row.id);
+        let body = self.document(&plan, shown, &rendering, &input, status);
         let draft = self.draft(&plan, status, body, kept_time(&keep, status, &plan));
         let watch = Stopwatch::start();
         let page = match compress {
@@ -139,11 +145,11 @@ impl Workshop {
         }
     }
 
-    fn document(&self, plan: &Plan, rendering: &Rendering, input: &Bytes, status: StatusCode) -> String {
+    fn document(&self, plan: &Plan, route: &str, rendering: &Rendering, input: &Bytes, status: StatusCode) -> String {
         // Both come from strings; a renderer that breaks that has broken the page, not the server.
         let markup = String::from_utf8_lossy(&rendering.markup);
         let data = String::from_utf8_lossy(input);
-        let client = if plan.live { Client::Live { route: &plan.route, data: &data } } else { Client::Inert };
+        let client = if plan.live { Client::Live { route, data: &data } } else { Client::Inert };
         Document {
             manifest: &self.bundle.manifest,
             origin: &self.origin,

@@ -6,6 +6,7 @@ use super::prefs::Prefs;
 use super::reads::Read;
 use super::resolve::{Visit, trimmed};
 use super::routes::{CachePolicy, Route};
+use super::templates::Variables;
 
 /// The path under which the page for unknown addresses is rendered.
 pub const NOT_FOUND_PATH: &str = "/404";
@@ -52,6 +53,13 @@ impl Plan {
     pub fn of_fault(route: &Route, path: &str, status: u16, prefs: Prefs) -> Self {
         Self { route: route.row.id.clone(), path: path.to_owned(), authority: None, prefs, reads: Vec::new(), status, cache: None, live: false }
     }
+}
+
+/// What a row reads whatever the visit: its reads without conditions, their templates without variables.
+#[must_use]
+pub fn reads_of(route: &Route) -> Vec<Read> {
+    let rows = route.row.data.iter().zip(&route.reads).filter(|(row, _)| row.when.is_empty());
+    rows.map(|(row, template)| Read { uri: template.expand(&Variables::default()), required: row.required, omit: row.omit.clone() }).collect()
 }
 
 fn reads(visit: &Visit<'_>, prefs: &Prefs) -> Vec<Read> {
