@@ -26,6 +26,18 @@ export const reads = {
   userScenarios: "/scenarios/search?author={userID}{&cursor}",
   userCards: "/cards/cards?limit=20&author={userID}",
 
+  userFollowers: "/users/{userID}/followers?limit=30{&cursor}",
+  userFollowing: "/users/{userID}/following?limit=30{&cursor}",
+
+  me: "/users/me",
+  identity: "/auth/identity",
+  devices: "/auth/devices",
+  wallet: "/users/me/shekels?limit=30{&cursor}",
+  dashboard: "/dashboard",
+  loveQuota: "/scenarios/love/quota",
+  loved: "/scenarios/love/loved?limit=12",
+  scenarioMine: "/scenarios/{scenarioID}/mine",
+
   /** Pictures beside the sign-in form; more than are shown, since none of them may be explicit. */
   entryPictures: "/discovery/trending?limit=6",
   authProviders: "/auth/providers",

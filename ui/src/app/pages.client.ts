@@ -16,6 +16,7 @@ export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = 
   signIn: () => import("../features/accounts/SignInPage"),
   signUp: () => import("../features/accounts/SignUpPage"),
   authHandler: () => import("../features/accounts/AuthHandlerPage"),
+  profile: () => import("../features/users/ProfilePage"),
   later: () => import("../features/accounts/LaterPage"),
   notFound: () => import("../features/static-pages/NotFoundPage"),
 };

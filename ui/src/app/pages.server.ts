@@ -13,6 +13,7 @@ import * as legal from "../features/static-pages/LegalPage";
 import * as notFound from "../features/static-pages/NotFoundPage";
 import * as privacy from "../features/static-pages/PrivacyPage";
 import * as status from "../features/static-pages/StatusPage";
+import * as profile from "../features/users/ProfilePage";
 import * as user from "../features/users/UserPage";
 import type { PageId } from "./routes";
 
@@ -31,6 +32,7 @@ export const pages: Readonly<Record<PageId, PageModule>> = {
   signIn,
   signUp,
   authHandler,
+  profile,
   later,
   notFound,
 };

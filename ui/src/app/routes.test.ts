@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { reads } from "../api/reads";
 import { routes } from "./routes";
 
-/** Spec section 2.1, line by line: path, guard, and what the server renders. */
+/**
+ * Spec section 2.1, line by line: path, guard, and what the server renders (a guarded screen has content only for those whose
+ * session the server knows); and our own addition, the wallet.
+ */
 const SPEC = `
 / none content
 /chat/:chatID authOrGuest shell
@@ -18,7 +21,7 @@ const SPEC = `
 /subscription/success auth shell
 /shekel-packages/success auth shell
 /payment/cancel auth shell
-/profile auth shell
+/profile auth content
 /__/auth/handler none shell
 /auth/discord/callback auth shell
 /card/:cardID/* none redirect
@@ -28,9 +31,10 @@ const SPEC = `
 /guide none content
 /redeem/:code none content
 /home2 auth shell
-/dashboard auth shell
+/dashboard auth content
 /user/:userID none content
-/welcome auth shell
+/welcome auth content
+/wallet auth content
 /scenario/:scenarioID none content
 /down none content
 /blocked none content

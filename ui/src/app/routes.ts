@@ -23,6 +23,7 @@ export type PageId =
   | "signIn"
   | "signUp"
   | "authHandler"
+  | "profile"
   | "later"
   | "notFound";
 
@@ -205,7 +206,16 @@ export const routes: readonly RouteRow[] = [
   guarded("subscription-success", "/subscription/success"),
   guarded("shekel-packages-success", "/shekel-packages/success"),
   guarded("payment-cancel", "/payment/cancel"),
-  guarded("profile", "/profile"),
+  guarded("profile", "/profile", "auth", {
+    page: "profile",
+    render: "content",
+    query: { section: "section" },
+    data: [
+      { uri: reads.me, required: true },
+      { uri: reads.identity, required: false, when: { section: ["security", "data"] } },
+      { uri: reads.devices, required: false, when: { section: ["security"] } },
+    ],
+  }),
   // Secrets of the address are for the browser alone, so the server sends a shell.
   page({ id: "auth-handler", path: "/__/auth/handler", page: "authHandler", render: "shell", cache: null }),
   guarded("discord-callback", "/auth/discord/callback"),

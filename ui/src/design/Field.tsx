@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from "react";
 import { cx } from "../lib/classes";
 import { Icon } from "./Icon";
 
@@ -72,6 +78,25 @@ export function TextField({ label, hint, error, aside, className, ...input }: Fi
       <input
         id={ids.field}
         className={cx("field", className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+        {...input}
+      />
+    </Frame>
+  );
+}
+
+type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "children"> &
+  Pick<FieldProps, "label" | "name" | "hint" | "error" | "aside">;
+
+/** Several lines of input, which grow with what is written where the browser can do that. */
+export function TextArea({ label, hint, error, aside, className, ...input }: TextAreaProps) {
+  const { describedBy, ...ids } = useIds(hint, error);
+  return (
+    <Frame ids={ids} label={label} aside={aside} hint={hint} error={error}>
+      <textarea
+        id={ids.field}
+        className={cx("field field-area", className)}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
         {...input}

@@ -52,6 +52,12 @@ export const icons = {
   mail: "mail",
   key: "key-round",
   clock: "hourglass",
+  edit: "pencil",
+  trash: "trash",
+  device: "monitor-smartphone",
+  download: "download",
+  gift: "gift",
+  trend: "chart-line",
 } as const;
 
 export type IconName = keyof typeof icons;

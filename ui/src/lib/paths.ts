@@ -48,6 +48,7 @@ export const paths = {
   welcome: "/welcome",
   dashboard: "/dashboard",
   profile: "/profile",
+  profileSection: (section?: string) => `/profile${query({ section })}`,
   wallet: "/wallet",
   myScenarios: "/my-scenarios",
   admin: "/admin",

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { userDescription, userTitle } from "./words";
 
-const stats = (scenarios: number) => ({ scenarios, loves: 0, chats: 0, messages: 0, followers: 0, following: 0 });
+const stats = (scenarios: number) => ({
+  scenarios,
+  loves: 0,
+  chats: 0,
+  messages: 0,
+  followers: 0,
+  following: 0,
+});
 
 it.each([
   [0, "Mara Quill: author page"],

@@ -1,0 +1,93 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../../../api/client";
+import { failedConnection } from "../../../api/errors";
+import { useApi } from "../../../api/query";
+import { reads } from "../../../api/reads";
+import { Button } from "../../../design/Button";
+import { FormMessage } from "../../../design/Field";
+import { Icon } from "../../../design/Icon";
+import { Skeleton } from "../../../design/Skeleton";
+import { ErrorState } from "../../../design/States";
+import { longDate } from "../../../lib/format";
+import { Row, Section } from "./Section";
+
+interface Device {
+  id: string;
+  current: boolean;
+  label: string;
+  address: string;
+  createdOn: string;
+  lastSeenOn: string;
+}
+
+interface DeviceList {
+  results: Device[];
+}
+
+/** Every browser that is signed in. */
+export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => void }) {
+  const client = useQueryClient();
+  const devices = useApi<DeviceList>(reads.devices);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const end = async (id: string) => {
+    setBusy(id);
+    setFailure(null);
+    try {
+      await send(`/auth/devices/${encodeURIComponent(id)}`, { method: "DELETE" });
+      client.setQueryData<DeviceList>([reads.devices], (list) =>
+        list === undefined ? list : { results: list.results.filter((device) => device.id !== id) },
+      );
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <Section title="Where you are signed in" lead="Sign out what you do not know, then change your password.">
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {devices.state === "loading" && <Skeleton className="account-skeleton" />}
+      {devices.state === "failed" && (
+        <ErrorState title="The list did not arrive" onRetry={devices.retry}>
+          {devices.error.message}
+        </ErrorState>
+      )}
+      {devices.state === "ready" && (
+        <ul className="account-rows">
+          {devices.data.results.map((device) => (
+            <li key={device.id}>
+              <Row
+                title={
+                  <>
+                    <Icon name="device" />
+                    {device.label}
+                    {device.current && <span className="device-here">This browser</span>}
+                  </>
+                }
+                action={
+                  device.current ? undefined : (
+                    <Button tone="quiet" busy={busy === device.id} onClick={() => void end(device.id)}>
+                      Sign out
+                    </Button>
+                  )
+                }
+              >
+                {device.address} · last seen {longDate(device.lastSeenOn)} · since{" "}
+                {longDate(device.createdOn)}
+              </Row>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button tone="danger" onClick={onSignOutEverywhere}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { usePage } from "../../../api/page";
+import { setPref } from "../../../api/prefs";
+import { Button } from "../../../design/Button";
+import { Switch } from "../../../design/Switch";
+import { setFontSize, useFontSize } from "./fontSize";
+import { FONT_SIZE } from "./rules";
+import { Row, Section } from "./Section";
+
+/** How things look in this browser. */
+export function Display() {
+  const { prefs } = usePage();
+  const size = useFontSize();
+  return (
+    <>
+      <Section
+        title="Reading"
+        lead="For the text of stories. It belongs to this screen, so other devices keep their own."
+      >
+        <div className="reading-size">
+          <label className="form-label" htmlFor="font-size">
+            Text size
+          </label>
+          <output className="numbers" htmlFor="font-size">
+            {size} px
+          </output>
+          <input
+            id="font-size"
+            type="range"
+            className="slider"
+            min={FONT_SIZE.min}
+            max={FONT_SIZE.max}
+            step={1}
+            value={size}
+            onChange={(event) => setFontSize(Number(event.target.value))}
+          />
+          <Button
+            tone="quiet"
+            disabled={size === FONT_SIZE.initial}
+            onClick={() => setFontSize(FONT_SIZE.initial)}
+          >
+            Reset to default
+          </Button>
+        </div>
+        <svg
+          className="reading-sample"
+          role="img"
+          aria-label={`A line of story text at ${size} pixels`}
+          height={size * 4.4}
+          width="100%"
+        >
+          <text y={size * 1.3} fontSize={size}>
+            The lamplighter counts the windows twice.
+          </text>
+          <text y={size * 2.9} fontSize={size} className="reading-aside">
+            One more is lit than yesterday.
+          </text>
+        </svg>
+      </Section>
+      <Section title="This screen">
+        <Row
+          title="Theme"
+          action={
+            <fieldset className="choice" aria-label="Theme">
+              <Button aria-pressed={prefs.theme === "dark"} onClick={() => setPref("theme", "dark")}>
+                Dark
+              </Button>
+              <Button aria-pressed={prefs.theme === "light"} onClick={() => setPref("theme", "light")}>
+                Light
+              </Button>
+            </fieldset>
+          }
+        >
+          The house by night, or on paper.
+        </Row>
+        <div className="switches">
+          <Switch
+            label="Hide images"
+            hint="For reading where others look over your shoulder."
+            checked={prefs.hideImages}
+            onChange={(on) => setPref("hideImages", String(on))}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,226 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { failedConnection } from "../../../api/errors";
+import type { Me, Persona } from "../../../api/person";
+import { Button, IconButton } from "../../../design/Button";
+import { Dialog } from "../../../design/Dialog";
+import { FormMessage, TextArea, TextField } from "../../../design/Field";
+import { Icon } from "../../../design/Icon";
+import { EmptyState } from "../../../design/States";
+import { useChangeMe } from "../useMe";
+import { LIMITS, personaList, personaNameError, roomText, textError } from "./rules";
+import { Section } from "./Section";
+
+type Kept = Me["personas"];
+
+const without = (personas: Kept, id: string): Kept =>
+  Object.fromEntries(Object.entries(personas).filter(([each]) => each !== id));
+
+/** Whom one plays: names and descriptions that a story can be entered with. */
+export function Personas({ me }: { me: Me }) {
+  const change = useChangeMe();
+  const [editing, setEditing] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<{ id: string; persona: Persona } | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = personaList(me.personas);
+  const full = list.length >= LIMITS.personas;
+
+  const put = (id: string, persona: Persona) =>
+    change({ update: (now) => ({ personas: { ...now.personas, [id]: persona } }) });
+
+  const remove = async (id: string, persona: Persona) => {
+    setFailure(null);
+    setRemoved({ id, persona });
+    try {
+      await change({
+        update: (now) => ({ personas: without(now.personas, id) }),
+        guess: (now) => ({ ...now, personas: without(now.personas, id) }),
+      });
+    } catch (cause) {
+      setRemoved(null);
+      setFailure(`${persona.name} is still here: ${failedConnection(cause).message}`);
+    }
+  };
+
+  const undo = async () => {
+    if (removed === null) return;
+    const { id, persona } = removed;
+    setRemoved(null);
+    try {
+      await change({
+        update: (now) => ({ personas: { ...now.personas, [id]: persona } }),
+        guess: (now) => ({ ...now, personas: { ...now.personas, [id]: persona } }),
+      });
+    } catch (cause) {
+      setFailure(`${persona.name} could not be brought back: ${failedConnection(cause).message}`);
+    }
+  };
+
+  return (
+    <Section
+      title="Personas"
+      lead="The people you play. A story shows your persona's name to the cast and tells them what they would know of you."
+    >
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {list.length === 0 ? (
+        <EmptyState
+          title="Nobody yet"
+          icon="mask"
+          action={
+            <Button tone="gold" onClick={() => setEditing("")}>
+              Write your first persona
+            </Button>
+          }
+        >
+          A name and a few lines are enough: who you are, how you look, what you want.
+        </EmptyState>
+      ) : (
+        <ul className="personas">
+          {list.map(({ id, persona }) => (
+            <li key={id} className="persona">
+              <div className="persona-words">
+                <h3 className="persona-name" dir="auto">
+                  {persona.name}
+                </h3>
+                <p className="persona-text" dir="auto">
+                  {persona.description === "" ? "No description." : persona.description}
+                </p>
+              </div>
+              <div className="persona-actions">
+                <IconButton label={`Edit ${persona.name}`} onClick={() => setEditing(id)}>
+                  <Icon name="edit" />
+                </IconButton>
+                <IconButton label={`Delete ${persona.name}`} onClick={() => void remove(id, persona)}>
+                  <Icon name="trash" />
+                </IconButton>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="personas-foot">
+        {list.length > 0 && (
+          <Button disabled={full} onClick={() => setEditing("")}>
+            <Icon name="plus" />
+            New persona
+          </Button>
+        )}
+        {list.length > 0 && (
+          <span className="form-hint numbers">
+            {list.length} of {LIMITS.personas}
+          </span>
+        )}
+        <span role="status" className="personas-undo">
+          {removed !== null && (
+            <>
+              {removed.persona.name} is deleted.{" "}
+              <button type="button" className="text-link" onClick={() => void undo()}>
+                Undo
+              </button>
+            </>
+          )}
+        </span>
+      </div>
+      {editing !== null && (
+        <PersonaDialog
+          key={editing}
+          persona={me.personas[editing] ?? null}
+          onClose={() => setEditing(null)}
+          onSave={async (persona) => {
+            await put(editing === "" ? crypto.randomUUID() : editing, persona);
+            setRemoved(null);
+            setEditing(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface PersonaDialogProps {
+  /** Null for a new one. */
+  persona: Persona | null;
+  onClose: () => void;
+  onSave: (persona: Persona) => Promise<void>;
+}
+
+function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [name, setName] = useState(persona?.name ?? "");
+  const [description, setDescription] = useState(persona?.description ?? "");
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<{ name: string | null; description: string | null } | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (errors !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const save = async () => {
+    const found = {
+      name: personaNameError(name),
+      description: textError(description, LIMITS.personaDescription),
+    };
+    const wrong = found.name !== null || found.description !== null;
+    setErrors(wrong ? found : null);
+    setFailure(null);
+    if (wrong) return;
+    setBusy(true);
+    try {
+      await onSave({ name: name.trim(), description: description.trim() });
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+      setBusy(false);
+    }
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void save();
+  };
+
+  return (
+    <Dialog
+      id="persona"
+      title={persona === null ? "A new persona" : "Edit persona"}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="gold" type="submit" form="persona-form" aria-busy={busy || undefined}>
+            {busy ? "Saving…" : "Save persona"}
+          </Button>
+        </>
+      }
+    >
+      <form id="persona-form" className="form" method="post" noValidate ref={form} onSubmit={onSubmit}>
+        {failure !== null && <FormMessage>{failure}</FormMessage>}
+        <TextField
+          label="Name"
+          name="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={errors?.name}
+          maxLength={LIMITS.personaName}
+          autoComplete="off"
+          autoFocus
+          required
+          dir="auto"
+        />
+        <TextArea
+          label="Who they are"
+          name="description"
+          value={description}
+          rows={6}
+          onChange={(event) => setDescription(event.target.value)}
+          error={errors?.description}
+          aside={
+            <span className="form-room numbers">{roomText(description, LIMITS.personaDescription)}</span>
+          }
+          placeholder="A retired cartographer with ink on her cuffs. Trusts maps more than people."
+          dir="auto"
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from "react";
+
+interface SectionProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One matter of a settings screen: a heading, a line about it, and what can be done. */
+export function Section({ title, lead, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className="account-section" aria-labelledby={id}>
+      <h2 className="account-heading" id={id}>
+        {title}
+      </h2>
+      {lead !== undefined && <p className="account-lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** A fact with what can be done about it, on one line where there is room. */
+export function Row({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="account-row">
+      <div className="account-row-words">
+        <p className="account-row-title">{title}</p>
+        {children !== undefined && <div className="account-row-text">{children}</div>}
+      </div>
+      {action !== undefined && <div className="account-row-action">{action}</div>}
+    </div>
+  );
+}

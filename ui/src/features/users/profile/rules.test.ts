@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import {
+  AVATAR_BYTES,
+  AVATAR_TYPES,
+  avatarError,
+  fontSizeOf,
+  LIMITS,
+  nameError,
+  personaList,
+  personaNameError,
+  roomText,
+  textError,
+} from "./rules";
+
+test.each(["ann", "Wren-Alderly", "a_1.b", "x2y", "a".repeat(30)])("%s is a name", (name) =>
+  expect(nameError(name)).toBeNull(),
+);
+
+test.each(["", "ab", "a".repeat(31), "-ann", "ann.", "a..b", "a-_b", "ann lee", "аnn", "me@x.org"])(
+  "%j is no name",
+  (name) => expect(nameError(name)).not.toBeNull(),
+);
+
+test("portraits: the limits and words of the specification", () => {
+  for (const type of AVATAR_TYPES) expect(avatarError({ size: AVATAR_BYTES, type })).toBeNull();
+  expect(avatarError({ size: AVATAR_BYTES + 1, type: "image/png" })).toBe("File too large (max 10 MB)");
+  for (const type of ["image/svg+xml", "application/pdf", ""])
+    expect(avatarError({ size: 1, type })).toBe(
+      "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.",
+    );
+});
+
+test.each([
+  [null, 16],
+  ["", 16],
+  ["12", 12],
+  ["24", 24],
+  ["11", 16],
+  ["25", 16],
+  ["14.5", 16],
+  ["large", 16],
+  ["NaN", 16],
+])("a stored font size of %j is %d", (stored, size) => expect(fontSizeOf(stored)).toBe(size));
+
+test("room is told when it gets scarce", () => {
+  expect(roomText("", LIMITS.bio)).toBe("");
+  expect(roomText("x".repeat(1_900), LIMITS.bio)).toBe("100 left");
+  expect(roomText("x".repeat(2_001), LIMITS.bio)).toBe("1 too many");
+  expect(textError("é".repeat(2_002), LIMITS.bio)).toBe("2 characters too many.");
+  expect(textError(`  ${"é".repeat(2_000)}  `, LIMITS.bio)).toBeNull();
+});
+
+test("personas have names and are read in order", () => {
+  expect(personaNameError("  ")).toBe("Give them a name.");
+  expect(personaNameError("n".repeat(51))).toBe("1 character too many.");
+  const list = personaList({
+    b: { name: "Zoe", description: "" },
+    a: { name: "Ann", description: "" },
+  });
+  expect(list.map(({ id }) => id)).toEqual(["a", "b"]);
+});

@@ -1,0 +1,72 @@
+import type { Persona } from "../../../api/person";
+
+/** Limits of a person's own words; the server holds the same (users/rules.rs). */
+export const LIMITS = {
+  nameMin: 3,
+  nameMax: 30,
+  bio: 2_000,
+  personas: 20,
+  personaName: 50,
+  personaDescription: 2_000,
+  blockedTags: 50,
+} as const;
+
+const NAME = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/i;
+
+/** Code points, as the server counts them. */
+export const lengthOf = (text: string): number => Array.from(text).length;
+
+/** What is wrong with a name to sign with, or null. */
+export function nameError(name: string): string | null {
+  const length = lengthOf(name);
+  if (length < LIMITS.nameMin || length > LIMITS.nameMax) return "A name has 3 to 30 characters.";
+  if (!NAME.test(name))
+    return "Use the letters a to z, digits, and single dots, dashes or underscores between them.";
+  return null;
+}
+
+/** What is wrong with a longer text, or null. */
+export function textError(text: string, limit: number): string | null {
+  const over = lengthOf(text.trim()) - limit;
+  return over > 0 ? `${over === 1 ? "1 character" : `${over} characters`} too many.` : null;
+}
+
+/** `12 of 2,000`, or nothing while there is plenty of room. */
+export function roomText(text: string, limit: number): string {
+  const left = limit - lengthOf(text);
+  if (left > limit / 4) return "";
+  return left >= 0 ? `${left} left` : `${-left} too many`;
+}
+
+export function personaNameError(name: string): string | null {
+  if (name.trim() === "") return "Give them a name.";
+  return textError(name, LIMITS.personaName);
+}
+
+/** Personas in the order their names are read. */
+export function personaList(personas: Readonly<Record<string, Persona>>): { id: string; persona: Persona }[] {
+  return Object.entries(personas)
+    .map(([id, persona]) => ({ id, persona }))
+    .sort((a, b) => a.persona.name.localeCompare(b.persona.name, "en") || (a.id < b.id ? -1 : 1));
+}
+
+/** Spec section 5, "Avatar upload". */
+export const AVATAR_BYTES = 10_485_760;
+export const AVATAR_TYPES = ["image/jpeg", "image/jpg", "image/png", "image/gif", "image/webp", "image/bmp"];
+
+/** What is wrong with a file for a portrait, or null; the words are the specification's. */
+export function avatarError(file: { size: number; type: string }): string | null {
+  if (file.size > AVATAR_BYTES) return "File too large (max 10 MB)";
+  if (!AVATAR_TYPES.includes(file.type))
+    return "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.";
+  return null;
+}
+
+/** Spec section 5, "Font size". */
+export const FONT_SIZE = { min: 12, max: 24, initial: 16 } as const;
+
+/** A stored size, if it is one: a whole number from 12 to 24. Anything else is the size one begins with. */
+export function fontSizeOf(stored: string | null): number {
+  const size = stored === null || stored.trim() === "" ? Number.NaN : Number(stored);
+  return Number.isInteger(size) && size >= FONT_SIZE.min && size <= FONT_SIZE.max ? size : FONT_SIZE.initial;
+}

@@ -1,0 +1,81 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { send } from "../../api/client";
+import type { Me } from "../../api/person";
+import { type ApiState, useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import { updateMe } from "../../api/session";
+import { Optimistic } from "../../lib/optimistic";
+
+/** What a person may change of their own record (spec section 3, "Profile update payload"). */
+export type ProfileUpdate = Partial<
+  Pick<
+    Me,
+    | "authorname"
+    | "userBio"
+    | "personas"
+    | "showNSFW"
+    | "showNSFL"
+    | "blockedTags"
+    | "preferences"
+    | "themeID"
+  >
+>;
+
+const KEY = [reads.me] as const;
+
+/** One's own record, as the page's data or the API has it. */
+export function useMe(): ApiState<Me> {
+  return useApi<Me>(reads.me);
+}
+
+/** A newer version of the record: on every screen that reads it, and in the frame. */
+function show(client: QueryClient, me: Me): void {
+  client.setQueryData(KEY, me);
+  updateMe(() => me);
+}
+
+const records = new WeakMap<QueryClient, Optimistic<Me>>();
+
+/** The record as something to be changed. Changes made on several parts of a screen wait for each other. */
+function recordOf(client: QueryClient): Optimistic<Me> {
+  const me = client.getQueryData<Me>(KEY);
+  if (me === undefined) throw new Error("The record is changed before it is there");
+  const known = records.get(client);
+  // While changes are under way the cache shows guesses; what is true is known to the one that sends them.
+  if (known !== undefined && !known.idle) return known;
+  const record = new Optimistic(me, (next) => show(client, next));
+  records.set(client, record);
+  return record;
+}
+
+const patch = (body: ProfileUpdate) => send<Me>("/users/me", { method: "PATCH", body });
+
+export interface Change {
+  /** What to send, made from the record as it is when its turn comes. */
+  update: (me: Me) => ProfileUpdate;
+  /** How the record looks at once; left out where the answer is waited for. */
+  guess?: (me: Me) => Me;
+}
+
+/** Changes one's own record. Rejects with a `FailedRequest` after a guess has been taken back. */
+export function useChangeMe(): (change: Change) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    ({ update, guess }) =>
+      recordOf(client).do({ guess: guess ?? ((me) => me), send: (me) => patch(update(me)) }),
+    [client],
+  );
+}
+
+/** Takes over what another call has changed of the record: a new portrait, a day of deletion. */
+export function useShowMe(): (change: (me: Me) => Me) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (change) => {
+      const me = client.getQueryData<Me>(KEY);
+      if (me !== undefined) recordOf(client).confirm(change(me));
+    },
+    [client],
+  );
+}

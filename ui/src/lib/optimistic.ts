@@ -1,0 +1,57 @@
+/** One thing somebody does: what it will most likely lead to, and the request that does it. */
+export interface Deed<T> {
+  /** What is shown at once. */
+  guess: (now: T) => T;
+  /** Sends it; resolves to what is true afterwards. `now` is what the server last confirmed. */
+  send: (now: T) => Promise<T>;
+}
+
+/**
+ * A value that shows what its owner did before the server has answered. Deeds are sent one after another, so that answers
+ * cannot overtake each other; a failed one is taken back and those after it stand, made anew from what is true.
+ */
+export class Optimistic<T> {
+  #confirmed: T;
+  #waiting: Deed<T>[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #show: (value: T) => void;
+
+  constructor(initial: T, show: (value: T) => void) {
+    this.#confirmed = initial;
+    this.#show = show;
+  }
+
+  /** What is shown now. */
+  get value(): T {
+    return this.#waiting.reduce((value, deed) => deed.guess(value), this.#confirmed);
+  }
+
+  /** Whether nothing is under way. */
+  get idle(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Takes what somebody else learnt from the server; deeds under way stay visible on top of it. */
+  confirm(value: T): void {
+    this.#confirmed = value;
+    this.#show(this.value);
+  }
+
+  /** Shows the deed at once and sends it. Rejects with the reason once it had to be taken back. */
+  do(deed: Deed<T>): Promise<void> {
+    this.#waiting = [...this.#waiting, deed];
+    this.#show(this.value);
+    const sent = this.#last.then(() => this.#send(deed));
+    this.#last = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async #send(deed: Deed<T>): Promise<void> {
+    try {
+      this.#confirmed = await deed.send(this.#confirmed);
+    } finally {
+      this.#waiting = this.#waiting.filter((waiting) => waiting !== deed);
+      this.#show(this.value);
+    }
+  }
+}
