@@ -1,6 +1,7 @@
 //! The commands of the one binary. Each file is one command; `parts` opens what several of them need.
 
 mod backup;
+mod block;
 mod migrate;
 mod openapi;
 mod parts;
@@ -15,9 +16,11 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{LogFormat, LogSettings, Settings};
+use crate::edge::client::network;
 
 /// What a command ends with: nothing, or a reason to show to whoever typed it.
 pub type Outcome = Result<(), Box<dyn Error + Send + Sync>>;
@@ -62,6 +65,24 @@ enum Command {
         /// The new file.
         file: PathBuf,
     },
+    /// Refuse requests from an address or a network, on every server within seconds.
+    Block {
+        /// For example `192.0.2.7` or `192.0.2.0/24`.
+        #[arg(value_parser = network)]
+        network: IpNet,
+        /// Why; it goes into the audit log.
+        #[arg(long)]
+        reason: String,
+        /// For so many hours; else until it is let in again.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=87_600))]
+        hours: Option<u32>,
+    },
+    /// Let a blocked address or network in again.
+    Unblock {
+        /// The same as it was blocked.
+        #[arg(value_parser = network)]
+        network: IpNet,
+    },
 }
 
 /// Does what the command line says.
@@ -80,6 +101,8 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Openapi => openapi::run(),
         Command::Render { address } => render::run(settings, address),
         Command::Backup { file } => backup::run(&settings, &file),
+        Command::Block { network, reason, hours } => block::run(&settings, network, &reason, hours),
+        Command::Unblock { network } => block::undo(&settings, network),
     }
 }
 

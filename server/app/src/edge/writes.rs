@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn other_sites_change_nothing() {
-        let cases: [(Method, &[(&str, &str)], Option<u16>); 17] = [
+        type Case<'a> = (Method, &'a [(&'a str, &'a str)], Option<u16>);
+        let cases: [Case<'_>; 17] = [
             (Method::GET, &[("sec-fetch-site", "cross-site")], None),
             (Method::POST, &[], None),
             (Method::POST, &[("sec-fetch-site", "same-origin")], None),

@@ -44,10 +44,7 @@ fn is_protected(reply: &Reply, what: &str) {
     }
     let scripts = policy.split("; ").find(|directive| directive.starts_with("script-src ")).expect("a script policy");
     assert_eq!(scripts, "script-src 'self'", "{what}");
-    for (name, value) in [
-        ("x-content-type-options", "nosniff"),
-        ("cross-origin-opener-policy", "same-origin"),
-    ] {
+    for (name, value) in [("x-content-type-options", "nosniff"), ("cross-origin-opener-policy", "same-origin")] {
         assert_eq!(reply.header(name), value, "{what}: {name}");
     }
     let referrer = if what.contains("/auth/handler") { "no-referrer" } else { "strict-origin-when-cross-origin" };

@@ -1,0 +1,48 @@
+//! `dramatis block NETWORK` and `dramatis unblock NETWORK`: addresses that are not welcome, on every server of the
+//! installation within seconds and until further notice.
+
+use features::audit::{self, Event};
+use features::blocklist::{self, Block};
+use ipnet::IpNet;
+use kernel::{Clock, SystemClock, Timestamp};
+use serde_json::json;
+
+use super::{Outcome, block_on, parts};
+use crate::config::Settings;
+
+/// An hour in milliseconds.
+const HOUR_MS: i64 = 3_600_000;
+
+pub(super) fn run(settings: &Settings, network: IpNet, reason: &str, hours: Option<u32>) -> Outcome {
+    block_on(async {
+        let db = parts::database(&settings.data).await?;
+        let now = SystemClock.now();
+        let ends_at = hours.map(|hours| Timestamp(now.0 + i64::from(hours) * HOUR_MS));
+        let network = network.to_string();
+        let mut tx = db.begin().await?;
+        blocklist::block(&mut tx, Block { network: &network, reason, ends_at }, now).await?;
+        let after = json!({ "endsAt": ends_at.map(|end| end.0) });
+        let event = Event { action: "blocklist.block", subject: &network, reason: Some(reason), after: Some(&after), at: now, ..Event::default() };
+        audit::record(&mut tx, &event).await?;
+        tx.commit().await?;
+        db.close().await;
+        tracing::info!(%network, "blocked");
+        Ok(())
+    })?
+}
+
+pub(super) fn undo(settings: &Settings, network: IpNet) -> Outcome {
+    block_on(async {
+        let db = parts::database(&settings.data).await?;
+        let network = network.to_string();
+        let mut tx = db.begin().await?;
+        if !blocklist::unblock(&mut tx, &network).await? {
+            return Err(format!("{network} is not blocked").into());
+        }
+        audit::record(&mut tx, &Event { action: "blocklist.unblock", subject: &network, at: SystemClock.now(), ..Event::default() }).await?;
+        tx.commit().await?;
+        db.close().await;
+        tracing::info!(%network, "let in again");
+        Ok(())
+    })?
+}
