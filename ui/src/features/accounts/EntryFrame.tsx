@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
@@ -35,6 +35,16 @@ function HousePictures() {
 
 /** The stage door: one quiet panel, and on a wide screen a glimpse of the house beside it. */
 export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+
+  // The step that had the focus is gone: reading goes on with the title of the next.
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
+
   return (
     <div className="entry">
       <div className="entry-house">
@@ -44,7 +54,7 @@ export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
       </div>
       <div className="entry-side">
         <section className="entry-panel" aria-labelledby="entry-title">
-          <h1 className="serif entry-title" id="entry-title">
+          <h1 className="serif entry-title" id="entry-title" ref={heading} tabIndex={-1}>
             {title}
           </h1>
           {lead !== undefined && <div className="entry-lead">{lead}</div>}
