@@ -31,6 +31,9 @@ pub struct Settings {
     /// How much is kept in memory and how long things may take.
     #[command(flatten)]
     pub limits: LimitSettings,
+    /// Shekels.
+    #[command(flatten)]
+    pub money: MoneySettings,
     /// What is written to the log.
     #[command(flatten)]
     pub log: LogSettings,
@@ -83,6 +86,10 @@ pub struct DataSettings {
     /// On start, give an empty database the starter catalogue.
     #[arg(long, env = "DRAMATIS_SEED_IF_EMPTY", global = true)]
     pub seed_if_empty: bool,
+    /// For tests only: the share of commits, from 0 to 1, that fail as if the engine had reported a serialization failure, so that
+    /// their use cases are run again.
+    #[arg(long, env = "DRAMATIS_INJECT_SERIALIZATION_FAILURES", default_value_t = 0.0, value_parser = share, global = true)]
+    pub inject_serialization_failures: f64,
 }
 
 impl DataSettings {
@@ -198,6 +205,15 @@ impl LimitSettings {
     }
 }
 
+/// Shekels.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Shekels")]
+pub struct MoneySettings {
+    /// What a new record finds in its wallet; 0: nothing.
+    #[arg(long, env = "DRAMATIS_WELCOME_SHEKELS", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
+    pub welcome_shekels: u32,
+}
+
 /// How the log is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum LogFormat {
@@ -218,6 +234,11 @@ pub struct LogSettings {
     /// How the log is written.
     #[arg(long, env = "DRAMATIS_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text, global = true)]
     pub log_format: LogFormat,
+}
+
+/// Accepts a number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// Accepts `http(s)://host[:port]` and nothing more: the site lives at the root of its host.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const RANKS: [&[&str]; 5] = [
     // Below all slices: the engines, what handlers share, blobs.
     &["db", "web", "blobs"],
-    &["search", "audit", "blocklist", "mail", "identity"],
+    &["search", "audit", "blocklist", "mail", "identity", "ledger", "idempotency"],
     &["tags", "media"],
     &["scenarios", "cards", "users", "discovery"],
     &["campaigns", "status", "seed"],

@@ -12,7 +12,9 @@ pub mod campaigns;
 pub mod cards;
 pub mod db;
 pub mod discovery;
+pub mod idempotency;
 pub mod identity;
+pub mod ledger;
 pub mod mail;
 pub mod media;
 pub mod scenarios;
@@ -69,6 +71,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(tags::router())
         .merge(users::router())
         .merge(identity::router())
+        .merge(ledger::router())
         .merge(campaigns::router())
         .merge(status::router());
     OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())

@@ -72,6 +72,8 @@ catalogue! {
     Conflict = "CONFLICT", 409, "This does not fit the present state";
     /// The name is somebody else's.
     NameTaken = "NAME_TAKEN", 409, "This name is taken";
+    /// What was to be taken back was taken back before.
+    AlreadyRolledBack = "ALREADY_ROLLED_BACK", 409, "This was taken back before";
     /// The first request with this idempotency key is still running.
     IdempotencyInProgress = "IDEMPOTENCY_IN_PROGRESS", 409, "The same request is still running";
     /// The guest session was carried over into an account already.

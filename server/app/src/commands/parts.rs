@@ -39,7 +39,9 @@ pub(super) fn data_dir(settings: &DataSettings) -> io::Result<()> {
 /// Opens the database and brings its schema up to date.
 pub(super) async fn database(settings: &DataSettings) -> Result<Db, Box<dyn std::error::Error + Send + Sync>> {
     data_dir(settings)?;
-    Ok(Db::open(&settings.database_url()).await?)
+    let db = Db::open(&settings.database_url()).await?;
+    db.inject_serialization_failures(settings.inject_serialization_failures);
+    Ok(db)
 }
 
 /// Opens the blob store.
@@ -72,6 +74,8 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         post: Post::default(),
         blobs: blobs(&settings.data).map_err(io::Error::other)?,
         changes: Changes::default(),
+        welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
+        running: features::idempotency::Running::default(),
         version: env!("CARGO_PKG_VERSION"),
     })
 }

@@ -137,6 +137,21 @@ impl Db {
         })))
     }
 
+    /// A transaction that only reads, and sees one moment of the database however long it takes.
+    ///
+    /// # Errors
+    /// When no connection is free in time or the engine is away.
+    pub async fn snapshot(&self) -> sqlx::Result<Tx> {
+        Ok(Tx(Conn(match self {
+            Self::Lite { readers, .. } => Inner::LiteTx(readers.begin().await?),
+            Self::Pg { pool, .. } => {
+                let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+                sqlx::query("set local statement_timeout = 0").execute(&mut *tx).await?;
+                Inner::PgTx(tx)
+            }
+        })))
+    }
+
     pub(super) fn group(&self) -> &Group {
         match self {
             Self::Lite { group, .. } | Self::Pg { group, .. } => group,

@@ -17,8 +17,8 @@ use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 use tokio::time::{Instant, timeout};
 
-use super::transact::{Chance, is_contention};
 use super::Split;
+use super::transact::{Chance, is_contention};
 
 /// Most operations that wait for their turn; one more is refused at once.
 pub const MAX_WAITING: usize = 256;

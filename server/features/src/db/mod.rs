@@ -20,7 +20,6 @@ pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_contention};
 
-
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
@@ -80,6 +79,37 @@ impl Tx {
             Inner::PgTx(tx) => tx.commit().await,
             // A turn is never handed out by value.
             Inner::LitePool(_) | Inner::PgPool(_) | Inner::Turn(_) => Ok(()),
+        }
+    }
+
+    /// From here on what is done can be undone by itself. One at a time.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn savepoint(&mut self) -> sqlx::Result<()> {
+        self.run("savepoint part").await
+    }
+
+    /// Keeps what was done since the savepoint.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn keep_savepoint(&mut self) -> sqlx::Result<()> {
+        self.run("release savepoint part").await
+    }
+
+    /// Undoes what was done since the savepoint.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn undo_savepoint(&mut self) -> sqlx::Result<()> {
+        self.run("rollback to savepoint part; release savepoint part").await
+    }
+
+    async fn run(&mut self, sql: &'static str) -> sqlx::Result<()> {
+        match self.split() {
+            Split::Lite(x) => sqlx::raw_sql(sql).execute(x).await.map(drop),
+            Split::Pg(x) => sqlx::raw_sql(sql).execute(x).await.map(drop),
         }
     }
 }

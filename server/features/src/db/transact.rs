@@ -98,10 +98,7 @@ impl Db {
         let mut attempts = self.attempts(isolation);
         loop {
             let mut scope = attempts.begin().await?;
-            let result = match timeout(MAX_TURN, work(&mut scope)).await {
-                Ok(result) => result,
-                Err(_) => Err(E::from(sqlx::Error::PoolTimedOut)),
-            };
+            let result = attempts.bounded(work(&mut scope)).await;
             if let Some(result) = attempts.end(scope, result).await {
                 return result;
             }
@@ -141,6 +138,11 @@ impl Attempts<'_> {
             _ => Tx(Conn(Inner::Turn(self.db.group().enter(self.is_last()).await?))),
         };
         Ok(Scope { tx, borrows: PhantomData })
+    }
+
+    /// The result of the work, or a failure where it takes too long.
+    pub async fn bounded<T, E: Failure>(&self, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+        timeout(MAX_TURN, work).await.unwrap_or_else(|_| Err(E::from(sqlx::Error::PoolTimedOut)))
     }
 
     /// Ends a try: the use case's result, or none where it is to be run again.

@@ -14,7 +14,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use kernel::paging::CursorKey;
-use kernel::{Random, TestClock, Timestamp};
+use kernel::{Random, Shekels, TestClock, Timestamp};
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -25,12 +25,18 @@ pub use people::Actor;
 use crate::AppState;
 use crate::blobs::Blobs;
 use crate::db::Db;
+use crate::idempotency::Running;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::mail::Post;
 use crate::web::Changes;
 
 /// The moment at which every test begins.
 pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
+/// What a new record finds in its wallet.
+pub const TEST_WELCOME: Shekels = Shekels(50);
+/// The share of commits that fail as if the engine had reported 40001, unless `DRAMATIS_INJECT_SERIALIZATION_FAILURES` says
+/// otherwise: whatever is tested here is tested under it (reliability 1.1).
+const INJECTED: f64 = 0.2;
 /// The public address of the site under test.
 pub const TEST_ORIGIN: &str = "http://localhost:8080";
 /// Whoever proves this address becomes an admin.
@@ -75,7 +81,7 @@ impl TestDb {
             Engine::Sqlite => {
                 let folder = tempfile::tempdir().expect("a temporary folder");
                 let url = format!("sqlite://{}", folder.path().join("test.db").display());
-                Some(Self { db: Db::open(&url).await.expect("a new SQLite database"), _folder: Some(folder) })
+                Some(Self { db: unsteady(Db::open(&url).await.expect("a new SQLite database")), _folder: Some(folder) })
             }
             Engine::Postgres => {
                 let Ok(cluster) = std::env::var("DRAMATIS_TEST_POSTGRES") else {
@@ -88,10 +94,17 @@ impl TestDb {
                 let create = sqlx::AssertSqlSafe(format!("create database {name}"));
                 sqlx::query(create).execute(&admin).await.expect("a new database");
                 admin.close().await;
-                Some(Self { db: Db::open(&format!("{cluster}/{name}")).await.expect("a new PostgreSQL database"), _folder: None })
+                Some(Self { db: unsteady(Db::open(&format!("{cluster}/{name}")).await.expect("a new PostgreSQL database")), _folder: None })
             }
         }
     }
+}
+
+/// The database, with failing commits.
+fn unsteady(db: Db) -> Db {
+    let rate = std::env::var("DRAMATIS_INJECT_SERIALIZATION_FAILURES").ok().and_then(|rate| rate.parse().ok());
+    db.inject_serialization_failures(rate.unwrap_or(INJECTED));
+    db
 }
 
 /// A name no other test uses, also in other processes.
@@ -145,6 +158,8 @@ impl TestApp {
             post: Post::default(),
             blobs: Blobs::memory(),
             changes: Changes::default(),
+            welcome_shekels: TEST_WELCOME,
+            running: Running::default(),
             version: "test",
         };
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: db })

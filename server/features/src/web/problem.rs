@@ -128,6 +128,16 @@ impl Problem {
         Self::new(ErrorCode::Internal, "Something went wrong on our side. Please try again.")
     }
 
+    /// Somebody else changed the same things meanwhile: the transaction may be run again; 503 where it was run often enough.
+    #[must_use]
+    pub fn contended() -> Self {
+        Self { contention: true, ..Self::busy() }
+    }
+
+    fn busy() -> Self {
+        Self::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(2)
+    }
+
     /// The same problem, naming a refused field.
     #[must_use]
     pub fn with_field(mut self, pointer: impl Into<String>, message: impl Into<String>) -> Self {
@@ -202,12 +212,11 @@ impl Failure for Problem {
 
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
-        let busy = || Self::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(2);
         match error {
-            error if is_contention(&error) => Self { contention: true, ..busy() },
+            error if is_contention(&error) => Self::contended(),
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
                 tracing::warn!(%error, "no database connection was free in time");
-                busy()
+                Self::busy()
             }
             other => Self::internal(other),
         }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use kernel::paging::CursorKey;
-use kernel::{Clock, Random};
+use kernel::{Clock, Random, Shekels};
 
 use super::Changes;
 use crate::blobs::Blobs;
 use crate::db::Db;
+use crate::idempotency::Running;
 use crate::identity::{Identities, TokenKeys};
 use crate::mail::Post;
 
@@ -32,6 +33,10 @@ pub struct AppState {
     pub blobs: Blobs,
     /// Who hears of changes.
     pub changes: Changes,
+    /// What a new record finds in its wallet; zero: nothing.
+    pub welcome_shekels: Shekels,
+    /// The requests with an idempotency key that this process is busy with.
+    pub running: Running,
     /// The version of the running program, for the health report.
     pub version: &'static str,
 }
