@@ -9,7 +9,7 @@ export ENGINE ?= v8
 UI_SOURCES := $(shell find ui/src ui/public -type f 2>/dev/null) ui/build.mjs ui/package.json
 ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') $(shell find catalogue -name '*.toml') ui/art/package.json
 
-.PHONY: help run seed snapshot build bundles art test test-server test-ui e2e check generate format bench clean
+.PHONY: help run seed snapshot build bundles art test test-server test-ui e2e fuzz check generate format bench clean
 
 help: ## List the tasks
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
@@ -48,7 +48,7 @@ bundles/starter/index.json: ui/art/node_modules/.package-lock.json $(ART_SOURCES
 	npm --prefix ui/art run fonts
 	@touch $@
 
-test: test-server test-ui e2e ## Everything a change must pass
+test: test-server test-ui e2e fuzz ## Everything a change must pass
 	@scripts/left-out
 
 test-server: ui/node_modules/.package-lock.json bundles ## Rust tests, on SQLite and PostgreSQL, with both renderers
@@ -60,6 +60,10 @@ test-ui: ui/node_modules/.package-lock.json ## Unit tests of the client
 e2e: bundles ## Walks through the real site in a real browser
 	flags=$$(scripts/v8); cargo build -p dramatis-app $$flags
 	npm --prefix ui run e2e
+
+fuzz: bundles ## Generated requests to every documented operation of a running server
+	flags=$$(scripts/v8); cargo build -p dramatis-app $$flags
+	scripts/api-fuzz
 
 check: ui/node_modules/.package-lock.json ## Formatting, lints, types, generated files, architecture, licences
 	cargo fmt --all --check

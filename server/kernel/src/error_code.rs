@@ -5,11 +5,13 @@
 //! recognises a missing user (spec section 8), because it would then create one.
 
 use serde::Serialize;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 macro_rules! catalogue {
     ($($(#[$doc:meta])+ $name:ident = $code:literal, $status:literal, $title:literal;)+) => {
         /// What went wrong, as a stable word that programs may compare.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
         pub enum ErrorCode {
             $($(#[$doc])+ #[serde(rename = $code)] $name,)+
         }
@@ -128,6 +130,21 @@ impl ErrorCode {
         self.as_str().to_ascii_lowercase().replace('_', "-")
     }
 }
+
+// Written out: the derive does not see names that come from a macro's parameter.
+impl utoipa::PartialSchema for ErrorCode {
+    fn schema() -> RefOr<Schema> {
+        let codes = Self::ALL.iter().map(|code| code.as_str());
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(codes))
+            .description(Some("What went wrong, as a stable word that programs may compare."))
+            .build()
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for ErrorCode {}
 
 #[cfg(test)]
 mod tests {

@@ -713,6 +713,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/user/fetch-shekels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in my wallet. */
+        get: operations["fetch_shekels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/": {
         parameters: {
             query?: never;
@@ -746,6 +763,23 @@ export interface paths {
         head?: never;
         /** Changes the caller's own record. What is absent stays; any other field is refused. */
         patch: operations["update_me"];
+        trace?: never;
+    };
+    "/api/v1/users/me/shekels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every movement of my wallet, newest first, with the balance after each. */
+        get: operations["list_movements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/users/user/by-authorname/{authorname}": {
@@ -868,6 +902,11 @@ export interface components {
          * @enum {string}
          */
         BackgroundKind: "color" | "gradient" | "image";
+        /** @description What is in the wallet. */
+        Balance: {
+            /** @description Shekels; below zero only where a payment was taken back after it was spent. */
+            shekels: components["schemas"]["Shekels"];
+        };
         /** @description The words of a campaign's blurb page. */
         Blurb: {
             /** @description Headline. */
@@ -1210,7 +1249,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BadRequest" | "IdempotencyKeyInvalid" | "Unauthenticated" | "SignInFailed" | "InsufficientShekels" | "Forbidden" | "EmailNotVerified" | "TotpRequired" | "TotpWrong" | "IpBlocked" | "NotFound" | "UserNotFound" | "MethodNotAllowed" | "RequestTimeout" | "Conflict" | "NameTaken" | "IdempotencyInProgress" | "GuestClaimed" | "Gone" | "Expired" | "PayloadTooLarge" | "UriTooLong" | "UnsupportedMediaType" | "MisdirectedRequest" | "ValidationFailed" | "IdempotencyKeyReused" | "VerificationNeedsPassword" | "AccountSuspended" | "RateLimited" | "LoveQuotaReached" | "HeadersTooLarge" | "Internal" | "Upstream" | "Overloaded" | "Timeout";
+        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "GONE" | "EXPIRED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "TIMEOUT";
         /** @description One line of example dialogue. */
         ExampleLine: {
             /** @description The speaker's name. */
@@ -1251,6 +1290,11 @@ export interface components {
             /** @description The providers by which they can sign in. */
             providers: components["schemas"]["Provider"][];
         };
+        /**
+         * @description What sort of thing a transaction is.
+         * @enum {string}
+         */
+        Kind: "welcome" | "grant" | "debit" | "purchase" | "gift" | "referral" | "streak" | "reward" | "spend" | "hold" | "capture" | "release" | "reversal";
         /**
          * @description How well something works.
          * @enum {string}
@@ -1423,6 +1467,24 @@ export interface components {
              * @description When the record will be deleted; null unless they asked for it.
              */
             deletionOn: string | null;
+        };
+        /** @description One movement of a wallet, as its owner reads it. */
+        Movement: {
+            /** @description The transaction. */
+            id: string;
+            /** @description What sort of thing it is. */
+            kind: components["schemas"]["Kind"];
+            /** @description What it was, in the reader's words. */
+            title: string;
+            /** @description What the wallet gained; negative: what it lost. */
+            amount: components["schemas"]["Shekels"];
+            /** @description What was in the wallet afterwards. */
+            balance: components["schemas"]["Shekels"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            createdOn: string;
         };
         /** @description How somebody came, told when their record is made. */
         NewRecord: {
@@ -1775,6 +1837,12 @@ export interface components {
         };
         /** @description One signed-in browser or device. */
         SessionId: string;
+        /**
+         * Format: int64
+         * @description An amount of shekels, the in-app currency (spec section 1): whole, signed, exact. Arithmetic is checked: there is no
+         *     operator that could wrap.
+         */
+        Shekels: number;
         SignIn: {
             /**
              * @description The e-mail address.
@@ -1874,6 +1942,15 @@ export interface components {
             ticket?: string | null;
             /** @description The password of the sign-up, if it is not. */
             password?: string | null;
+        };
+        /** @description A wallet and a page of what happened to it. */
+        Wallet: {
+            /** @description What is in it, at the moment of this answer. */
+            balance: components["schemas"]["Shekels"];
+            /** @description What happened to it, newest first. */
+            results: components["schemas"]["Movement"][];
+            /** @description Pass as `cursor` to get the next page; null at the end. */
+            nextCursor: string | null;
         };
     };
     responses: never;
@@ -5028,6 +5105,79 @@ export interface operations {
             };
         };
     };
+    fetch_shekels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_user: {
         parameters: {
             query?: never;
@@ -5281,6 +5431,84 @@ export interface operations {
             };
             /** @description Some values are not acceptable; `errors` names them. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_movements: {
+        parameters: {
+            query?: {
+                /** @description Rows of the page, 1 to 100. */
+                limit?: number;
+                /** @description Where the page begins: the `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
