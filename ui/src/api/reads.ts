@@ -26,6 +26,7 @@ export const reads = {
   userScenarios: "/scenarios/search?author={userID}{&cursor}",
   userCards: "/cards/cards?limit=20&author={userID}",
 
+  followsThem: "/users/me/following/{userID}",
   userFollowers: "/users/{userID}/followers?limit=30{&cursor}",
   userFollowing: "/users/{userID}/following?limit=30{&cursor}",
 

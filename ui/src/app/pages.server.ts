@@ -3,6 +3,7 @@ import * as authHandler from "../features/accounts/AuthHandlerPage";
 import * as later from "../features/accounts/LaterPage";
 import * as signIn from "../features/accounts/SignInPage";
 import * as signUp from "../features/accounts/SignUpPage";
+import * as dashboard from "../features/dashboard/DashboardPage";
 import * as guide from "../features/guide/GuidePage";
 import * as home from "../features/home/HomePage";
 import * as scenario from "../features/scenarios/ScenarioPage";
@@ -15,6 +16,8 @@ import * as privacy from "../features/static-pages/PrivacyPage";
 import * as status from "../features/static-pages/StatusPage";
 import * as profile from "../features/users/ProfilePage";
 import * as user from "../features/users/UserPage";
+import * as welcome from "../features/users/WelcomePage";
+import * as wallet from "../features/wallet/WalletPage";
 import type { PageId } from "./routes";
 
 /** Server: every page is in the one script, because a render may not wait. */
@@ -33,6 +36,9 @@ export const pages: Readonly<Record<PageId, PageModule>> = {
   signUp,
   authHandler,
   profile,
+  wallet,
+  dashboard,
+  welcome,
   later,
   notFound,
 };

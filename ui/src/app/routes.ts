@@ -24,6 +24,9 @@ export type PageId =
   | "signUp"
   | "authHandler"
   | "profile"
+  | "wallet"
+  | "dashboard"
+  | "welcome"
   | "later"
   | "notFound";
 
@@ -226,19 +229,41 @@ export const routes: readonly RouteRow[] = [
   page({ id: "guide", path: "/guide", page: "guide", query: { section: "section", topic: "topic" } }),
   later("redeem", "/redeem/:code"),
   guarded("home2", "/home2"),
-  guarded("dashboard", "/dashboard"),
+  guarded("dashboard", "/dashboard", "auth", {
+    page: "dashboard",
+    render: "content",
+    data: [
+      { uri: reads.dashboard, required: false },
+      { uri: reads.loved, required: false, omit: NOT_ON_POSTERS },
+    ],
+  }),
+  guarded("wallet", "/wallet", "auth", {
+    page: "wallet",
+    render: "content",
+    query: { cursor: "cursor" },
+    data: [{ uri: reads.wallet, required: false }],
+  }),
   page({
     id: "user",
     path: "/user/:userID",
     page: "user",
     cache: cache.catalogue,
-    query: { cursor: "cursor" },
+    query: { tab: "tab", cursor: "cursor" },
     data: [
       { uri: reads.user, required: true },
-      { uri: reads.userScenarios, required: true, omit: NOT_IN_SEARCH },
+      { uri: reads.userScenarios, required: true, when: { tab: [""] }, omit: NOT_IN_SEARCH },
+      { uri: reads.userFollowers, required: true, when: { tab: ["followers"] } },
+      { uri: reads.userFollowing, required: true, when: { tab: ["following"] } },
     ],
   }),
-  guarded("welcome", "/welcome"),
+  guarded("welcome", "/welcome", "auth", {
+    page: "welcome",
+    render: "content",
+    data: [
+      { uri: reads.me, required: true },
+      { uri: reads.homeTrending, required: false, omit: NOT_ON_POSTERS },
+    ],
+  }),
   page({
     id: "scenario",
     path: "/scenario/:scenarioID",

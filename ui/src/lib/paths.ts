@@ -26,6 +26,8 @@ export const paths = {
   search: (at: SearchPath = {}) => `/search${query({ ...at })}`,
   scenario: (id: string) => `/scenario/${encodeURIComponent(id)}`,
   user: (id: string, cursor?: string) => `/user/${encodeURIComponent(id)}${query({ cursor })}`,
+  userPeople: (id: string, tab: "followers" | "following", cursor?: string) =>
+    `/user/${encodeURIComponent(id)}${query({ tab, cursor })}`,
   guide: (section?: string, topic?: string) => `/guide${query({ section, topic })}`,
   stories: "/stories",
   billing: "/billing",
@@ -50,6 +52,7 @@ export const paths = {
   profile: "/profile",
   profileSection: (section?: string) => `/profile${query({ section })}`,
   wallet: "/wallet",
+  walletPage: (cursor?: string) => `/wallet${query({ cursor })}`,
   myScenarios: "/my-scenarios",
   admin: "/admin",
   campaign: (id: string) => `/?campaign=${encodeURIComponent(id)}`,

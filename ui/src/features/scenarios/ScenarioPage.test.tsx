@@ -90,7 +90,6 @@ test("the programme says everything a reader wants before starting", () => {
     "Mind the oil.",
     "Slow by design.",
     "Writes at dusk.",
-    "1 love",
     "75% liked, 4 ratings",
     "1 story started",
     "1 January 2026",

@@ -1,4 +1,4 @@
-import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { PublicUser, ScenarioSearchPage, ScenarioSummary } from "../../api/types";
@@ -8,14 +8,27 @@ import { Pagination } from "../../design/Pagination";
 import { Picture } from "../../design/Picture";
 import { Prose } from "../../design/Prose";
 import { EmptyState, ErrorState } from "../../design/States";
+import { Tabs } from "../../design/Tabs";
 import { compact, monthYear } from "../../lib/format";
 import { breadcrumbs, graph, itemList } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
 import { cardPreload, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
+import { FollowButton, PeopleList, useFollow } from "../social/public";
 import { fullName, userDescription, userTitle } from "./words";
 
 const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
+
+type Tab = "scenarios" | "followers" | "following";
+
+function tabOf(ctx: Pick<PageContext, "query">): Tab {
+  const wanted = first(ctx, "tab");
+  return wanted === "followers" || wanted === "following" ? wanted : "scenarios";
+}
+
+function hereOf(userID: string, tab: Tab, cursor?: string): string {
+  return tab === "scenarios" ? paths.user(userID, cursor) : paths.userPeople(userID, tab, cursor);
+}
 
 export function head(ctx: PageContext): Head {
   const user = ctx.data<PublicUser>(ctx.uri(reads.user));
@@ -23,13 +36,14 @@ export function head(ctx: PageContext): Head {
     return pageHead({ title: "An author", description: "", canonical: ctx.path, robots: "noindex" });
   const scenarios = ctx.data<ScenarioSearchPage>(ctx.uri(reads.userScenarios))?.results ?? [];
   const cursor = ctx.query.cursor?.[0];
-  const canonical = paths.user(user.userID, cursor);
-  const first = scenarios[0];
+  const canonical = hereOf(user.userID, tabOf(ctx), cursor);
+  const leading = scenarios[0];
+  const tab = tabOf(ctx);
   return pageHead({
     title: userTitle(user),
     description: userDescription(user),
     canonical,
-    robots: cursor === undefined && user.stats.scenarios > 0 ? null : "noindex,follow",
+    robots: tab === "scenarios" && cursor === undefined && user.stats.scenarios > 0 ? null : "noindex,follow",
     ogType: "profile",
     image: user.avatar_urls.fullres ?? user.avatar_url,
     imageAlt: fullName(user),
@@ -55,25 +69,53 @@ export function head(ctx: PageContext): Head {
       ),
       breadcrumbs([{ name: fullName(user), href: paths.user(user.userID) }]),
     ),
-    preloadImages: first === undefined ? [] : cardPreload(first),
+    preloadImages: leading === undefined ? [] : cardPreload(leading),
   });
 }
 
 export default function UserPage() {
   const page = usePage();
   const user = useApi<PublicUser>(page.uri(reads.user));
+  const tab = tabOf(page);
+  const userID = page.params.userID ?? "";
+  const data = user.state === "ready" ? user.data : null;
   return (
     <div className="author-page">
-      {user.state === "ready" ? <AuthorFront user={user.data} /> : <AuthorFrontSkeleton />}
+      {data === null ? <AuthorFrontSkeleton /> : <AuthorFront key={data.userID} user={data} tab={tab} />}
       <div className="wrap">
-        <Works key={page.params.userID} user={user.state === "ready" ? user.data : null} />
+        {tab === "scenarios" ? (
+          <Works key={userID} user={data} />
+        ) : (
+          <People key={`${userID} ${tab}`} tab={tab} name={data === null ? "This person" : fullName(data)} />
+        )}
       </div>
     </div>
   );
 }
 
-function AuthorFront({ user }: { user: PublicUser }) {
+function People({ tab, name }: { tab: "followers" | "following"; name: string }) {
+  const page = usePage();
+  const userID = page.params.userID ?? "";
+  const template = tab === "followers" ? reads.userFollowers : reads.userFollowing;
+  return (
+    <section className="author-works" aria-label={tab === "followers" ? "Followers" : "Following"}>
+      <PeopleList
+        uri={page.uri(template)}
+        nextUri={(cursor) => expand(template, { userID, cursor })}
+        nextHref={(cursor) => paths.userPeople(userID, tab, cursor)}
+        empty={
+          tab === "followers"
+            ? { title: "No followers yet", text: <span dir="auto">Nobody follows {name} so far.</span> }
+            : { title: "Following nobody yet", text: <span dir="auto">{name} follows nobody so far.</span> }
+        }
+      />
+    </section>
+  );
+}
+
+function AuthorFront({ user, tab }: { user: PublicUser; tab: Tab }) {
   const { stats } = user;
+  const follow = useFollow(user.userID, stats.followers);
   const banner = user.avatar_urls.banner;
   return (
     <header className="author-front">
@@ -115,7 +157,35 @@ function AuthorFront({ user }: { user: PublicUser }) {
               {stats.messages === 1 ? "1 message" : `${compact(stats.messages)} messages`} in their stories
             </li>
           </ul>
+          <div className="author-actions">
+            <FollowButton follow={follow} name={fullName(user)} />
+          </div>
         </div>
+      </div>
+      <div className="wrap author-tabs">
+        <Tabs
+          label={`About ${fullName(user)}`}
+          tabs={[
+            {
+              href: paths.user(user.userID),
+              label: "Scenarios",
+              note: compact(stats.scenarios),
+              current: tab === "scenarios",
+            },
+            {
+              href: paths.userPeople(user.userID, "followers"),
+              label: "Followers",
+              note: compact(follow.followers),
+              current: tab === "followers",
+            },
+            {
+              href: paths.userPeople(user.userID, "following"),
+              label: "Following",
+              note: compact(stats.following),
+              current: tab === "following",
+            },
+          ]}
+        />
       </div>
     </header>
   );

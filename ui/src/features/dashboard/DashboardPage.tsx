@@ -1,0 +1,207 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import { useSession } from "../../api/session";
+import type { Page, ScenarioSummary } from "../../api/types";
+import { LinkButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import type { IconName } from "../../design/icons";
+import { Skeleton } from "../../design/Skeleton";
+import { EmptyState, ErrorState } from "../../design/States";
+import { compact, longDate } from "../../lib/format";
+import { paths } from "../../lib/paths";
+import { ScenarioCarousel } from "../scenarios/public";
+import { type Dashboard, inWords, KINDS, kindsSeen, sum } from "./model";
+
+const Plot = lazy(() => import("./Plot"));
+
+export function head(_ctx: PageContext): Head {
+  return pageHead({
+    title: "Your dashboard",
+    description: "What you did, what you love, and where to go on.",
+    canonical: paths.dashboard,
+    robots: "noindex,nofollow",
+  });
+}
+
+/** False on the server and while hydrating: the plot is drawn by the browser alone. */
+const useInBrowser = () =>
+  useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+
+/** One's own activity: totals, thirty days as a plot, what was last, and what one loves. */
+export default function DashboardPage() {
+  const page = usePage();
+  const { viewer } = useSession();
+  const dashboard = useApi<Dashboard>(page.uri(reads.dashboard));
+  const loved = useApi<Page<ScenarioSummary>>(page.uri(reads.loved));
+  return (
+    <div className="page dashboard">
+      <header className="dashboard-head">
+        <h1 className="page-title" dir="auto">
+          {viewer === null ? "Your dashboard" : `Good to see you, ${viewer.username}`}
+        </h1>
+      </header>
+      {dashboard.state === "loading" && <Skeleton className="dashboard-skeleton" />}
+      {dashboard.state === "failed" && (
+        <ErrorState title="Your numbers did not arrive" onRetry={dashboard.retry}>
+          {dashboard.error.message}
+        </ErrorState>
+      )}
+      {dashboard.state === "ready" && <Numbers dashboard={dashboard.data} />}
+      {loved.state === "ready" && loved.data.results.length > 0 && (
+        <ScenarioCarousel title="What you love" scenarios={loved.data.results} context="dashboard" />
+      )}
+    </div>
+  );
+}
+
+const TOTALS: readonly { name: string; label: string; icon: IconName }[] = [
+  { name: "lovesGiven", label: "Loves given", icon: "heart" },
+  { name: "ratingsGiven", label: "Ratings given", icon: "like" },
+  { name: "following", label: "Following", icon: "users" },
+  { name: "followers", label: "Followers", icon: "user" },
+  { name: "scenarios", label: "Scenarios", icon: "feather" },
+  { name: "loves", label: "Loves received", icon: "star" },
+  { name: "stories", label: "Stories", icon: "book" },
+  { name: "messages", label: "Messages", icon: "message" },
+];
+
+function Numbers({ dashboard: { totals, days, recent } }: { dashboard: Dashboard }) {
+  const shown = TOTALS.filter(({ name }) => totals[name] !== undefined);
+  return (
+    <>
+      <dl className="totals">
+        {shown.map(({ name, label, icon }) => (
+          <div key={name} className="total">
+            <dt>
+              <Icon name={icon} />
+              {label}
+            </dt>
+            <dd className="numbers">{compact(totals[name] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="dashboard-columns">
+        <Activity days={days} />
+        <Recent recent={recent} />
+      </div>
+    </>
+  );
+}
+
+function Activity({ days }: { days: Dashboard["days"] }) {
+  const inBrowser = useInBrowser();
+  const { prefs } = usePage();
+  const kinds = kindsSeen(days);
+  return (
+    <section className="plot" aria-labelledby="activity">
+      <h2 className="account-heading" id="activity">
+        The last {days.length} days
+      </h2>
+      {kinds.length === 0 ? (
+        <EmptyState
+          title="A clean page"
+          icon="trend"
+          action={
+            <LinkButton tone="gold" href={paths.search()}>
+              Find something to love
+            </LinkButton>
+          }
+        >
+          What you love, rate and follow will rise here, day by day.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="plot-frame">
+            {inBrowser && (
+              <Suspense fallback={null}>
+                <Plot days={days} theme={prefs.theme} />
+              </Suspense>
+            )}
+          </div>
+          <p className="plot-words">{inWords(days)}</p>
+          <details className="plot-table">
+            <summary>As a table</summary>
+            <div className="plot-scroll">
+              <table className="numbers">
+                <thead>
+                  <tr>
+                    <th scope="col">Day</th>
+                    {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
+                      <th key={kind} scope="col">
+                        {label}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {days
+                    .filter((day) => kinds.some((kind) => day[kind] > 0))
+                    .map((day) => (
+                      <tr key={day.date}>
+                        <th scope="row">{longDate(day.date)}</th>
+                        {kinds.map((kind) => (
+                          <td key={kind}>{day[kind]}</td>
+                        ))}
+                      </tr>
+                    ))}
+                </tbody>
+                <tfoot>
+                  <tr>
+                    <th scope="row">Together</th>
+                    {kinds.map((kind) => (
+                      <td key={kind}>{sum(days, kind)}</td>
+                    ))}
+                  </tr>
+                </tfoot>
+              </table>
+            </div>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+const RECENT_ICONS: Readonly<Record<string, IconName>> = {
+  love: "heart",
+  rating: "like",
+  like: "like",
+  dislike: "dislike",
+  follow: "user",
+  story: "book",
+  scenario: "feather",
+};
+
+function Recent({ recent }: { recent: Dashboard["recent"] }) {
+  if (recent.length === 0) return null;
+  return (
+    <section className="recent" aria-labelledby="recent">
+      <h2 className="account-heading" id="recent">
+        Lately
+      </h2>
+      <ul className="recent-list">
+        {recent.map(({ kind, title, href, at }) => (
+          <li key={`${kind} ${at} ${title}`} className="recent-line">
+            <Icon name={RECENT_ICONS[kind] ?? "sparkle"} />
+            <span className="recent-words">
+              {href === null ? (
+                <span dir="auto">{title}</span>
+              ) : (
+                <a href={href} dir="auto">
+                  {title}
+                </a>
+              )}
+              <time dateTime={at}>{longDate(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+/** What a person did on one day. */
+export interface ActivityDay {
+  /** `2026-03-09`. */
+  date: string;
+  loves: number;
+  ratings: number;
+  follows: number;
+  stories: number;
+  messages: number;
+}
+
+export type ActivityKind = Exclude<keyof ActivityDay, "date">;
+
+export interface Dashboard {
+  totals: Partial<Record<string, number>>;
+  /** The last thirty days, the oldest first. */
+  days: ActivityDay[];
+  recent: { kind: string; title: string; href: string | null; at: string }[];
+}
+
+/** Kinds of activity in the order they are shown. */
+export const KINDS: readonly { kind: ActivityKind; label: string; one: string }[] = [
+  { kind: "loves", label: "Loves", one: "love" },
+  { kind: "ratings", label: "Ratings", one: "rating" },
+  { kind: "follows", label: "Follows", one: "follow" },
+  { kind: "stories", label: "Stories", one: "story" },
+  { kind: "messages", label: "Messages", one: "message" },
+];
+
+/** Kinds that happened at all: a line along the floor tells nothing. */
+export function kindsSeen(days: readonly ActivityDay[]): ActivityKind[] {
+  return KINDS.map(({ kind }) => kind).filter((kind) => days.some((day) => day[kind] > 0));
+}
+
+/** Seconds at the beginning of each day, as the plot wants them. */
+export function daySeconds(days: readonly ActivityDay[]): number[] {
+  return days.map(({ date }) => Date.parse(`${date}T00:00:00Z`) / 1_000);
+}
+
+/** The sum of a kind over the days. */
+export function sum(days: readonly ActivityDay[], kind: ActivityKind): number {
+  return days.reduce((total, day) => total + day[kind], 0);
+}
+
+const plural = (count: number, one: string) =>
+  count === 1 ? `1 ${one}` : `${count} ${one === "story" ? "stories" : `${one}s`}`;
+
+/** The plot in words, for those who do not see it. */
+export function inWords(days: readonly ActivityDay[]): string {
+  const parts = KINDS.map(({ kind, one }) => ({ count: sum(days, kind), one })).filter(
+    ({ count }) => count > 0,
+  );
+  if (parts.length === 0) return "Nothing in these days.";
+  return `${parts.map(({ count, one }) => plural(count, one)).join(", ")} in ${days.length} days.`;
+}

@@ -1,0 +1,64 @@
+/** What a reader thinks of a scenario and how everybody's opinions stand, before and after they press something. */
+
+export type Rating = -1 | 0 | 1;
+
+export interface LoveQuota {
+  limit: number;
+  used: number;
+  remaining: number;
+  resetsOn: string;
+}
+
+export interface Opinion {
+  loved: boolean;
+  rating: Rating;
+  loveCount: number;
+  likes: number;
+  dislikes: number;
+  /** The reader's loves of today; null until the server has said. */
+  quota: LoveQuota | null;
+}
+
+/** At this many loves left, how many there are is said without being asked. */
+export const FEW_LOVES = 10;
+
+const atLeastNone = (count: number) => Math.max(0, count);
+
+/** As if the love had been given or taken back. */
+export function withLove(opinion: Opinion, loved: boolean): Opinion {
+  if (opinion.loved === loved) return opinion;
+  const step = loved ? 1 : -1;
+  const { quota } = opinion;
+  return {
+    ...opinion,
+    loved,
+    loveCount: atLeastNone(opinion.loveCount + step),
+    quota:
+      quota === null
+        ? null
+        : { ...quota, used: quota.used + step, remaining: atLeastNone(quota.remaining - step) },
+  };
+}
+
+/** As if the rating had been given; 0 takes it back. */
+export function withRating(opinion: Opinion, rating: Rating): Opinion {
+  const { likes, dislikes, rating: before } = opinion;
+  return {
+    ...opinion,
+    rating,
+    likes: atLeastNone(likes + (rating === 1 ? 1 : 0) - (before === 1 ? 1 : 0)),
+    dislikes: atLeastNone(dislikes + (rating === -1 ? 1 : 0) - (before === -1 ? 1 : 0)),
+  };
+}
+
+/** What pressing one of the thumbs leads to: the second press takes it back. */
+export function pressed(before: Rating, thumb: 1 | -1): Rating {
+  return before === thumb ? 0 : thumb;
+}
+
+/** What is said about the loves left, or nothing while there are plenty. */
+export function quotaText(quota: LoveQuota | null): string {
+  if (quota === null || quota.remaining > FEW_LOVES) return "";
+  if (quota.remaining === 0) return `All ${quota.limit} loves of today are given. New ones come tomorrow.`;
+  return quota.remaining === 1 ? "One love left today." : `${quota.remaining} loves left today.`;
+}

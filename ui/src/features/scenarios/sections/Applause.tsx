@@ -1,0 +1,67 @@
+import type { Scenario } from "../../../api/types";
+import { Icon } from "../../../design/Icon";
+import { compact, plural } from "../../../lib/format";
+import { quotaText } from "../opinion";
+import type { OpinionOf } from "../useOpinion";
+import { likedShare } from "../words";
+
+/** The heart beside Start: given and taken back with one press. */
+export function LoveButton({ opinion: { opinion, love } }: { opinion: OpinionOf }) {
+  return (
+    <button
+      type="button"
+      className="btn btn-plain btn-lg love"
+      aria-pressed={opinion.loved}
+      aria-label={`Love, ${plural(opinion.loveCount, "love")}`}
+      onClick={love}
+    >
+      <Icon name="heart" />
+      {opinion.loved ? "Loved" : "Love"}
+      <span className="love-count numbers">{compact(opinion.loveCount)}</span>
+    </button>
+  );
+}
+
+/** Everybody's opinion so far, with the reader's own thumb in it, and what the house has to say about theirs. */
+export function Applause({ scenario, opinion: held }: { scenario: Scenario; opinion: OpinionOf }) {
+  const { opinion, rate, failure } = held;
+  const { chatsCreated } = scenario.scenarioStats;
+  const ratings = opinion.likes + opinion.dislikes;
+  const liked = likedShare({ likes: opinion.likes, dislikes: opinion.dislikes });
+  return (
+    <>
+      <ul className="applause" aria-label="Applause so far">
+        <li className="thumbs">
+          <button
+            type="button"
+            className="thumb"
+            aria-pressed={opinion.rating === 1}
+            aria-label="I liked it"
+            title="I liked it"
+            onClick={() => rate(1)}
+          >
+            <Icon name="like" />
+          </button>
+          <button
+            type="button"
+            className="thumb"
+            aria-pressed={opinion.rating === -1}
+            aria-label="I did not like it"
+            title="I did not like it"
+            onClick={() => rate(-1)}
+          >
+            <Icon name="dislike" />
+          </button>
+          <span>{liked === null ? "Not rated yet" : `${liked} liked, ${plural(ratings, "rating")}`}</span>
+        </li>
+        <li>
+          <Icon name="book" />
+          {chatsCreated === 1 ? "1 story" : `${compact(chatsCreated)} stories`} started
+        </li>
+      </ul>
+      <p className={failure === null ? "opinion-note" : "opinion-note opinion-failed"} role="status">
+        {failure ?? quotaText(opinion.quota)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from "react";
+import { send } from "../../api/client";
+import { failedConnection } from "../../api/errors";
+import { rememberNext } from "../../api/next";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import { useSession } from "../../api/session";
+import type { Scenario } from "../../api/types";
+import { navigate } from "../../lib/navigation";
+import { Optimistic } from "../../lib/optimistic";
+import { paths } from "../../lib/paths";
+import { expand } from "../../lib/uri-template";
+import { type LoveQuota, type Opinion, pressed, type Rating, withLove, withRating } from "./opinion";
+
+interface LoveAnswer {
+  loved: boolean;
+  loveCount: number;
+  quota: LoveQuota;
+}
+
+interface RateAnswer {
+  rating: number;
+  userRatings: { likes: number; dislikes: number };
+}
+
+const ratingOf = (value: number): Rating => (value > 0 ? 1 : value < 0 ? -1 : 0);
+
+function opinionOf({ scenarioStats: stats }: Scenario): Opinion {
+  const { likes, dislikes } = stats.userRatings;
+  return { loved: false, rating: 0, loveCount: stats.loveCount, likes, dislikes, quota: null };
+}
+
+async function sendLove(scenarioId: string, loved: boolean, now: Opinion): Promise<Opinion> {
+  const body = { scenarioId, loved };
+  const answer = await send<LoveAnswer>("/scenarios/love", { method: "POST", body });
+  return { ...now, loved: answer.loved, loveCount: answer.loveCount, quota: answer.quota };
+}
+
+async function sendRating(scenarioId: string, rating: Rating, now: Opinion): Promise<Opinion> {
+  const body = { scenarioId, rating };
+  const answer = await send<RateAnswer>("/scenarios/rate", { method: "POST", body });
+  return { ...now, rating: ratingOf(answer.rating), ...answer.userRatings };
+}
+
+export interface OpinionOf {
+  opinion: Opinion;
+  /** Whether the reader's own part of it is known (always for visitors, who have none). */
+  known: boolean;
+  /** What went wrong last. */
+  failure: string | null;
+  love: () => void;
+  rate: (thumb: 1 | -1) => void;
+}
+
+/**
+ * Love and rating of a scenario: shown at once, sent behind, taken back if the server refuses. Whoever is not signed in is
+ * led to sign up and comes back here.
+ */
+export function useOpinion(scenario: Scenario): OpinionOf {
+  const { state } = useSession();
+  const signedIn = state === "signedIn";
+  const { id } = scenario;
+  const [opinion, setOpinion] = useState<Opinion>(() => opinionOf(scenario));
+  const [failure, setFailure] = useState<string | null>(null);
+  const held = useRef<Optimistic<Opinion> | null>(null);
+  held.current ??= new Optimistic(opinion, setOpinion);
+  const optimistic = held.current;
+
+  const mine = useApi<{ loved: boolean; rating: number }>(expand(reads.scenarioMine, { scenarioID: id }), {
+    enabled: signedIn,
+  });
+  const own = signedIn && mine.state === "ready" ? mine.data : null;
+  useEffect(() => {
+    if (own === null || !optimistic.idle) return;
+    optimistic.confirm({ ...optimistic.value, loved: own.loved, rating: ratingOf(own.rating) });
+  }, [own, optimistic]);
+
+  const act = (guess: (now: Opinion) => Opinion, deed: (now: Opinion) => Promise<Opinion>) => {
+    if (!signedIn) {
+      rememberNext(paths.scenario(id));
+      navigate(paths.signup);
+      return;
+    }
+    setFailure(null);
+    optimistic
+      .do({ guess, send: deed })
+      .catch((cause: unknown) => setFailure(failedConnection(cause).message));
+  };
+
+  return {
+    opinion,
+    known: !signedIn || mine.state !== "loading",
+    failure,
+    love: () => {
+      const loved = !optimistic.value.loved;
+      act(
+        (now) => withLove(now, loved),
+        (now) => sendLove(id, loved, now),
+      );
+    },
+    rate: (thumb) => {
+      const rating = pressed(optimistic.value.rating, thumb);
+      act(
+        (now) => withRating(now, rating),
+        (now) => sendRating(id, rating, now),
+      );
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { Button, LinkButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { paths } from "../../lib/paths";
+import type { Follow } from "./useFollow";
+
+/** Follow, or stop following; on one's own page the way to change it. */
+export function FollowButton({ follow, name }: { follow: Follow; name: string }) {
+  if (follow.isSelf) {
+    return (
+      <LinkButton href={paths.profile}>
+        <Icon name="edit" />
+        Edit your profile
+      </LinkButton>
+    );
+  }
+  return (
+    <div className="follow">
+      <Button
+        tone={follow.following ? "plain" : "gold"}
+        aria-pressed={follow.following}
+        aria-label={`Follow ${name}`}
+        onClick={follow.toggle}
+      >
+        <Icon name={follow.following ? "check" : "plus"} />
+        {follow.following ? "Following" : "Follow"}
+      </Button>
+      <span role="status" className="follow-failed">
+        {follow.failure ?? ""}
+      </span>
+    </div>
+  );
+}

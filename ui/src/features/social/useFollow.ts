@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from "react";
+import { send } from "../../api/client";
+import { failedConnection } from "../../api/errors";
+import { rememberNext } from "../../api/next";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import { useSession } from "../../api/session";
+import { navigate } from "../../lib/navigation";
+import { Optimistic } from "../../lib/optimistic";
+import { paths } from "../../lib/paths";
+import { expand } from "../../lib/uri-template";
+import { type Following, withFollow } from "./follow";
+
+export interface Follow extends Following {
+  /** Whether this is one's own page: nobody follows themselves. */
+  isSelf: boolean;
+  failure: string | null;
+  toggle: () => void;
+}
+
+/** Following one person: shown at once, sent behind, taken back if the server refuses. */
+export function useFollow(userID: string, followers: number): Follow {
+  const { state, viewer } = useSession();
+  const isSelf = viewer?.userID === userID;
+  const asks = state === "signedIn" && !isSelf;
+  const [shown, setShown] = useState<Following>({ following: false, followers });
+  const [failure, setFailure] = useState<string | null>(null);
+  const held = useRef<Optimistic<Following> | null>(null);
+  held.current ??= new Optimistic(shown, setShown);
+  const optimistic = held.current;
+
+  const own = useApi<{ following: boolean }>(expand(reads.followsThem, { userID }), { enabled: asks });
+  const following = asks && own.state === "ready" ? own.data.following : null;
+  useEffect(() => {
+    if (following !== null && optimistic.idle) optimistic.confirm({ ...optimistic.value, following });
+  }, [following, optimistic]);
+
+  const toggle = () => {
+    if (state !== "signedIn") {
+      rememberNext(paths.user(userID));
+      navigate(paths.signup);
+      return;
+    }
+    const wanted = !optimistic.value.following;
+    setFailure(null);
+    optimistic
+      .do({
+        guess: (now) => withFollow(now, wanted),
+        send: () =>
+          send<Following>(`/users/me/follow/${encodeURIComponent(userID)}`, {
+            method: wanted ? "POST" : "DELETE",
+          }),
+      })
+      .catch((cause: unknown) => setFailure(failedConnection(cause).message));
+  };
+
+  return { ...shown, isSelf, failure, toggle };
+}

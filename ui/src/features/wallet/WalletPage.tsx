@@ -1,0 +1,148 @@
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { useApiList } from "../../api/query";
+import { reads } from "../../api/reads";
+import type { Page } from "../../api/types";
+import { Icon } from "../../design/Icon";
+import type { IconName } from "../../design/icons";
+import { Pagination } from "../../design/Pagination";
+import { Skeleton } from "../../design/Skeleton";
+import { EmptyState, ErrorState } from "../../design/States";
+import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { paths } from "../../lib/paths";
+import { expand } from "../../lib/uri-template";
+import { byDay, clock, exact, type Movement, shekels, signed } from "./words";
+
+interface WalletContent extends Page<Movement> {
+  balance: number;
+}
+
+export function head(_ctx: PageContext): Head {
+  return pageHead({
+    title: "Your wallet",
+    description: "Every shekel that came and went, and what is left.",
+    canonical: paths.wallet,
+    robots: "noindex,nofollow",
+  });
+}
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  welcome: "gift",
+  gift: "gift",
+  streak: "calendar",
+  referral: "users",
+  purchase: "billing",
+  reply: "message",
+  reversal: "refresh",
+};
+
+/** The balance, and a readable history of how it came about. */
+export default function WalletPage() {
+  const page = usePage();
+  const list = useApiList<Movement, WalletContent>(page.uri(reads.wallet), (cursor) =>
+    expand(reads.wallet, { cursor }),
+  );
+  const [newest] = list.pages;
+  const isFirst = page.query.cursor === undefined;
+  return (
+    <div className="page wallet">
+      <header className="wallet-head">
+        <h1 className="wallet-title">Your wallet</h1>
+        {newest === undefined ? (
+          <Skeleton className="wallet-balance-skeleton" />
+        ) : (
+          <p className="wallet-balance">
+            <span className="wallet-amount numbers">{exact(newest.balance)}</span>
+            <span className="wallet-unit">{Math.abs(newest.balance) === 1 ? "shekel" : "shekels"}</span>
+          </p>
+        )}
+        <p className="wallet-lead">Shekels pay for what the cast says. Looking around costs nothing.</p>
+      </header>
+      <section className="wallet-history" aria-labelledby="history">
+        <div className="search-count-row">
+          <h2 className="account-heading" id="history">
+            History
+          </h2>
+          {!isFirst && (
+            <a className="more-link" href={paths.wallet}>
+              Back to the newest
+            </a>
+          )}
+        </div>
+        <History list={list} />
+      </section>
+    </div>
+  );
+}
+
+function History({ list }: { list: ReturnType<typeof useApiList<Movement, WalletContent>> }) {
+  if (list.state === "loading") {
+    return (
+      <div role="status">
+        <VisuallyHidden>Loading the history</VisuallyHidden>
+        <Skeleton className="account-skeleton" />
+      </div>
+    );
+  }
+  if (list.state === "failed") {
+    return (
+      <ErrorState title="The history did not arrive" onRetry={list.retry}>
+        {list.error?.message ?? "Try again in a moment."} Your shekels are safe.
+      </ErrorState>
+    );
+  }
+  if (list.items.length === 0) {
+    return (
+      <EmptyState title="Nothing has moved yet" icon="wallet">
+        What you are given, earn and spend will stand here, line by line.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {byDay(list.items).map(({ day, movements }) => (
+        <section key={`${day} ${movements[0]?.id}`} className="wallet-day">
+          <h3 className="wallet-date">{day}</h3>
+          <ul className="wallet-lines">
+            {movements.map((movement) => (
+              <Line key={movement.id} movement={movement} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Pagination
+        nextHref={paths.walletPage(list.nextCursor ?? undefined)}
+        state={list.more}
+        onMore={list.loadMore}
+        noun="movements"
+      />
+    </>
+  );
+}
+
+function Line({ movement: { kind, title, amount, balance, createdOn } }: { movement: Movement }) {
+  return (
+    <li className="wallet-line">
+      <span className="wallet-icon">
+        <Icon name={ICONS[kind] ?? (amount < 0 ? "message" : "wallet")} />
+      </span>
+      <span className="wallet-words">
+        <span className="wallet-what" dir="auto">
+          {title}
+        </span>
+        <time className="wallet-when numbers" dateTime={createdOn}>
+          {clock(createdOn)} UTC
+        </time>
+      </span>
+      <span className="wallet-numbers numbers">
+        <span className={amount > 0 ? "wallet-change wallet-in" : "wallet-change"}>
+          <span aria-hidden="true">{signed(amount)}</span>
+          <VisuallyHidden>{amount < 0 ? `${shekels(-amount)} out` : `${shekels(amount)} in`}</VisuallyHidden>
+        </span>
+        <span className="wallet-after">
+          <VisuallyHidden>Balance </VisuallyHidden>
+          {exact(balance)}
+        </span>
+      </span>
+    </li>
+  );
+}
