@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Server, startServer } from "./servers.mjs";
 
 /** Everything the walks run against; `playwright.config.ts` raises it once, and the workers read it from the environment. */
@@ -8,6 +9,8 @@ export interface Stage {
   sidecar: string;
   /** A synthetic catalogue: explicit pictures, many scripts, very long words. */
   crowd: string;
+  /** Folder in which the site leaves its letters. */
+  outbox: string;
   scenario: string;
   author: string;
   authorname: string;
@@ -59,6 +62,7 @@ export default async function raise(): Promise<() => Promise<void>> {
       site: site.url,
       sidecar: sidecar.url,
       crowd: crowd.url,
+      outbox: join(site.dataDir, "outbox"),
       scenario: found.id,
       author: found.author,
       authorname: found.authorname,

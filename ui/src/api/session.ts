@@ -37,7 +37,10 @@ export type SignInResult = "new" | "login";
 let current: Session = UNKNOWN;
 const listeners = new Set<() => void>();
 const enders = new Set<(why: SessionEnd) => void>();
-const changers = new Set<() => void>();
+const changers = new Set<(change: UserChange) => void>();
+
+/** `arrived`: a visitor has become somebody. `replaced`: somebody is gone, or somebody else. */
+export type UserChange = "arrived" | "replaced";
 
 function set(next: Session): void {
   current = next;
@@ -66,7 +69,7 @@ export function useSession(): Session {
 }
 
 /** Called when the signed-in person changes, is gone, or is new: what was fetched for the one before must go. */
-export function onUserChange(listener: () => void): () => void {
+export function onUserChange(listener: (change: UserChange) => void): () => void {
   changers.add(listener);
   return () => changers.delete(listener);
 }
@@ -129,7 +132,7 @@ function confirmed(session: AuthSession): Promise<SignInResult> {
   const { identity } = session;
   if (known !== null && known !== identity.id) {
     set(UNKNOWN);
-    changed();
+    changed("replaced");
   }
   const same = known === identity.id;
   known = identity.id;
@@ -148,8 +151,8 @@ function unread(cause: unknown): void {
   console.warn("The signed-in person's record could not be read", cause);
 }
 
-function changed(): void {
-  for (const listener of changers) listener();
+function changed(change: UserChange): void {
+  for (const listener of changers) listener(change);
 }
 
 function end(why: SessionEnd): void {
@@ -159,7 +162,7 @@ function end(why: SessionEnd): void {
   tokens.stop();
   localStorage.removeItem(storageKeys.account);
   set(SIGNED_OUT);
-  if (was.state === "signedIn") changed();
+  if (was.state === "signedIn") changed("replaced");
   if (was.state === "signedIn" || why === "suspended") for (const listener of enders) listener(why);
 }
 
@@ -194,7 +197,7 @@ async function enter(identity: Identity): Promise<SignInResult> {
     if (known !== identity.id) return result;
     const before = current.viewer?.userID;
     set({ state: "signedIn", viewer: viewerOf(me), me, identity });
-    if (before !== me.userID) changed();
+    if (before !== me.userID) changed(before === undefined ? "arrived" : "replaced");
     return result;
   } catch (cause) {
     const failure = failedConnection(cause);

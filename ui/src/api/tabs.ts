@@ -11,7 +11,7 @@ const LOCK = "dramatis.refresh";
 const CHANNEL = "dramatis.session";
 
 /** How long another tab may take to hand over a token that it is known to have. */
-const HANDOVER_MS = 120;
+const HANDOVER_MS = 250;
 
 type Message = { kind: "session"; session: AuthSession; at: number } | { kind: "ask" } | { kind: "over" };
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { setDoor } from "../api/client";
 import { storedGuest } from "../api/guest-store";
-import { onSessionEnd, onUserChange, type SessionEnd, sessionKnown } from "../api/session";
+import { currentSession, onSessionEnd, onUserChange, type SessionEnd, sessionKnown } from "../api/session";
 import { navigate } from "../lib/navigation";
 import { paths } from "../lib/paths";
 import { matchRow } from "./match";
@@ -39,10 +39,25 @@ export function followSession(client: QueryClient): void {
   });
   onSessionEnd((why) => {
     const path = afterEnd(why);
-    if (path !== null) navigate(path, { replace: true });
+    // A full load: nothing of the person stays in this tab's memory.
+    if (path !== null) location.replace(path);
   });
-  onUserChange(() => {
-    client.removeQueries({ type: "inactive" });
-    void client.invalidateQueries({ type: "active" });
+  onUserChange((change) => {
+    if (change === "arrived") forgetVisitor(client);
+    // Once the screen has taken notice, so that what only the person asked for is not asked for again.
+    else setTimeout(() => forgetPerson(client));
   });
+}
+
+/** A visitor has become somebody and is about to move on: what is on screen is asked for anew when it is next shown. */
+function forgetVisitor(client: QueryClient): void {
+  client.removeQueries({ type: "inactive" });
+  void client.invalidateQueries({ refetchType: "none" });
+}
+
+function forgetPerson(client: QueryClient): void {
+  client.removeQueries({ type: "inactive" });
+  if (mayStay()) void client.invalidateQueries({ refetchType: "active" });
+  // Somebody else took over in another tab: a guarded screen begins anew, as theirs.
+  else if (currentSession().state !== "signedOut") location.reload();
 }

@@ -1,0 +1,305 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { CONFIRM, mailedLink, RESET } from "./lib/mail.ts";
+import { fillSignIn, newPerson, type Person, signInAs, somebody } from "./lib/people.ts";
+import { expect, hydrated, open, test } from "./lib/test.ts";
+
+/** Somebody comes, becomes somebody here, leaves and comes back: forms, mailed links, tabs, keys and small screens. */
+
+/** The browser reports every answer that is no success; these are the ones a walk asks for. */
+const REFUSED = /Failed to load resource.* (401|403|404|410|422|423|429) /;
+
+async function fillSignUp(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+}
+
+async function signUp(page: Page, site: string, person: Person): Promise<void> {
+  await open(page, `${site}/signup`);
+  await fillSignUp(page, person);
+  await open(page, await mailedLink(person.email, CONFIRM));
+  await expect(page).toHaveURL(/\/welcome$/);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+}
+
+const isSignedIn = (page: Page) => expect(page.getByRole("button", { name: "Account" })).toBeVisible();
+
+test.describe("with a new account", () => {
+  test.beforeEach(({ troubles }) => {
+    // The first look for a record finds none; that is how one comes to be made.
+    troubles.allow(REFUSED);
+  });
+
+  test("sign up, confirm by mail, sign out, choose a new password, sign in", async ({ page, site }) => {
+    const person = somebody();
+    await signUp(page, site, person);
+    await isSignedIn(page);
+    // The link is not left in the address or the history.
+    expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
+    await signOut(page);
+
+    await open(page, `${site}/signin`);
+    await page.getByRole("link", { name: "Forgot it?" }).click();
+    await expect(page).toHaveURL(/view=forgot/);
+    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByRole("button", { name: "Send the mail" }).click();
+    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+
+    const link = await mailedLink(person.email, RESET);
+    await open(page, link);
+    await expect(page).toHaveURL(/\/__\/auth\/handler$/);
+    const password = `${person.password} and one more`;
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByRole("heading", { name: "Your password is changed" })).toBeVisible();
+
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await fillSignIn(page, person);
+    await expect(page.getByRole("alert")).toContainText("do not match");
+    await expect(page.getByLabel("E-mail address")).toHaveValue(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${site}/`);
+    await isSignedIn(page);
+
+    // A link works once.
+    await open(page, link);
+    await page.getByLabel("Password", { exact: true }).fill(`${password} again`);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByRole("heading", { name: "This link has had its day" })).toBeVisible();
+  });
+
+  test("in another browser the mailed link asks for the password", async ({ page, site, browser }) => {
+    const person = somebody();
+    await open(page, `${site}/signup`);
+    await fillSignUp(page, person);
+    const other = await browser.newContext();
+    const elsewhere = await other.newPage();
+    await open(elsewhere, await mailedLink(person.email, CONFIRM));
+    await expect(elsewhere.getByRole("heading", { name: "Is it you?" })).toBeVisible();
+    await elsewhere.getByLabel("Password", { exact: true }).fill("not the right one");
+    await elsewhere.keyboard.press("Enter");
+    await expect(elsewhere.getByRole("alert")).toBeVisible();
+    await elsewhere.getByLabel("Password", { exact: true }).fill(person.password);
+    await elsewhere.keyboard.press("Enter");
+    await expect(elsewhere).toHaveURL(/\/welcome$/);
+    await isSignedIn(elsewhere);
+    await other.close();
+  });
+
+  test("the tab that waits for the mail comes in with the tab that opened the link", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const person = somebody();
+    await open(page, `${site}/signup`);
+    await fillSignUp(page, person);
+    const second = await context.newPage();
+    await open(second, await mailedLink(person.email, CONFIRM));
+    await expect(second).toHaveURL(/\/welcome$/);
+    await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+  });
+
+  test("by keyboard alone", async ({ page, site }) => {
+    const person = somebody();
+    await open(page, `${site}/signup`);
+    const { email, password } = person;
+    await page.getByLabel("E-mail address").focus();
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeFocused();
+    await open(page, await mailedLink(email, CONFIRM));
+    await expect(page).toHaveURL(/\/welcome$/);
+
+    const account = page.getByRole("button", { name: "Account" });
+    for (let presses = 0; presses < 20; presses += 1) {
+      // Reading begins at the page, so the frame is before it.
+      await page.keyboard.press("Shift+Tab");
+      if (await account.evaluate((element) => element === document.activeElement)) break;
+    }
+    await expect(account).toBeFocused();
+    await page.keyboard.press("Enter");
+    const leave = page.getByRole("button", { name: "Sign out" });
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press("Tab");
+      if (await leave.evaluate((element) => element === document.activeElement)) break;
+    }
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  });
+});
+
+test.describe("with an account", () => {
+  test("a guarded screen leads to signing up, and from there back", async ({ page, site }) => {
+    const person = await newPerson();
+    await open(page, `${site}/dashboard`);
+    await expect(page).toHaveURL(`${site}/signup?returnTo=%2Fdashboard`);
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+    await fillSignIn(page, person);
+    await expect(page).toHaveURL(`${site}/dashboard`);
+  });
+
+  test("the server renders for its viewer: no flash, no mismatch, nothing to keep", async ({
+    page,
+    site,
+  }) => {
+    await signInAs(page, await newPerson());
+    const response = await page.goto(`${site}/guide`);
+    expect(response?.headers()["cache-control"]).toBe("private, no-store");
+    const html = (await response?.text()) ?? "";
+    expect(html).toContain('aria-label="Account"');
+    expect(html).not.toContain(">Sign in<");
+    await hydrated(page);
+    await isSignedIn(page);
+  });
+
+  test("an admin sees more than a reader, a reader more than a visitor", async ({ page, site }) => {
+    await signInAs(page, await newPerson());
+    await open(page, site);
+    await page.getByRole("button", { name: "Menu" }).click();
+    const menu = page.getByRole("navigation", { name: "Main" });
+    for (const name of [
+      "Home",
+      "Discover",
+      "Dashboard",
+      "Stories",
+      "My scenarios",
+      "Profile",
+      "Billing",
+      "Guide",
+      "Legal",
+    ])
+      await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
+    await expect(menu.getByRole("link", { name: "Admin" })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("main").getByRole("link", { name: "Dashboard" })).toBeVisible();
+  });
+
+  test("signing out in one tab signs out the others, and takes guarded screens away", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await signInAs(page, await newPerson());
+    const second = await context.newPage();
+    await open(second, `${site}/stories`);
+    const third = await context.newPage();
+    await open(third, `${site}/guide`);
+    await isSignedIn(third);
+    await signOut(page);
+    await expect(second).toHaveURL(`${site}/`);
+    await expect(third).toHaveURL(`${site}/guide`);
+    await expect(third.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain("session");
+  });
+
+  test("a session that was ended elsewhere leaves public pages alone", async ({ page, site, troubles }) => {
+    troubles.allow(REFUSED);
+    troubles.allow(/User returned null/);
+    await signInAs(page, await newPerson());
+    await open(page, `${site}/guide`);
+    await isSignedIn(page);
+    // All sessions end on the server; this browser knows nothing of it.
+    await page.context().clearCookies({ name: "session" });
+    await page.context().clearCookies({ name: "refresh" });
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+    await expect(page).toHaveURL(`${site}/guide`);
+    await page.getByRole("link", { name: "Discover" }).first().click();
+    await expect(page).toHaveURL(`${site}/search`);
+  });
+
+  test("wrong passwords run into a countdown, and the way round stays open", async ({
+    page,
+    site,
+    troubles,
+  }) => {
+    test.setTimeout(90_000);
+    troubles.allow(REFUSED);
+    const person = await newPerson();
+    await open(page, `${site}/signin`);
+    await page.getByLabel("E-mail address").fill(person.email);
+    const button = page.getByRole("button", { name: /Sign in|Try again in/ });
+    for (let tries = 0; tries < 15; tries += 1) {
+      await page.getByLabel("Password", { exact: true }).fill(`wrong ${tries}`);
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("alert")).toBeVisible();
+      if (/Try again in/.test((await button.textContent()) ?? "")) break;
+    }
+    await expect(button).toHaveText(/Try again in/);
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await page.getByRole("link", { name: "Forgot it?" }).click();
+    await expect(page.getByRole("button", { name: "Send the mail" })).toBeVisible();
+  });
+});
+
+/** Counts the refreshes of all tabs of a browser. */
+function countRefreshes(context: BrowserContext): () => number {
+  let count = 0;
+  context.on("request", (request) => {
+    if (request.url().endsWith("/auth/refresh")) count += 1;
+  });
+  return () => count;
+}
+
+test("two tabs share one token for ten minutes around a refresh", async ({ page, site, context }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, await newPerson());
+  // One clock for all tabs of the browser from here on.
+  await context.clock.install();
+  const tabs = [await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    // A tab knows its person once it has a token: its own, or the one another tab hands over.
+    const known = tab.waitForResponse(/\/users\/me$/);
+    await open(tab, `${site}/guide`);
+    await known;
+  }
+  await page.close();
+  const refreshes = countRefreshes(context);
+  // 50 minutes pass quietly; then ten more, through the moment when five are left. Steps are shorter than any time-out.
+  await context.clock.fastForward("50:00");
+  expect(refreshes()).toBe(0);
+  for (let step = 0; step < 120; step += 1) {
+    await context.clock.runFor(5_000);
+    await tabs[0]?.waitForTimeout(20);
+  }
+  await expect.poll(refreshes).toBe(1);
+  // Both go on with what one of them brought.
+  for (const tab of tabs) {
+    await tab.getByRole("link", { name: "Discover" }).first().click();
+    await expect(tab).toHaveURL(/\/search$/);
+    await isSignedIn(tab);
+  }
+  expect(refreshes()).toBe(1);
+});
+
+test.describe("at 390 pixels", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("sign up, confirm, sign out and in again", async ({ page, site, troubles }) => {
+    troubles.allow(REFUSED);
+    const person = somebody();
+    await signUp(page, site, person);
+    await signOut(page);
+    await page.getByRole("link", { name: "Sign in" }).first().click();
+    await fillSignIn(page, person);
+    await isSignedIn(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});

@@ -1,0 +1,39 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { stage } from "./stage.ts";
+
+/** The letters a server without SMTP leaves in its outbox. */
+
+const WAIT_MS = 10_000;
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+/** The newest letter to an address whose subject fits, once it is there; as text. */
+export async function letter(to: string, subject: RegExp, outbox = stage().outbox): Promise<string> {
+  for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(100)) {
+    const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
+    for (const file of files.reverse()) {
+      const text = await readFile(join(outbox, file), "utf8");
+      const head = text.slice(0, text.search(/\r?\n\r?\n/));
+      if (!head.includes(`To: ${to}`) || !subject.test(/^Subject: (.*)$/m.exec(head)?.[1] ?? "")) continue;
+      return unquoted(text);
+    }
+  }
+  throw new Error(`No letter ${subject} came to ${to}`);
+}
+
+/** The link of such a letter. */
+export async function mailedLink(to: string, subject: RegExp): Promise<string> {
+  const found = /https?:\/\/\S+\/__\/auth\/handler\?\S+/.exec(await letter(to, subject));
+  if (found === null) throw new Error(`The letter ${subject} to ${to} has no link`);
+  return found[0];
+}
+
+export const CONFIRM = /^Confirm your e-mail address/;
+export const RESET = /password/i;
