@@ -36,6 +36,8 @@ export const screens: readonly Screen[] = [
   { name: "unknown scenario", path: () => "/scenario/nobody-wrote-this", status: 404 },
   { name: "unknown author", path: () => "/user/nobody", status: 404 },
   { name: "sign in", path: () => "/signin" },
+  { name: "forgotten password", path: () => "/signin?view=forgot" },
+  { name: "suspended", path: () => "/signin?view=suspended" },
   { name: "sign up", path: () => "/signup" },
   { name: "billing", path: () => "/billing" },
   { name: "redeem", path: () => "/redeem/SPRING24" },

@@ -44,11 +44,11 @@ export function preferencesOf(
 ): Preferences {
   const fontSize = fontSizeOf(storedFontSize);
   if (me === null) return { fontSize, backgrounds: [DEFAULT_BACKGROUND], activeChatBackgrounds: {} };
-  const own = me.preferences.backgrounds as Background[];
+  const own = (me.preferences.backgrounds ?? []) as Background[];
   return {
     fontSize,
     backgrounds: own.length > 0 ? own : [DEFAULT_BACKGROUND],
-    activeChatBackgrounds: me.preferences.activeChatBackgrounds,
+    activeChatBackgrounds: me.preferences.activeChatBackgrounds ?? {},
   };
 }
 

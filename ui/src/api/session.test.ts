@@ -237,7 +237,7 @@ test("a newer version of one's own record shows everywhere", async () => {
   const { startSession, signIn, updateMe, currentSession, isAdmin } = await tab();
   await startSession(null);
   await signIn(session("ann"));
-  updateMe((me) => ({ ...me, shekels: 7, roles: ["Admin"] }));
+  updateMe((me) => ({ ...me, shekels: 7, roles: ["ADMIN"] }));
   expect(currentSession().viewer).toMatchObject({ shekels: 7 });
   expect(isAdmin(currentSession().viewer)).toBe(true);
 });

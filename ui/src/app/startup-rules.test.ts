@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { YMO_VARIANTS } from "../config/campaigns";
-import { adultCookie, freshReferral, pickVariant, referralCode } from "./startup-rules";
+import { adultCookie, freshReferral, pickVariant, referralCode, runSteps } from "./startup-rules";
 
 test.each([
   [0, YMO_VARIANTS[0]],
@@ -42,4 +42,30 @@ test.each([
   [JSON.stringify({ code: "AB12CD" }), false],
 ])("stored referral %s is kept: %s", (stored, expected) => {
   expect(freshReferral(stored, 100 * DAY)).toBe(expected);
+});
+
+test("start-up goes through all its steps in order, whatever fails", async () => {
+  const log: string[] = [];
+  const report = (name: string) => log.push(`without ${name}`);
+  const step = (name: string, run: () => unknown = () => undefined) => ({
+    name,
+    run: () => {
+      log.push(name);
+      return run();
+    },
+  });
+  runSteps(
+    [
+      step("referral", () => {
+        throw new Error("storage is full");
+      }),
+      step("person", () => Promise.reject(new Error("no server"))),
+      step("mount"),
+    ],
+    report,
+  );
+  expect(log).toEqual(["referral", "without referral", "person", "mount"]);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(log.at(-1)).toBe("without person");
 });

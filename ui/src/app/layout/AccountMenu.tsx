@@ -34,7 +34,7 @@ function Who({ viewer }: { viewer: Viewer }) {
       <Avatar src={viewer.avatarUrl} name={viewer.username} size={40} eager />
       <span className="account-names">
         <b>{viewer.username}</b>
-        <span>@{viewer.authorname}</span>
+        {viewer.username !== viewer.authorname && <span>@{viewer.authorname}</span>}
       </span>
     </a>
   );

@@ -17,7 +17,7 @@ export function AlreadyIn({ viewer }: { viewer: Viewer }) {
         <Avatar src={viewer.avatarUrl} name={viewer.username} size={56} eager />
         <span className="account-names">
           <b>{viewer.username}</b>
-          <span>@{viewer.authorname}</span>
+          {viewer.username !== viewer.authorname && <span>@{viewer.authorname}</span>}
         </span>
       </div>
       <div className="form-actions">
