@@ -7,31 +7,40 @@ use memchr::{memchr3, memmem};
 
 /// Writes `text` as the content of an element (not of `script` or `style`).
 pub fn text(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            // HTML has no way to write NUL; parsers replace it by this.
-            '\0' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
+    replace(out, text, |byte| match byte {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        // HTML has no way to write NUL; parsers replace it by this.
+        b'\0' => Some("\u{fffd}"),
+        _ => None,
+    });
 }
 
 /// Writes `value` as the content of a double-quoted attribute.
 pub fn attribute(out: &mut String, value: &str) {
-    for c in value.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\0' => out.push('\u{fffd}'),
-            c => out.push(c),
+    replace(out, value, |byte| match byte {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'"' => Some("&quot;"),
+        b'\'' => Some("&#39;"),
+        b'\0' => Some("\u{fffd}"),
+        _ => None,
+    });
+}
+
+/// Writes `text` with some of its ASCII characters replaced; what lies between them is copied whole.
+fn replace(out: &mut String, text: &str, by: impl Fn(u8) -> Option<&'static str>) {
+    let mut copied = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if let Some(other) = by(byte) {
+            out.push_str(&text[copied..at]);
+            out.push_str(other);
+            copied = at + 1;
         }
     }
+    out.push_str(&text[copied..]);
 }
 
 /// Writes valid JSON text so that it can stand inside a `script` element: `<`, `>`, `&`, U+2028 and U+2029 become
