@@ -23,7 +23,7 @@ use crate::{Limits, RenderError, StartError};
 const LAST_GASP_BYTES: usize = 2 << 30;
 
 /// What garbage may lie around in the young generation besides, in bytes: three semi-spaces (see `platform::FLAGS`).
-const YOUNG_BYTES: usize = 3 * (32 << 20);
+const YOUNG_BYTES: usize = 3 * (8 << 20);
 
 /// An isolate under load still does its housekeeping after this many renders.
 const RENDERS_BETWEEN_CHORES: u32 = 64;
