@@ -37,6 +37,17 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
+/// Cuts rows that were read with their positions, one more than `limit` where there are so many: the page's rows, and
+/// the position after which the next page begins, if there is one.
+#[must_use]
+pub fn cut_page<T, P>(mut rows: Vec<(T, P)>, limit: u32) -> (Vec<T>, Option<P>) {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let is_last = rows.len() <= limit;
+    rows.truncate(limit);
+    let (rows, mut positions): (Vec<T>, Vec<P>) = rows.into_iter().unzip();
+    (rows, positions.pop().filter(|_| !is_last))
+}
+
 /// The secret that cursors are signed with. Every process of one installation holds the same.
 #[derive(Clone)]
 pub struct CursorKey([u8; 32]);
@@ -116,6 +127,14 @@ mod tests {
             assert_eq!(clamp_limit(wished, MAX_LIMIT), given, "{wished:?}");
         }
         assert_eq!(clamp_limit(Some(80), MAX_SIMILAR_LIMIT), 50);
+    }
+
+    #[test]
+    fn a_page_ends_where_the_next_one_begins() {
+        let rows = vec![('a', 1), ('b', 2), ('c', 3)];
+        assert_eq!(cut_page(rows.clone(), 2), (vec!['a', 'b'], Some(2)));
+        assert_eq!(cut_page(rows.clone(), 3), (vec!['a', 'b', 'c'], None));
+        assert_eq!(cut_page(Vec::<(char, i32)>::new(), 3), (vec![], None));
     }
 
     #[test]

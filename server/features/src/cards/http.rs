@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::ids::CardId;
-use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -65,11 +65,9 @@ async fn list(app: &AppState, viewer: &Viewer, params: ListCardsParams) -> Resul
     };
     let list = format!("cards:{author:?}");
     let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
-    let mut page = store::list_newest(&mut conn, viewer.0.as_ref().map(|person| &person.user_id), author.as_ref(), after, limit + 1).await?;
-    let more = page.len() > limit as usize;
-    page.truncate(limit as usize);
-    let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
-    let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
+    let page = store::list_newest(&mut conn, viewer.0.as_ref().map(|person| &person.user_id), author.as_ref(), after, limit + 1).await?;
+    let (ids, next) = cut_page(page, limit);
+    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
     Ok(Json(Page { results: load(&mut conn, viewer, &ids).await?, next_cursor }))
 }
 

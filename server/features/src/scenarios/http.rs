@@ -3,7 +3,7 @@
 use axum::extract::State;
 use kernel::ErrorCode;
 use kernel::ids::{ScenarioId, UserId};
-use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit};
+use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit, cut_page};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -146,11 +146,8 @@ pub(crate) async fn read_feed(app: &AppState, viewer: &Viewer, order: FeedOrder,
     };
     let list = format!("feed:{}:{filters:?}", order.name());
     let after = read_cursor(app, &list, params.cursor.as_deref())?;
-    let mut page = store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?;
-    let more = page.len() > limit as usize;
-    page.truncate(limit as usize);
-    let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
-    let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
+    let (ids, next) = cut_page(store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?, limit);
+    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
     Ok(Json(Page { results: store::load_summaries(&mut conn, &ids).await?, next_cursor }))
 }
 
@@ -230,10 +227,8 @@ pub(crate) async fn find_forgivingly(
             corrected = None;
         }
     }
-    let more = found.len() > limit as usize;
-    found.truncate(limit as usize);
-    let next = found.last().filter(|_| more).map(|row| row.position);
-    Ok(FoundPage { ids: found.into_iter().map(|row| row.item_id).collect(), next, corrected })
+    let (ids, next) = cut_page(found.into_iter().map(|row| (row.item_id, row.position)).collect(), limit);
+    Ok(FoundPage { ids, next, corrected })
 }
 
 /// The search text as it is used: trimmed, and no longer than anybody types.
