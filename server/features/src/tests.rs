@@ -170,6 +170,7 @@ const STATEMENTS: &[&str] = &[
     crate::scenarios::store::LIST_ACTORS,
     crate::scenarios::store::LIST_AFTER,
     crate::scenarios::store::LIST_LOVES,
+<<<<<<< ours
     crate::ledger::store::CLOSE_HOLD,
     crate::ledger::store::FIND_ACCOUNTS,
     crate::ledger::store::FIND_BALANCE,
@@ -212,10 +213,11 @@ const STATEMENTS: &[&str] = &[
     crate::ledger::verify::SUM_ACCOUNTS,
     crate::search::index::ADD_TERM,
     crate::search::index::ADD_TRIGRAM,
+=======
+>>>>>>> theirs
     crate::search::index::COUNT_DOCS,
     crate::search::index::DELETE_DOC,
     crate::search::index::FIND_DOC,
-    crate::search::index::INSERT_DOC,
     crate::seed::starter::DELETE_SECTIONS,
     crate::seed::starter::DELETE_SECTION_SCENARIOS,
     crate::seed::starter::INSERT_SECTION,

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::model::ScenarioSummary;
 use super::store;
 use crate::db::Conn;
-use crate::search::{self, Filters, Kind};
+use crate::search::{self, Filters, Kind, Number};
 use crate::tags::TagData;
 
 /// Scenarios weighed per shared tag and for shared words. The most popular come first, so more would only add obscure ones.
@@ -20,8 +20,10 @@ const CANDIDATES_PER_SOURCE: i64 = 60;
 const MAX_TAGS: usize = 4;
 /// What a shared word counts beside a shared tag of average rarity.
 const WEIGHT_OF_WORDS: f64 = 0.6;
-/// Candidates for surprises.
-const EXPLORE_POOL: u32 = 100;
+/// Words looked for.
+const MAX_WORDS: usize = 6;
+/// Candidates for surprises; also what fills a list that would be too short.
+const EXPLORE_POOL: u32 = 50;
 /// Surprises stay the same for this long, so that going back shows the same page.
 const SURPRISE_PERIOD_MS: i64 = 24 * 3600 * 1000;
 
@@ -43,9 +45,10 @@ pub(super) async fn find(
 ) -> sqlx::Result<Vec<ScenarioSummary>> {
     let limit = limit as usize;
     let surprises = (limit as f64 * explore).round() as usize;
-    let mut ranked = rank(conn, subject, filters).await?;
+    let mut ranked = rank(conn, subject, filters, limit).await?;
     let mut random = ChaCha8Rng::from_seed(seed(subject.id, now));
-    let pool = surprise_pool(conn, subject, filters, &mut random).await?;
+    // Where little is alike, surprises fill the list.
+    let pool = if surprises == 0 && ranked.len() >= limit { Vec::new() } else { surprise_pool(conn, subject, filters, &mut random).await? };
     ranked.truncate(limit.saturating_sub(surprises.min(pool.len())));
     let mut ids = ranked;
     for id in pool {
@@ -61,8 +64,8 @@ pub(super) async fn find(
     store::load_summaries(conn, &ids).await
 }
 
-async fn rank(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters) -> sqlx::Result<Vec<String>> {
-    let mut scores: HashMap<String, f64> = HashMap::new();
+async fn rank(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters, limit: usize) -> sqlx::Result<Vec<String>> {
+    let mut scores: HashMap<Number, f64> = HashMap::new();
     let mut rarest: Vec<&TagData> = subject.tags.iter().collect();
     rarest.sort_by_key(|tag| tag.scenario_count);
     for tag in rarest.into_iter().take(MAX_TAGS) {
@@ -70,20 +73,24 @@ async fn rank(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters) -> sqlx
         with_tag.with_tags.push(tag.id.to_string());
         // Half as telling for each time a tag is e times as common.
         let weight = 1.0 / (1.0 + (tag.scenario_count.max(1) as f64).ln());
-        add(&mut scores, search::matching_filters(conn, Kind::Scenario, &with_tag, CANDIDATES_PER_SOURCE).await?, weight);
+        add(&mut scores, search::first_matching(conn, Kind::Scenario, &with_tag, CANDIDATES_PER_SOURCE).await?, weight);
     }
-    let by_words = search::matching_any(conn, Kind::Scenario, &subject.words, filters, CANDIDATES_PER_SOURCE).await?;
+    let by_words = search::first_matching_words(conn, Kind::Scenario, &subject.words, MAX_WORDS, filters, CANDIDATES_PER_SOURCE).await?;
     add(&mut scores, by_words, WEIGHT_OF_WORDS * 0.2);
-    scores.remove(subject.id);
-    let mut ranked: Vec<(String, f64)> = scores.into_iter().collect();
+    let mut ranked: Vec<(Number, f64)> = scores.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    Ok(ranked.into_iter().map(|(id, _)| id).collect())
+    // One more, because the scenario itself is among them: nothing is more like it.
+    ranked.truncate(limit + 1);
+    let ranked: Vec<Number> = ranked.into_iter().map(|(number, _)| number).collect();
+    let mut ids = search::ids_of(conn, Kind::Scenario, &ranked).await?;
+    ids.retain(|id| id != subject.id);
+    Ok(ids)
 }
 
 /// Adds `weight` to each, a little less from place to place, so that popularity settles what sharing leaves equal.
-fn add(scores: &mut HashMap<String, f64>, ids: Vec<String>, weight: f64) {
-    for (place, id) in ids.into_iter().enumerate() {
-        *scores.entry(id).or_default() += weight * (1.0 - place as f64 / (4.0 * CANDIDATES_PER_SOURCE as f64));
+fn add(scores: &mut HashMap<Number, f64>, found: Vec<Number>, weight: f64) {
+    for (place, number) in found.into_iter().enumerate() {
+        *scores.entry(number).or_default() += weight * (1.0 - place as f64 / (4.0 * CANDIDATES_PER_SOURCE as f64));
     }
 }
 

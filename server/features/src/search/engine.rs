@@ -3,6 +3,8 @@
 //! A match is built as an [`Expr`] and spelled twice: as an FTS5 query string and as a `tsquery`. Both engines return
 //! rows in `doc` order after a given row, which is all that the rest of the slice needs.
 
+use sqlx::{QueryBuilder, Sqlite};
+
 use crate::db::{Conn, Split, Tx};
 
 /// What is searched.
@@ -39,7 +41,7 @@ pub(super) enum Scope {
 }
 
 /// A match.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Expr {
     /// A word (or, with `prefix`, the beginning of one) in a scope.
     Word { scope: Scope, word: String, prefix: bool },
@@ -123,50 +125,70 @@ impl Words {
     }
 }
 
-const LITE_INSERT_SCENARIO: &str = "insert into scenario_fts (rowid, name, labels, body, facets) values ($1, $2, $3, $4, $5)";
-const LITE_INSERT_CARD: &str = "insert into card_fts (rowid, name, labels, body, facets) values ($1, $2, $3, $4, $5)";
 const LITE_DELETE_SCENARIO: &str = "delete from scenario_fts where rowid = $1";
 const LITE_DELETE_CARD: &str = "delete from card_fts where rowid = $1";
+const LITE_OPTIMIZE_SCENARIO: &str = "insert into scenario_fts (scenario_fts) values ('optimize')";
+const LITE_OPTIMIZE_CARD: &str = "insert into card_fts (card_fts) values ('optimize')";
 const LITE_MATCH_SCENARIO: &str = "select d.item_id, d.doc from scenario_fts f cross join search_docs d on d.kind = 'scenario' and d.doc = f.rowid \
      where f.scenario_fts match $1 and f.rowid > $2 order by f.rowid limit $3";
 const LITE_MATCH_CARD: &str = "select d.item_id, d.doc from card_fts f cross join search_docs d on d.kind = 'card' and d.doc = f.rowid \
      where f.card_fts match $1 and f.rowid > $2 order by f.rowid limit $3";
+/// The numbers of the first matching rows in one row of the answer: handing rows over costs more than finding them.
+const LITE_NUMBERS_SCENARIO: &str =
+    "select group_concat(doc, ' ') from (select rowid as doc from scenario_fts where scenario_fts match $1 order by rowid limit $2)";
+const LITE_NUMBERS_CARD: &str = "select group_concat(doc, ' ') from (select rowid as doc from card_fts where card_fts match $1 order by rowid limit $2)";
+const PG_NUMBERS: &str = "select string_agg(doc::text, ' ') from (select doc from search_docs where kind = $3 and tsv @@ $1::tsquery order by doc limit $2) m";
 const PG_SET_WORDS: &str = "update search_docs set tsv = $3::tsvector where kind = $1 and doc = $2";
 const PG_MATCH: &str = "select item_id, doc from search_docs where kind = $4 and tsv @@ $1::tsquery and doc > $2 order by doc limit $3";
 
 /// The statements of this module: engine ("sqlite" or "postgres") and text.
 #[cfg(test)]
 pub(crate) const STATEMENTS: &[(&str, &str)] = &[
-    ("sqlite", LITE_INSERT_SCENARIO),
-    ("sqlite", LITE_INSERT_CARD),
     ("sqlite", LITE_DELETE_SCENARIO),
     ("sqlite", LITE_DELETE_CARD),
+    ("sqlite", LITE_OPTIMIZE_SCENARIO),
+    ("sqlite", LITE_OPTIMIZE_CARD),
     ("sqlite", LITE_MATCH_SCENARIO),
     ("sqlite", LITE_MATCH_CARD),
+    ("sqlite", LITE_NUMBERS_SCENARIO),
+    ("sqlite", LITE_NUMBERS_CARD),
     ("postgres", PG_SET_WORDS),
     ("postgres", PG_MATCH),
+    ("postgres", PG_NUMBERS),
 ];
 
-/// Stores a row's words. Its `search_docs` row exists already.
-pub(super) async fn put_words(tx: &mut Tx, kind: Kind, doc: i64, words: &Words) -> sqlx::Result<()> {
+/// Stores the words of rows. Their `search_docs` rows exist already.
+pub(super) async fn put_words(tx: &mut Tx, kind: Kind, rows: &[(i64, Words)]) -> sqlx::Result<()> {
     match tx.split() {
         Split::Lite(x) => {
-            let insert = match kind {
-                Kind::Scenario => LITE_INSERT_SCENARIO,
-                Kind::Card => LITE_INSERT_CARD,
-            };
-            sqlx::query(insert)
-                .bind(doc)
-                .bind(words.name.join(" "))
-                .bind(words.labels.join(" "))
-                .bind(words.body.join(" "))
-                .bind(words.facets.join(" "))
-                .execute(x)
-                .await?;
+            let mut query = QueryBuilder::<Sqlite>::new(match kind {
+                Kind::Scenario => "insert into scenario_fts (rowid, name, labels, body, facets) ",
+                Kind::Card => "insert into card_fts (rowid, name, labels, body, facets) ",
+            });
+            query.push_values(rows, |mut row, (doc, words)| {
+                row.push_bind(*doc).push_bind(words.name.join(" ")).push_bind(words.labels.join(" "));
+                row.push_bind(words.body.join(" ")).push_bind(words.facets.join(" "));
+            });
+            query.build().execute(x).await?;
         }
         Split::Pg(x) => {
-            sqlx::query(PG_SET_WORDS).bind(kind.as_str()).bind(doc).bind(words.tsvector()).execute(x).await?;
+            for (doc, words) in rows {
+                sqlx::query(PG_SET_WORDS).bind(kind.as_str()).bind(doc).bind(words.tsvector()).execute(&mut *x).await?;
+            }
         }
+    }
+    Ok(())
+}
+
+/// Merges what many writes have left in pieces, so that each word is looked up in one place. Takes seconds for a large
+/// index; PostgreSQL sees to it by itself.
+pub async fn optimize(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
+    if let Split::Lite(x) = tx.split() {
+        let optimize = match kind {
+            Kind::Scenario => LITE_OPTIMIZE_SCENARIO,
+            Kind::Card => LITE_OPTIMIZE_CARD,
+        };
+        sqlx::query(optimize).execute(x).await?;
     }
     Ok(())
 }
@@ -195,6 +217,24 @@ pub(super) async fn match_after(conn: &mut Conn, kind: Kind, expr: &Expr, after:
         }
         Split::Pg(x) => sqlx::query_as(PG_MATCH).bind(expr.tsquery()).bind(after).bind(limit).bind(kind.as_str()).fetch_all(x).await,
     }
+}
+
+/// The numbers of the first `limit` matching rows, in order.
+pub(super) async fn first_numbers(conn: &mut Conn, kind: Kind, expr: &Expr, limit: i64) -> sqlx::Result<Vec<i64>> {
+    let listed: Option<String> = match conn.split() {
+        Split::Lite(x) => {
+            let select = match kind {
+                Kind::Scenario => LITE_NUMBERS_SCENARIO,
+                Kind::Card => LITE_NUMBERS_CARD,
+            };
+            sqlx::query_scalar(select).bind(expr.fts5()).bind(limit).fetch_one(x).await?
+        }
+        Split::Pg(x) => sqlx::query_scalar(PG_NUMBERS).bind(expr.tsquery()).bind(limit).bind(kind.as_str()).fetch_one(x).await?,
+    };
+    // Neither engine promises the order of what it joins.
+    let mut numbers: Vec<i64> = listed.iter().flat_map(|listed| listed.split(' ')).filter_map(|number| number.parse().ok()).collect();
+    numbers.sort_unstable();
+    Ok(numbers)
 }
 
 #[cfg(test)]

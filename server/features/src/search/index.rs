@@ -1,6 +1,8 @@
 //! Putting rows into the index and taking them out.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use sqlx::QueryBuilder;
 
 use super::engine::{self, Kind, Words};
 use super::rules::{self, MAX_BODY_WORDS};
@@ -79,11 +81,10 @@ impl Doc<'_> {
 
 pub(crate) const FIND_DOC: &str = "select doc from search_docs where kind = $1 and item_id = $2";
 pub(crate) const COUNT_DOCS: &str = "select count(*) from search_docs where kind = $1";
-pub(crate) const INSERT_DOC: &str = "insert into search_docs (kind, doc, item_id) values ($1, $2, $3) on conflict do nothing";
 pub(crate) const DELETE_DOC: &str = "delete from search_docs where kind = $1 and doc = $2";
-pub(crate) const ADD_TERM: &str = "insert into search_terms (kind, term, docs) values ($1, $2, $3) \
-     on conflict (kind, term) do update set docs = search_terms.docs + excluded.docs";
-pub(crate) const ADD_TRIGRAM: &str = "insert into search_trigrams (kind, trigram, term) values ($1, $2, $3) on conflict do nothing";
+
+/// Rows of one `insert`: handing a statement over costs as much as writing some rows.
+const ROWS: usize = 200;
 
 /// Puts a row into the index, replacing what the index held of it.
 ///
@@ -95,7 +96,7 @@ pub async fn index_doc(tx: &mut Tx, kind: Kind, doc: &Doc<'_>) -> sqlx::Result<(
         engine::delete_words(tx, kind, old).await?;
         on!(tx, |x: D| sqlx::query::<D>(DELETE_DOC).bind(kind.as_str()).bind(old).execute(x).await.map(drop))?;
     }
-    bulk.add(tx, doc).await?;
+    bulk.add(tx, std::slice::from_ref(doc)).await?;
     bulk.finish(tx).await
 }
 
@@ -107,7 +108,8 @@ async fn find_doc(conn: &mut Conn, kind: Kind, item_id: &str) -> sqlx::Result<Op
 pub struct BulkIndex {
     kind: Kind,
     next_sequence: i64,
-    terms: HashMap<String, i64>,
+    /// How many of the rows hold each word. Sorted, so that writers of the same words take them in the same order.
+    terms: BTreeMap<String, i64>,
 }
 
 impl BulkIndex {
@@ -117,33 +119,65 @@ impl BulkIndex {
     /// What the engine reports.
     pub async fn begin(tx: &mut Tx, kind: Kind) -> sqlx::Result<Self> {
         let rows = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DOCS).bind(kind.as_str()).fetch_one(x).await)?;
-        Ok(Self { kind, next_sequence: rows, terms: HashMap::new() })
+        Ok(Self { kind, next_sequence: rows, terms: BTreeMap::new() })
     }
 
-    /// Adds a row that the index does not hold yet.
+    /// Adds rows that the index does not hold yet.
     ///
     /// # Errors
     /// What the engine reports.
-    pub async fn add(&mut self, tx: &mut Tx, doc: &Doc<'_>) -> sqlx::Result<()> {
+    pub async fn add(&mut self, tx: &mut Tx, docs: &[Doc<'_>]) -> sqlx::Result<()> {
         let kind = self.kind.as_str();
-        let number = loop {
-            let number = rules::doc_number(doc.popularity, self.next_sequence);
-            self.next_sequence += 1;
-            let taken = on!(tx, |x: D| {
-                let insert = sqlx::query::<D>(INSERT_DOC).bind(kind).bind(number).bind(doc.item_id.to_owned());
-                insert.execute(x).await.map(|done| done.rows_affected() == 0)
-            })?;
-            // Taken only where rows were removed before: the count then lags behind the highest number given.
-            if !taken {
-                break number;
+        for docs in docs.chunks(ROWS) {
+            let numbers = self.free_numbers(tx, docs).await?;
+            let mut words = Vec::with_capacity(docs.len());
+            for (doc, number) in docs.iter().zip(&numbers) {
+                let held = doc.words();
+                for term in held.name.iter().chain(&held.labels).filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS) {
+                    *self.terms.entry(term.clone()).or_default() += 1;
+                }
+                words.push((*number, held));
             }
-        };
-        let words = doc.words();
-        engine::put_words(tx, self.kind, number, &words).await?;
-        for term in words.name.iter().chain(&words.labels).filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS) {
-            *self.terms.entry(term.clone()).or_default() += 1;
+            on!(tx, |x: D| {
+                let mut query = QueryBuilder::<D>::new("insert into search_docs (kind, doc, item_id) ");
+                query.push_values(docs.iter().zip(&numbers), |mut row, (doc, number)| {
+                    row.push_bind(kind).push_bind(*number).push_bind(doc.item_id.to_owned());
+                });
+                query.build().execute(x).await.map(drop)
+            })?;
+            engine::put_words(tx, self.kind, &words).await?;
         }
         Ok(())
+    }
+
+    /// A number for each of these rows.
+    async fn free_numbers(&mut self, tx: &mut Tx, docs: &[Doc<'_>]) -> sqlx::Result<Vec<i64>> {
+        let mut numbers: Vec<i64> = docs.iter().map(|doc| self.next_number(doc)).collect();
+        loop {
+            let taken: Vec<i64> = on!(tx, |x: D| {
+                let mut query = QueryBuilder::<D>::new("select doc from search_docs where kind = ");
+                query.push_bind(self.kind.as_str()).push(" and doc in (");
+                let mut list = query.separated(", ");
+                for number in &numbers {
+                    list.push_bind(*number);
+                }
+                query.push(")");
+                query.build_query_scalar::<i64>().fetch_all(x).await
+            })?;
+            // Taken only where rows were removed before: the count then lags behind the highest number given.
+            if taken.is_empty() {
+                return Ok(numbers);
+            }
+            for (number, doc) in numbers.iter_mut().zip(docs).filter(|(number, _)| taken.contains(number)) {
+                *number = self.next_number(doc);
+            }
+        }
+    }
+
+    fn next_number(&mut self, doc: &Doc<'_>) -> i64 {
+        let number = rules::doc_number(doc.popularity, self.next_sequence);
+        self.next_sequence += 1;
+        number
     }
 
     /// Writes the vocabulary.
@@ -152,12 +186,31 @@ impl BulkIndex {
     /// What the engine reports.
     pub async fn finish(self, tx: &mut Tx) -> sqlx::Result<()> {
         let kind = self.kind.as_str();
-        for (term, docs) in self.terms {
-            for trigram in super::spelling::trigrams(&term) {
-                let term = term.clone();
-                on!(tx, |x: D| sqlx::query::<D>(ADD_TRIGRAM).bind(kind).bind(trigram).bind(term).execute(x).await.map(drop))?;
+        let terms: Vec<(&String, &i64)> = self.terms.iter().collect();
+        let mut trigrams = Vec::new();
+        for some in terms.chunks(ROWS) {
+            let counted: Vec<(String, i64)> = on!(tx, |x: D| {
+                let mut query = QueryBuilder::<D>::new("insert into search_terms (kind, term, docs) ");
+                query.push_values(some, |mut row, (term, docs)| {
+                    row.push_bind(kind).push_bind((*term).clone()).push_bind(**docs);
+                });
+                query.push(" on conflict (kind, term) do update set docs = search_terms.docs + excluded.docs returning term, docs");
+                query.build_query_as::<(String, i64)>().fetch_all(x).await
+            })?;
+            for (term, _) in counted.into_iter().filter(|(term, docs)| self.terms.get(term) == Some(docs)) {
+                // No row held it before these.
+                trigrams.extend(super::spelling::trigrams(&term).into_iter().map(|trigram| (trigram, term.clone())));
             }
-            on!(tx, |x: D| sqlx::query::<D>(ADD_TERM).bind(kind).bind(term).bind(docs).execute(x).await.map(drop))?;
+        }
+        for some in trigrams.chunks(ROWS) {
+            on!(tx, |x: D| {
+                let mut query = QueryBuilder::<D>::new("insert into search_trigrams (kind, trigram, term) ");
+                query.push_values(some, |mut row, (trigram, term)| {
+                    row.push_bind(kind).push_bind(trigram.clone()).push_bind(term.clone());
+                });
+                query.push(" on conflict do nothing");
+                query.build().execute(x).await.map(drop)
+            })?;
         }
         Ok(())
     }

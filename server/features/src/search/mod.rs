@@ -13,9 +13,9 @@ pub mod rules;
 mod spelling;
 pub mod tokens;
 
-pub use engine::Kind;
+pub use engine::{Kind, optimize};
 pub use index::{BulkIndex, Doc, index_doc};
-pub use plan::{Filters, Found, Position, find, matching_any, matching_filters};
+pub use plan::{Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters};
 pub use spelling::correct;
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! From what was typed to the rows that answer it: the tiers, and reading a page across them.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
+use sqlx::QueryBuilder;
 
 use super::engine::{self, Expr, Kind, Scope};
 use super::index::{EVERY_ROW, author_facet, name_facet, tag_facet};
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
-use super::tokens::words;
-use crate::db::Conn;
+use super::tokens::{is_dense, words};
+use crate::db::{Conn, on};
 
 /// What rows must and must not have, besides matching the text.
 #[derive(Debug, Clone, Default)]
@@ -25,11 +28,24 @@ impl Filters {
         self.with_tags.iter().map(|id| Expr::facet(tag_facet(id))).chain(author).collect()
     }
 
+    /// Rows that pass these filters, whatever else they hold.
+    fn alone(&self) -> Expr {
+        let mut wanted = self.wanted();
+        // The list of all rows is the longest there is; beside another it would only be read in vain.
+        if wanted.is_empty() {
+            wanted.push(Expr::facet(EVERY_ROW));
+        }
+        self.without_unwanted(Expr::All(wanted))
+    }
+
     /// `expr` narrowed to rows that pass these filters.
     fn narrow(&self, expr: Expr) -> Expr {
         let mut all = self.wanted();
         all.push(expr);
-        let kept = Expr::All(all);
+        self.without_unwanted(Expr::All(all))
+    }
+
+    fn without_unwanted(&self, kept: Expr) -> Expr {
         if self.without_tags.is_empty() {
             return kept;
         }
@@ -66,7 +82,7 @@ fn may_be_beginning(word: &str) -> bool {
     word.chars().count() >= MIN_PREFIX_CHARS || word.chars().all(|c| c > '\u{0e00}')
 }
 
-/// The matches from best to least good. Each leaves out what the one before it finds, so that no row comes twice.
+/// The matches from best to least good, each containing the one before it.
 fn tiers(text: &str) -> Vec<Expr> {
     let mut typed = words(text);
     typed.truncate(MAX_QUERY_WORDS);
@@ -85,18 +101,22 @@ fn tiers(text: &str) -> Vec<Expr> {
         };
         Expr::All(typed.iter().enumerate().map(word).collect())
     };
-    let widening = [
+    vec![
         Expr::facet(name_facet(text)),
         all_in(Scope::Name, Beginnings::None),
         all_in(Scope::Name, Beginnings::Last),
         all_in(Scope::Labels, Beginnings::Last),
         all_in(Scope::Text, Beginnings::Last),
         all_in(Scope::Text, Beginnings::All),
-    ];
-    let mut tiers = vec![widening[0].clone()];
-    // Each contains the one before it, so leaving that one out leaves out all the earlier ones.
-    tiers.extend(widening.windows(2).map(|pair| Expr::Except(Box::new(pair[1].clone()), Box::new(pair[0].clone()))));
-    tiers
+    ]
+}
+
+/// A tier without the rows of those before it, all of which the last of them contains.
+fn only(tiers: &[Expr], tier: usize) -> Expr {
+    match tier.checked_sub(1) {
+        Some(before) => Expr::Except(Box::new(tiers[tier].clone()), Box::new(tiers[before].clone())),
+        None => tiers[tier].clone(),
+    }
 }
 
 /// Up to `limit` rows that match `text` and pass the filters, best first, after `after`. An empty text matches all.
@@ -104,13 +124,24 @@ fn tiers(text: &str) -> Vec<Expr> {
 /// # Errors
 /// What the engine reports.
 pub async fn find(conn: &mut Conn, kind: Kind, text: &str, filters: &Filters, after: Option<Position>, limit: u32) -> sqlx::Result<Vec<Found>> {
+    let limit = limit as usize;
     let Position(first_tier, mut after_doc) = after.unwrap_or(Position(0, -1));
-    let mut found = Vec::new();
-    for (tier, expr) in (0_u8..).zip(tiers(text)).skip(usize::from(first_tier)) {
-        let missing = limit as usize - found.len();
-        let rows = engine::match_after(conn, kind, &filters.narrow(expr), after_doc, missing as i64).await?;
-        found.extend(rows.into_iter().map(|(item_id, doc)| Found { item_id, position: Position(tier, doc) }));
-        if found.len() >= limit as usize {
+    let tiers = tiers(text);
+    let mut found: Vec<Found> = Vec::new();
+    for tier in usize::from(first_tier)..tiers.len() {
+        // One word alone is the last one and all of them.
+        if tier > 0 && tiers[tier] == tiers[tier - 1] {
+            continue;
+        }
+        let missing = limit - found.len();
+        // The first page knows the rows of the tiers before: passing over them here costs less than having the engine
+        // match those tiers once more. As many as are known are read too many.
+        let (expr, most) = if after.is_none() { (tiers[tier].clone(), limit) } else { (only(&tiers, tier), missing) };
+        let rows = engine::match_after(conn, kind, &filters.narrow(expr), after_doc, most as i64).await?;
+        let new = rows.into_iter().filter(|(_, doc)| !found.iter().any(|row| row.position.1 == *doc)).take(missing);
+        let new: Vec<Found> = new.map(|(item_id, doc)| Found { item_id, position: Position(tier as u8, doc) }).collect();
+        found.extend(new);
+        if found.len() >= limit {
             break;
         }
         after_doc = -1;
@@ -123,19 +154,58 @@ pub async fn find(conn: &mut Conn, kind: Kind, text: &str, filters: &Filters, af
 /// # Errors
 /// What the engine reports.
 pub async fn matching_filters(conn: &mut Conn, kind: Kind, filters: &Filters, limit: i64) -> sqlx::Result<Vec<String>> {
-    let rows = engine::match_after(conn, kind, &filters.narrow(Expr::facet(EVERY_ROW)), -1, limit).await?;
+    let rows = engine::match_after(conn, kind, &filters.alone(), -1, limit).await?;
     Ok(rows.into_iter().map(|(item_id, _)| item_id).collect())
 }
 
-/// Ids of up to `limit` rows that hold any word of `text` and pass the filters, the most popular first.
+/// A row's number in the index, which is also its place in popularity order. It changes as the row's popularity does:
+/// good for one request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number(i64);
+
+/// Numbers of up to `limit` rows that pass the filters, the most popular first.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn matching_any(conn: &mut Conn, kind: Kind, text: &str, filters: &Filters, limit: i64) -> sqlx::Result<Vec<String>> {
-    let typed: Vec<Expr> = words(text).into_iter().take(MAX_QUERY_WORDS).map(|word| Expr::Word { scope: Scope::Text, word, prefix: false }).collect();
-    if typed.is_empty() {
+pub async fn first_matching(conn: &mut Conn, kind: Kind, filters: &Filters, limit: i64) -> sqlx::Result<Vec<Number>> {
+    Ok(engine::first_numbers(conn, kind, &filters.alone(), limit).await?.into_iter().map(Number).collect())
+}
+
+/// Numbers of up to `limit` rows that hold any of the `most` longest words of `text` and pass the filters, the most
+/// popular first. Longer words are rarer ones, and those say more; the shortest are left out.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn first_matching_words(conn: &mut Conn, kind: Kind, text: &str, most: usize, filters: &Filters, limit: i64) -> sqlx::Result<Vec<Number>> {
+    let mut telling: Vec<String> = words(text).into_iter().filter(|word| word.chars().count() > MIN_PREFIX_CHARS || word.chars().all(is_dense)).collect();
+    telling.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    telling.truncate(most);
+    if telling.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = engine::match_after(conn, kind, &filters.narrow(Expr::Any(typed)), -1, limit).await?;
-    Ok(rows.into_iter().map(|(item_id, _)| item_id).collect())
+    let any = telling.into_iter().map(|word| Expr::Word { scope: Scope::Text, word, prefix: false }).collect();
+    Ok(engine::first_numbers(conn, kind, &filters.narrow(Expr::Any(any)), limit).await?.into_iter().map(Number).collect())
+}
+
+/// The ids of the rows with these numbers, in the same order.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Result<Vec<String>> {
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut ids: HashMap<i64, String> = on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select doc, item_id from search_docs where kind = ");
+        query.push_bind(kind.as_str()).push(" and doc in (");
+        let mut list = query.separated(", ");
+        for number in numbers {
+            list.push_bind(number.0);
+        }
+        query.push(")");
+        query.build_query_as::<(i64, String)>().fetch_all(x).await
+    })?
+    .into_iter()
+    .collect();
+    Ok(numbers.iter().filter_map(|number| ids.remove(&number.0)).collect())
 }

@@ -79,7 +79,7 @@ fn is_inside_word(c: char) -> bool {
 }
 
 /// Characters of scripts without spaces: CJK ideographs, kana, Thai, Lao, Myanmar, Khmer.
-fn is_dense(c: char) -> bool {
+pub(super) fn is_dense(c: char) -> bool {
     matches!(c,
         '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'

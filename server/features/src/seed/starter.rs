@@ -17,6 +17,7 @@ use crate::cards::{CardModel, CardModelPersona, CardModelV2, CardPersonality, Ca
 use crate::db::{Db, Tx, on};
 use crate::discovery::rules::{NO_TREND, add_event};
 use crate::scenarios::{Engram, ExampleLine, Opening, Pictures, ScenarioStats, media_url};
+use crate::search::{self, Kind};
 
 /// Where the starter catalogue comes from.
 #[derive(Debug, Clone)]
@@ -74,6 +75,9 @@ pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Resul
         put_card(&mut tx, card, &authors, &tags, &mut pictures).await?;
     }
     write::recount_tags(&mut tx).await?;
+    for kind in [Kind::Scenario, Kind::Card] {
+        search::optimize(&mut tx, kind).await?;
+    }
     put_campaigns(&mut tx, &catalogue, &tags).await?;
     tx.commit().await?;
     Ok(StarterReport { scenarios: catalogue.scenarios.len() + catalogue.cards.len(), cards: catalogue.cards.len(), pictures: pictures.stored })

@@ -12,7 +12,7 @@ use super::write::{self, NewActor, NewScenario, NewUser, StoredTag};
 use crate::db::{Db, on};
 use crate::discovery::rules::{NO_TREND, WEIGHT_LOVE, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats, UserRatings};
-use crate::search::{BulkIndex, Kind};
+use crate::search::{self, BulkIndex, Kind};
 use crate::tags::TagKind;
 
 /// What was written.
@@ -69,12 +69,9 @@ pub async fn seed_synthetic(db: &Db, wanted: usize, mut progress: impl FnMut(usi
         let end = (next + BATCH).min(wanted);
         let mut tx = db.begin().await?;
         let mut bulk = BulkIndex::begin(&mut tx, Kind::Scenario).await?;
-        for number in next..end {
-            let made = Made::new(number, authors, &tags);
-            let scenario = made.scenario();
-            write::put_scenario(&mut tx, &scenario).await?;
-            scenario.index_into(&mut tx, &mut bulk).await?;
-        }
+        let made: Vec<Made> = (next..end).map(|number| Made::new(number, authors, &tags)).collect();
+        let scenarios: Vec<NewScenario<'_>> = made.iter().map(Made::scenario).collect();
+        write::put_new_scenarios(&mut tx, &scenarios, &mut bulk).await?;
         bulk.finish(&mut tx).await?;
         tx.commit().await?;
         next = end;
@@ -82,6 +79,7 @@ pub async fn seed_synthetic(db: &Db, wanted: usize, mut progress: impl FnMut(usi
     }
     let mut tx = db.begin().await?;
     write::recount_tags(&mut tx).await?;
+    search::optimize(&mut tx, Kind::Scenario).await?;
     tx.commit().await?;
     Ok(SyntheticReport { scenarios: wanted.saturating_sub(already) })
 }

@@ -1,6 +1,7 @@
 //! Writing a scenario with all that belongs to it, as both seeds do it.
 
 use kernel::Timestamp;
+use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use crate::cards::CardModel;
@@ -117,6 +118,55 @@ pub(crate) async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Re
     put_tags(tx, DELETE_SCENARIO_TAGS, INSERT_SCENARIO_TAG, new.id, &new.tags).await
 }
 
+/// Rows of one `insert`: handing a statement over costs as much as writing some rows.
+const ROWS: usize = 200;
+
+/// Stores and indexes scenarios that are not there yet, many at a time.
+pub(crate) async fn put_new_scenarios(tx: &mut Tx, all: &[NewScenario<'_>], bulk: &mut BulkIndex) -> sqlx::Result<()> {
+    for some in all.chunks(ROWS) {
+        on!(tx, |x: D| {
+            let mut query = QueryBuilder::<D>::new(
+                "insert into scenarios (id, author_id, display_name, tagline, language, engram, pictures, avatar_metrics, explicit, public, hidden, listed, \
+                 chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at) ",
+            );
+            query.push_values(some, |mut row, new| {
+                row.push_bind(new.id.to_owned()).push_bind(new.author_id.to_owned()).push_bind(new.name.to_owned()).push_bind(new.tagline.to_owned());
+                row.push_bind(new.engram.language.clone()).push_bind(Json(new.engram.clone())).push_bind(Json(new.pictures.clone()));
+                row.push_bind(Json(new.avatar_metrics.clone())).push_bind(rules::is_explicit(&new.avatar_metrics));
+                row.push("true").push("false").push("true");
+                let stats = &new.stats;
+                row.push_bind(stats.chats_created).push_bind(stats.favorites).push_bind(stats.ratings).push_bind(stats.messages_sent);
+                row.push_bind(stats.shekels_spent).push_bind(stats.user_ratings.likes).push_bind(stats.user_ratings.dislikes);
+                row.push_bind(stats.love_count).push_bind(new.trend).push_bind(new.created_at.0).push_bind(new.created_at.0);
+            });
+            query.build().execute(x).await.map(drop)
+        })?;
+    }
+    let actors: Vec<_> = all.iter().flat_map(|new| (0_i64..).zip(&new.actors).map(|(position, actor)| (new.id, position, actor))).collect();
+    for some in actors.chunks(ROWS) {
+        on!(tx, |x: D| {
+            let mut query = QueryBuilder::<D>::new("insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar) ");
+            query.push_values(some, |mut row, (scenario, position, actor)| {
+                row.push_bind(actor.id.clone()).push_bind((*scenario).to_owned()).push_bind(*position).push_bind(actor.name.clone());
+                row.push_bind(actor.role.clone()).push_bind(actor.description.clone()).push_bind(actor.persona.clone()).push_bind(actor.avatar.clone());
+            });
+            query.build().execute(x).await.map(drop)
+        })?;
+    }
+    let tags: Vec<_> = all.iter().flat_map(|new| (0_i64..).zip(&new.tags).map(|(position, tag)| (new.id, &tag.id, position))).collect();
+    for some in tags.chunks(ROWS) {
+        on!(tx, |x: D| {
+            let mut query = QueryBuilder::<D>::new("insert into scenario_tags (scenario_id, tag_id, position) ");
+            query.push_values(some, |mut row, (scenario, tag, position)| {
+                row.push_bind((*scenario).to_owned()).push_bind((*tag).clone()).push_bind(*position);
+            });
+            query.build().execute(x).await.map(drop)
+        })?;
+    }
+    let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::doc).collect();
+    bulk.add(tx, &docs).await
+}
+
 async fn put_tags(tx: &mut Tx, delete: &'static str, insert: &'static str, owner: &str, tags: &[StoredTag]) -> sqlx::Result<()> {
     on!(tx, |x: D| sqlx::query::<D>(delete).bind(owner).execute(x).await.map(drop))?;
     for (position, tag) in (0_i64..).zip(tags) {
@@ -143,11 +193,6 @@ impl NewScenario<'_> {
     /// Puts the scenario into the search index, replacing what the index held of it.
     pub(crate) async fn index(&self, tx: &mut Tx) -> sqlx::Result<()> {
         index_doc(tx, Kind::Scenario, &self.doc()).await
-    }
-
-    /// Puts the scenario, which the index does not hold yet, into it.
-    pub(crate) async fn index_into(&self, tx: &mut Tx, bulk: &mut BulkIndex) -> sqlx::Result<()> {
-        bulk.add(tx, &self.doc()).await
     }
 }
 
