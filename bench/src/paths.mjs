@@ -1,11 +1,12 @@
-/** Where everything is. All that the bench writes lies under `target/bench`, but for its results. */
+/** Where everything is. All that the bench writes lies under `bench` in cargo's target folder, but for its results. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const bench = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 export const root = resolve(bench, "..");
-export const work = join(root, "target/bench");
-export const release = join(root, "target/release");
+const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
+export const work = join(target, "bench");
+export const release = join(target, "release");
 export const dramatis = join(release, "dramatis");
 export const parts = join(release, "examples/bench");
 export const bundles = join(root, "bundles");
