@@ -170,7 +170,6 @@ const STATEMENTS: &[&str] = &[
     crate::scenarios::store::LIST_ACTORS,
     crate::scenarios::store::LIST_AFTER,
     crate::scenarios::store::LIST_LOVES,
-<<<<<<< ours
     crate::ledger::store::CLOSE_HOLD,
     crate::ledger::store::FIND_ACCOUNTS,
     crate::ledger::store::FIND_BALANCE,
@@ -211,10 +210,6 @@ const STATEMENTS: &[&str] = &[
     crate::ledger::verify::LIST_TRANSACTIONS_AFTER,
     crate::ledger::verify::READ_HEAD,
     crate::ledger::verify::SUM_ACCOUNTS,
-    crate::search::index::ADD_TERM,
-    crate::search::index::ADD_TRIGRAM,
-=======
->>>>>>> theirs
     crate::search::index::COUNT_DOCS,
     crate::search::index::DELETE_DOC,
     crate::search::index::FIND_DOC,
