@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import type { Me } from "../../api/person";
 import { Avatar } from "../../design/Avatar";
@@ -45,12 +46,26 @@ export default function ProfilePage() {
   const page = usePage();
   const me = useMe();
   const part = partOf(page);
+  const nav = useRef<HTMLElement>(null);
+
+  // On a phone the parts stand in a row that is longer than the screen.
+  useEffect(() => {
+    if (part !== undefined)
+      nav.current
+        ?.querySelector('[aria-current="page"]')
+        ?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [part]);
+
   return (
     <div className="page account">
       <header className="account-head">
-        {me.state === "ready" ? <Who me={me.data} /> : <Skeleton className="skeleton-headline" />}
+        {me.state === "ready" ? (
+          <Who me={me.data} withPicture={part?.id !== "you"} />
+        ) : (
+          <Skeleton className="skeleton-headline" />
+        )}
       </header>
-      <nav className="account-nav" aria-label="Parts of your profile">
+      <nav className="account-nav" ref={nav} aria-label="Parts of your profile">
         {PARTS.map(({ id, label, icon }) => (
           <a
             key={id}
@@ -82,12 +97,15 @@ export default function ProfilePage() {
   );
 }
 
-function Who({ me }: { me: Me }) {
+/** The head of every part. Where the portrait itself is the matter, it does not stand here a second time. */
+function Who({ me, withPicture }: { me: Me; withPicture: boolean }) {
   return (
     <>
-      <span className="hideable">
-        <Avatar key={me.avatar_url} src={me.avatar_url} name={me.authorname} size={72} eager />
-      </span>
+      {withPicture && (
+        <span className="hideable">
+          <Avatar key={me.avatar_url} src={me.avatar_url} name={me.authorname} size={72} eager />
+        </span>
+      )}
       <div className="account-titles">
         <h1 className="page-title" dir="auto">
           {me.authorname}

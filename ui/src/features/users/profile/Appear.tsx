@@ -122,7 +122,7 @@ function NameForm({ me }: { me: Me }) {
       <div className="account-save">
         <Button
           type="submit"
-          tone="gold"
+          tone={changed ? "gold" : "plain"}
           aria-disabled={!changed || state === "busy" || undefined}
           aria-busy={state === "busy" || undefined}
         >
