@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { CONFIRM, mailedLink, RESET } from "./lib/mail.ts";
 import { fillSignIn, newPerson, type Person, signInAs, somebody } from "./lib/people.ts";
-import { expect, hydrated, open, test } from "./lib/test.ts";
+import { stage } from "./lib/stage.ts";
+import { expect, follow, hydrated, open, test } from "./lib/test.ts";
 
 /** Somebody comes, becomes somebody here, leaves and comes back: forms, mailed links, tabs, keys and small screens. */
 
@@ -28,6 +29,48 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
 }
 
+/** 60 by 60 dots of one colour. */
+async function picture(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 60, height: 60 });
+    const context = canvas.getContext("2d");
+    context?.fillRect(0, 0, 60, 60);
+    return canvas.toDataURL("image/png");
+  });
+  return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+}
+
+/** From the welcome to the profile: a word about oneself and a portrait, which the frame shows at once. */
+async function becomeSomebody(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /Take your name/ }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.getByLabel("About you").fill("I light the lamps.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved", { exact: false }).first()).toBeVisible();
+  await page.getByLabel("Picture", { exact: true }).setInputFiles({
+    name: "me.png",
+    mimeType: "image/png",
+    buffer: await picture(page),
+  });
+  await page.getByRole("button", { name: "Use this picture" }).click();
+  await expect(page.getByText("Your new picture is up.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".account-button img")).toBeVisible();
+}
+
+async function followAndLove(page: Page): Promise<void> {
+  const { author, scenario } = stage();
+  await follow(page, `/user/${author}`);
+  const button = page.getByRole("button", { name: /^Follow / });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-pressed", "true");
+  await follow(page, `/scenario/${scenario}`);
+  const love = page.getByRole("button", { name: /^Love/ });
+  await love.click();
+  await expect(love).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(love).toHaveAttribute("aria-pressed", "true");
+}
+
 const isSignedIn = (page: Page) => expect(page.getByRole("button", { name: "Account" })).toBeVisible();
 
 test.describe("with a new account", () => {
@@ -36,12 +79,13 @@ test.describe("with a new account", () => {
     troubles.allow(REFUSED);
   });
 
-  test("sign up, confirm by mail, sign out, choose a new password, sign in", async ({ page, site }) => {
+  test("sign up, confirm, profile, follow, love, sign out, new password, sign in", async ({ page, site }) => {
+    test.setTimeout(120_000);
     const person = somebody();
     await signUp(page, site, person);
     await isSignedIn(page);
-    // The link is not left in the address or the history.
-    expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
+    await becomeSomebody(page);
+    await followAndLove(page);
     await signOut(page);
 
     await open(page, `${site}/signin`);

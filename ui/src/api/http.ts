@@ -40,6 +40,8 @@ export interface RequestOptions {
   body?: unknown;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
+  /** Is carried through, cookies included, even if the page is left meanwhile. */
+  keepalive?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,6 +65,7 @@ export async function request(uri: string, options: RequestOptions = {}): Promis
     headers,
     signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
     credentials: "same-origin",
+    keepalive: options.keepalive ?? false,
   };
   if (options.body instanceof FormData) {
     init.body = options.body;

@@ -1,16 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { storageKeys } from "../config/cookies";
 import type { Me } from "./person";
+import type { components } from "./schema.gen";
 import { useSession } from "./session";
 
 /** Spec section 3, "Background". */
-export interface Background {
-  id: string;
-  name: string;
-  type: "color" | "gradient" | "image";
-  value: string;
-  isDefault: boolean;
-}
+export type Background = components["schemas"]["Background"];
 
 /** Spec section 3: rich black. */
 export const DEFAULT_BACKGROUND: Background = {
@@ -44,7 +39,7 @@ export function preferencesOf(
 ): Preferences {
   const fontSize = fontSizeOf(storedFontSize);
   if (me === null) return { fontSize, backgrounds: [DEFAULT_BACKGROUND], activeChatBackgrounds: {} };
-  const own = (me.preferences.backgrounds ?? []) as Background[];
+  const own = me.preferences.backgrounds ?? [];
   return {
     fontSize,
     backgrounds: own.length > 0 ? own : [DEFAULT_BACKGROUND],

@@ -106,12 +106,19 @@ export function updateIdentity(identity: Identity): void {
   if (current.state === "signedIn") set({ ...current, identity });
 }
 
+const REFRESH_TIMEOUT_MS = 8_000;
+
+/** A page that is left in the middle must not lose the new refresh cookie: the old one is good for moments only. */
+async function askForToken(): Promise<AuthSession> {
+  const options = { method: "POST", timeoutMs: REFRESH_TIMEOUT_MS, keepalive: true } as const;
+  return (await bodyOf(await request("/auth/refresh", options))) as AuthSession;
+}
+
 let obtainedAt = 0;
 
 const tokens = new Tokens({
   now: () => Date.now(),
-  fetch: async () =>
-    (await bodyOf(await request("/auth/refresh", { method: "POST", timeoutMs: 8_000 }))) as AuthSession,
+  fetch: askForToken,
   alone: aloneAmongTabs,
   ofOtherTab: () => sessionOfOtherTab(obtainedAt),
   share: shareSession,
@@ -164,6 +171,11 @@ function end(why: SessionEnd): void {
   set(SIGNED_OUT);
   if (was.state === "signedIn") changed("replaced");
   if (was.state === "signedIn" || why === "suspended") for (const listener of enders) listener(why);
+}
+
+/** Whether another person than this tab's is signed in in this browser, or nobody: a tab taken from the history may have slept. */
+export function isOvertaken(): boolean {
+  return localStorage.getItem(storageKeys.account) !== known;
 }
 
 /** What a new record begins with: the adult preference and what brought the person here (spec section 4, "Sign-in"). */

@@ -1,7 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { setDoor } from "../api/client";
 import { storedGuest } from "../api/guest-store";
-import { currentSession, onSessionEnd, onUserChange, type SessionEnd, sessionKnown } from "../api/session";
+import {
+  currentSession,
+  isOvertaken,
+  onSessionEnd,
+  onUserChange,
+  type SessionEnd,
+  sessionKnown,
+} from "../api/session";
 import { navigate } from "../lib/navigation";
 import { paths } from "../lib/paths";
 import { matchRow } from "./match";
@@ -41,6 +48,9 @@ export function followSession(client: QueryClient): void {
     const path = afterEnd(why);
     // A full load: nothing of the person stays in this tab's memory.
     if (path !== null) location.replace(path);
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && isOvertaken()) location.reload();
   });
   onUserChange((change) => {
     if (change === "arrived") forgetVisitor(client);
