@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { CONFIRM, mailedLink, RESET } from "./lib/mail.ts";
 import { fillSignIn, newPerson, type Person, signInAs, somebody } from "./lib/people.ts";
-import { stage } from "./lib/stage.ts";
+import { OPENID_NAME, stage } from "./lib/stage.ts";
 import { expect, follow, hydrated, open, test } from "./lib/test.ts";
 
 /** Somebody comes, becomes somebody here, leaves and comes back: forms, mailed links, tabs, keys and small screens. */
@@ -345,5 +345,48 @@ test.describe("at 390 pixels", () => {
     await fillSignIn(page, person);
     await isSignedIn(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
+
+test.describe("by another service", () => {
+  /** What the other house asks: a name, and whether this site may know it. */
+  async function agree(page: Page, login: string): Promise<void> {
+    await page.getByPlaceholder("Enter any login").fill(login);
+    await page.getByPlaceholder("and password").fill("anything");
+    await page.getByRole("button", { name: "Sign-in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+  }
+
+  test("one comes in as somebody new, and comes back as the same", async ({ page, site, troubles }) => {
+    troubles.allow(REFUSED);
+    const login = `ada-${Date.now().toString(36)}`;
+    await open(page, `${site}/signup`);
+    await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
+    await agree(page, login);
+    await expect(page).toHaveURL(`${site}/welcome`);
+    await isSignedIn(page);
+    await signOut(page);
+    await open(page, `${site}/dashboard`);
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
+    // The other house remembers; the way back is the one that was asked for.
+    await expect(page).toHaveURL(`${site}/dashboard`);
+    await isSignedIn(page);
+  });
+
+  test("one who says no there is told so here", async ({ page, site }) => {
+    await open(page, `${site}/signin`);
+    await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
+    await page.getByRole("link", { name: /Cancel/ }).click();
+    await expect(page.getByRole("heading", { name: "Nothing was signed in" })).toBeVisible();
+    await expect(page).toHaveURL(`${site}/__/auth/handler`);
+  });
+
+  test("an answer that this browser did not ask for is turned away", async ({ page, site, troubles }) => {
+    troubles.allow(REFUSED);
+    troubles.allow(/Failed to load resource.* 400 /);
+    await open(page, `${site}/__/auth/handler?state=made-up&code=made-up`);
+    await expect(page.getByRole("heading", { name: "That did not work" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
   });
 });

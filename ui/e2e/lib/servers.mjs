@@ -46,6 +46,7 @@ async function freePort() {
  *   words; else the starter's.
  * @property {string} [dataDir] Share the data of another server; it is left in place when this one stops.
  * @property {string} [publicUrl] What the server calls itself; its own address unless given.
+ * @property {Record<string, string>} [settings] Further environment variables.
  */
 
 function environment(dataDir, addr, publicUrl, engine) {
@@ -95,7 +96,10 @@ export async function startServer(options = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "dramatis-e2e-")));
-  const env = environment(dataDir, `127.0.0.1:${port}`, options.publicUrl ?? url, options.engine);
+  const env = {
+    ...environment(dataDir, `127.0.0.1:${port}`, options.publicUrl ?? url, options.engine),
+    ...options.settings,
+  };
   if (options.synthetic !== undefined) await run(["seed", "--scenarios", String(options.synthetic)], env);
 
   const child = spawn(binary(), ["serve"], { env, stdio: ["ignore", "pipe", "pipe"] });

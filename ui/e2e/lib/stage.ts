@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { startOpenId } from "./oidc.mjs";
 import { type Server, startServer } from "./servers.mjs";
 
 /** Everything the walks run against; `playwright.config.ts` raises it once, and the workers read it from the environment. */
@@ -18,6 +19,9 @@ export interface Stage {
   tag: string;
 }
 
+/** What the button of the other house says. */
+export const OPENID_NAME = "Elsewhere";
+
 const VARIABLE = "DRAMATIS_E2E_STAGE";
 
 /** The stage that stands. */
@@ -32,15 +36,23 @@ const CROWD = 400;
 
 /** Playwright's global set-up; the function it returns takes everything down again. */
 export default async function raise(): Promise<() => Promise<void>> {
-  const servers: Server[] = [];
+  const servers: Pick<Server, "stop">[] = [];
   const strike = async () => {
     for (const server of servers.reverse()) await server.stop();
   };
   try {
-    const site = await startServer();
+    const openId = await startOpenId();
+    servers.push(openId);
+    const settings = {
+      DRAMATIS_OIDC_ISSUER: openId.issuer,
+      DRAMATIS_OIDC_CLIENT_ID: openId.clientId,
+      DRAMATIS_OIDC_CLIENT_SECRET: openId.clientSecret,
+      DRAMATIS_OIDC_NAME: OPENID_NAME,
+    };
+    const site = await startServer({ settings });
     servers.push(site);
     const others = await Promise.all([
-      startServer({ engine: "node", dataDir: site.dataDir, publicUrl: site.url }),
+      startServer({ engine: "node", dataDir: site.dataDir, publicUrl: site.url, settings }),
       startServer({ synthetic: CROWD }),
     ]);
     servers.push(...others);
