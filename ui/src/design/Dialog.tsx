@@ -2,6 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./Button";
 import { Icon } from "./Icon";
 
+const FIRST_FIELD = ".dialog-body :is(input:not([hidden], [type=range]), textarea)";
+
 interface DialogProps {
   /** Unique on the page; the title's id is made from it. */
   id: string;
@@ -23,6 +25,8 @@ export function Dialog({ id, title, open, onClose, children, actions }: DialogPr
     const element = dialog.current;
     if (element === null || !open) return;
     element.showModal();
+    // A form is there to be filled in: begin at its first field, not at the close button.
+    element.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     // Closing before the element leaves the page is what gives focus back.
     return () => element.close();
   }, [open]);

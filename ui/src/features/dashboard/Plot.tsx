@@ -4,6 +4,8 @@ import { type ActivityDay, daySeconds, KINDS, kindsSeen } from "./model";
 
 const HEIGHT = 260;
 const GAP = 0.35;
+/** Seconds. */
+const HALF_DAY = 43_200;
 
 /** A colour of the theme, as it is now. */
 function token(name: string): string {
@@ -34,7 +36,11 @@ function options(days: readonly ActivityDay[], width: number): uPlot.Options {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     legend: { live: false },
-    scales: { y: { range: (_plot, _low, high) => [0, Math.max(4, Math.ceil(high * 1.1))] } },
+    // Half a day of room, so that the first and the last bar are whole.
+    scales: {
+      x: { range: (_plot, first, last) => [first - HALF_DAY, last + HALF_DAY] },
+      y: { range: (_plot, _low, high) => [0, Math.max(4, Math.ceil(high * 1.1))] },
+    },
     axes: [
       {
         ...axis,

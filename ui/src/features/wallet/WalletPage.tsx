@@ -138,10 +138,7 @@ function Line({ movement: { kind, title, amount, balance, createdOn } }: { movem
           <span aria-hidden="true">{signed(amount)}</span>
           <VisuallyHidden>{amount < 0 ? `${shekels(-amount)} out` : `${shekels(amount)} in`}</VisuallyHidden>
         </span>
-        <span className="wallet-after">
-          <VisuallyHidden>Balance </VisuallyHidden>
-          {exact(balance)}
-        </span>
+        <span className="wallet-after">Balance {exact(balance)}</span>
       </span>
     </li>
   );

@@ -62,7 +62,7 @@ const passwordError = (fields: FormData) => (secretOf(fields) === "" ? "Enter yo
 const codeError = (fields: FormData) => (textOf(fields, "code") === "" ? "Enter the code." : null);
 const codeOf = (fields: FormData) => textOf(fields, "code").replace(/\s/g, "");
 
-function CodeField({ error }: { error: string | undefined }) {
+function CodeField({ error, focused = false }: { error: string | undefined; focused?: boolean }) {
   return (
     <TextField
       label="Code"
@@ -74,6 +74,7 @@ function CodeField({ error }: { error: string | undefined }) {
       spellCheck={false}
       maxLength={40}
       required
+      autoFocus={focused}
       error={error}
     />
   );
@@ -129,7 +130,7 @@ function ConfirmForm({
         No camera? Enter this key by hand: <code className="totp-secret">{grouped(enrolment.secret)}</code>
       </p>
       <Failure failure={form.failure} />
-      <CodeField error={form.errors.code} />
+      <CodeField error={form.errors.code} focused />
       <SubmitButton busy={form.busy} wait={form.wait} busyText="Checking…">
         Switch it on
       </SubmitButton>
@@ -178,7 +179,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       </ol>
       {copied === "no" && <FormMessage>They could not be copied. Select and copy them by hand.</FormMessage>}
       <div className="dialog-actions">
-        <Button onClick={() => void copy()}>{copied === "yes" ? "Copied" : "Copy all"}</Button>
+        <Button autoFocus onClick={() => void copy()}>
+          {copied === "yes" ? "Copied" : "Copy all"}
+        </Button>
         <Button tone="gold" onClick={onDone}>
           I have kept them
         </Button>
