@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { cached } from "./cached.mjs";
 import { lists } from "./lists.mjs";
 import { hasWrk } from "./load.mjs";
+import { money } from "./money.mjs";
 import { pages } from "./pages.mjs";
 import { bench, bundles, node, work } from "./paths.mjs";
 import { conclude, fixed, say } from "./report.mjs";
@@ -15,7 +16,7 @@ import { prepareBundles, prepareStarter } from "./site.mjs";
 import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
 
-const PARTS = { pages, cached, stampede, start: startup, lists, signin };
+const PARTS = { pages, cached, stampede, start: startup, lists, signin, money };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

@@ -16,7 +16,7 @@ use super::{Conn, Db, Inner, Tx};
 /// Most times a use case is run again.
 pub const MAX_RETRIES: u32 = 5;
 /// The first wait before a use case is run again is at most this; each further one at most twice the one before.
-const FIRST_PAUSE: Duration = Duration::from_millis(5);
+const FIRST_PAUSE: Duration = Duration::from_millis(2);
 /// Longest a use case may take, because all others wait meanwhile on SQLite. Nothing but the database may be waited for
 /// inside.
 const MAX_TURN: Duration = Duration::from_secs(5);

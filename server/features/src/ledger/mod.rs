@@ -16,9 +16,13 @@
 //! [`LedgerError`] becomes a [`crate::web::Problem`] by `?`: 402 where there is not enough.
 
 mod actions;
+#[cfg(test)]
+mod crash_tests;
 mod error;
 mod http;
 mod model;
+#[cfg(test)]
+mod model_tests;
 mod rules;
 pub(crate) mod store;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Account, Kind, LedgerError, Line, NaturalKey, Order, Posted};
 use crate::both_engines;
 use crate::db::{Db, Isolation, on};
-use crate::testing::{TEST_NOW, TEST_WELCOME, TestApp};
+use crate::testing::{Engine, TEST_NOW, TEST_WELCOME, TestApp, TestDb};
 
 fn user(name: &str) -> UserId {
     UserId::trusted(name.to_owned())
@@ -229,6 +229,31 @@ both_engines!(money_can_also_be_moved_by_simple_writers, async |app| {
     assert_eq!(balance(db, "ann").await, 140);
     assert_sound(db).await;
 });
+
+/// 32 clients of two processes on one wallet, a fifth of all commits failing (reliability 1.1).
+#[test]
+fn processes_of_a_site_share_a_wallet_on_postgres() {
+    crate::testing::run_test(async {
+        let Some(test) = TestDb::create(Engine::Postgres).await else { return };
+        let other = Db::open(&test.url).await.expect("another process");
+        other.inject_serialization_failures(0.2);
+        post(&test.db, grant("ann", "first", 300)).await.expect("a grant");
+        let client = async |n: usize| {
+            let db = if n.is_multiple_of(2) { &test.db } else { &other };
+            let mut done = Vec::new();
+            for round in 0..20 {
+                done.push(post(db, spend("ann", &format!("{n}-{round}"), 1)).await);
+            }
+            done
+        };
+        let done: Vec<_> = join_all((0..32).map(client)).await.into_iter().flatten().collect();
+        assert_eq!(done.iter().filter(|result| result.is_ok()).count(), 300);
+        assert!(done.iter().all(|result| matches!(result, Ok(_) | Err(LedgerError::InsufficientShekels { .. }))), "{done:?}");
+        assert_eq!(balance(&test.db, "ann").await, 0);
+        assert_sound(&test.db).await;
+        other.close().await;
+    });
+}
 
 both_engines!(a_wallet_is_shown_with_its_history, async |app| {
     app.person("bob").await;

@@ -68,6 +68,8 @@ impl Engine {
 pub struct TestDb {
     /// The database.
     pub db: Db,
+    /// Its address, for opening it once more.
+    pub url: String,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -81,7 +83,7 @@ impl TestDb {
             Engine::Sqlite => {
                 let folder = tempfile::tempdir().expect("a temporary folder");
                 let url = format!("sqlite://{}", folder.path().join("test.db").display());
-                Some(Self { db: unsteady(Db::open(&url).await.expect("a new SQLite database")), _folder: Some(folder) })
+                Some(Self { db: unsteady(Db::open(&url).await.expect("a new SQLite database")), url, _folder: Some(folder) })
             }
             Engine::Postgres => {
                 let Ok(cluster) = std::env::var("DRAMATIS_TEST_POSTGRES") else {
@@ -94,7 +96,8 @@ impl TestDb {
                 let create = sqlx::AssertSqlSafe(format!("create database {name}"));
                 sqlx::query(create).execute(&admin).await.expect("a new database");
                 admin.close().await;
-                Some(Self { db: unsteady(Db::open(&format!("{cluster}/{name}")).await.expect("a new PostgreSQL database")), _folder: None })
+                let url = format!("{cluster}/{name}");
+                Some(Self { db: unsteady(Db::open(&url).await.expect("a new PostgreSQL database")), url, _folder: None })
             }
         }
     }
