@@ -333,6 +333,47 @@ test("two tabs share one token for ten minutes around a refresh", async ({ page,
   expect(refreshes()).toBe(1);
 });
 
+test.describe("a guest", () => {
+  const HASH = "0123456789abcdef0123456789abcdef";
+
+  /** A guest session, kept as starting a story without an account keeps it. */
+  async function becomeGuest(page: Page, site: string): Promise<void> {
+    const answer = await page.request.post(`${site}/api/v1/guest/sessions`, {
+      headers: { "device-hash": HASH },
+    });
+    expect(answer.ok()).toBe(true);
+    const { guestSessionId, expiresInSeconds } = await answer.json();
+    const guest = { guestSessionId, deviceHash: HASH, expiresAt: Date.now() + expiresInSeconds * 1_000 };
+    await page.evaluate((text) => localStorage.setItem("dramatis.guest", text), JSON.stringify(guest));
+    await page.context().addCookies([{ name: "guest", value: "true", url: site }]);
+  }
+
+  test("may open a story and nothing else, and takes what is theirs into an account", async ({
+    page,
+    site,
+    troubles,
+  }) => {
+    troubles.allow(REFUSED);
+    await open(page, `${site}/guide`);
+    await follow(page, "/story/abc");
+    await expect(page).toHaveURL(/\/signup/);
+    await open(page, `${site}/guide`);
+    await becomeGuest(page, site);
+    await follow(page, "/story/abc");
+    await expect(page).toHaveURL(`${site}/story/abc`);
+    expect(await open(page, `${site}/story/abc`)).toBe(200);
+    await expect(page).toHaveURL(`${site}/story/abc`);
+    await follow(page, "/stories");
+    await expect(page).toHaveURL(/\/signup/);
+
+    const claim = page.waitForResponse(/\/user\/link-user$/);
+    await signUp(page, site, somebody("guest"));
+    expect(await (await claim).json()).toMatchObject({ linked: true });
+    expect(await page.evaluate(() => localStorage.getItem("dramatis.guest"))).toBeNull();
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("guest");
+  });
+});
+
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
