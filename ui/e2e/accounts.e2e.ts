@@ -1,6 +1,14 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { CONFIRM, mailedLink, RESET } from "./lib/mail.ts";
-import { fillSignIn, newPerson, type Person, signInAs, somebody } from "./lib/people.ts";
+import {
+  addAuthenticator,
+  authenticatorCode,
+  fillSignIn,
+  newPerson,
+  type Person,
+  signInAs,
+  somebody,
+} from "./lib/people.ts";
 import { OPENID_NAME, stage } from "./lib/stage.ts";
 import { expect, follow, hydrated, open, test } from "./lib/test.ts";
 
@@ -212,7 +220,38 @@ test.describe("with an account", () => {
     await isSignedIn(page);
   });
 
-  test("an admin sees more than a reader, a reader more than a visitor", async ({ page, site }) => {
+  test("with a second step: the authenticator's code, or one that was written down", async ({
+    page,
+    site,
+    troubles,
+  }) => {
+    troubles.allow(REFUSED);
+    const person = await newPerson();
+    const { secret, recoveryCodes } = await addAuthenticator(person);
+    await open(page, `${site}/signin`);
+    await fillSignIn(page, person);
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    const field = page.getByLabel("Code", { exact: true });
+    await expect(field).toBeFocused();
+    await page.keyboard.type("000000");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("That code does not fit.")).toBeVisible();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await field.fill(authenticatorCode(secret));
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${site}/`);
+    await signOut(page);
+
+    await open(page, `${site}/signin`);
+    await fillSignIn(page, person);
+    await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await page.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${site}/`);
+    await isSignedIn(page);
+  });
+
+  test("a reader sees more places than a visitor, and not the office", async ({ page, site }) => {
     await signInAs(page, await newPerson());
     await open(page, site);
     await page.getByRole("button", { name: "Menu" }).click();

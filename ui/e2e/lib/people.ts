@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { CONFIRM, mailedLink } from "./mail.ts";
 import { stage } from "./stage.ts";
@@ -29,6 +30,35 @@ async function call<T>(path: string, body: unknown, token?: string): Promise<T> 
   if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
   const text = await response.text();
   return (text === "" ? null : JSON.parse(text)) as T;
+}
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const STEP_SECS = 30;
+
+/** What an authenticator shows (RFC 6238), that many steps from now. */
+export function authenticatorCode(secret: string, steps = 0): string {
+  const bits = Array.from(secret.replace(/=+$/, ""), (letter) =>
+    BASE32.indexOf(letter).toString(2).padStart(5, "0"),
+  ).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const count = Buffer.alloc(8);
+  count.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1_000 / STEP_SECS) + steps));
+  const mac = createHmac("sha1", key).update(count).digest();
+  const at = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, "0");
+}
+
+/** Sets up a second step for somebody; answers the authenticator's secret and the recovery codes. */
+export async function addAuthenticator(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { accessToken } = await call<{ accessToken: string }>("/auth/sign-in", person);
+  const { password } = person;
+  const { secret } = await call<{ secret: string }>("/auth/totp/enrol", { password }, accessToken);
+  // The code of the step before, so that the present one is still unused.
+  const code = authenticatorCode(secret, -1);
+  return {
+    secret,
+    ...(await call<{ recoveryCodes: string[] }>("/auth/totp/confirm", { code }, accessToken)),
+  };
 }
 
 /** An account made without a browser: signed up, confirmed, with a record. */
