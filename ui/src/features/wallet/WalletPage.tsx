@@ -1,6 +1,7 @@
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
+import { useSession } from "../../api/session";
 import type { Page } from "../../api/types";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
@@ -41,18 +42,20 @@ export default function WalletPage() {
   const list = useApiList<Movement, WalletContent>(page.uri(reads.wallet), (cursor) =>
     expand(reads.wallet, { cursor }),
   );
-  const [newest] = list.pages;
+  const { viewer } = useSession();
+  // Without the history the session still knows what is left.
+  const balance = list.pages[0]?.balance ?? viewer?.shekels;
   const isFirst = page.query.cursor === undefined;
   return (
     <div className="page wallet">
       <header className="wallet-head">
         <h1 className="wallet-title">Your wallet</h1>
-        {newest === undefined ? (
+        {balance === undefined ? (
           <Skeleton className="wallet-balance-skeleton" />
         ) : (
           <p className="wallet-balance">
-            <span className="wallet-amount numbers">{exact(newest.balance)}</span>
-            <span className="wallet-unit">{Math.abs(newest.balance) === 1 ? "shekel" : "shekels"}</span>
+            <span className="wallet-amount numbers">{exact(balance)}</span>
+            <span className="wallet-unit">{Math.abs(balance) === 1 ? "shekel" : "shekels"}</span>
           </p>
         )}
         <p className="wallet-lead">Shekels pay for what the cast says. Looking around costs nothing.</p>

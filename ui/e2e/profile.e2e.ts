@@ -1,0 +1,249 @@
+import { createHmac } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { newPerson, type Person, signInAs } from "./lib/people.ts";
+import { themes } from "./lib/screens.ts";
+import { stage } from "./lib/stage.ts";
+import { expect, open, settled, test, useTheme } from "./lib/test.ts";
+
+/** Somebody sets up what is theirs: name, personas, what they see, how they sign in; and says what they think of a scenario. */
+
+const PARTS = ["you", "personas", "content", "display", "security", "data"] as const;
+
+const profile = (part: (typeof PARTS)[number]) =>
+  `${stage().site}/profile${part === "you" ? "" : `?section=${part}`}`;
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+const overflows = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+let person: Person;
+
+test.beforeEach(async ({ page }) => {
+  person = await newPerson();
+  await signInAs(page, person);
+});
+
+for (const theme of themes) {
+  test(`every part fits and is accessible, ${theme}`, async ({ page }) => {
+    await useTheme(page, theme);
+    for (const part of PARTS) {
+      for (const width of [320, 390, 768, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        if (width === 320) await open(page, profile(part));
+        expect(await overflows(page), `${part} at ${width}`).toBe(false);
+      }
+      await settled(page);
+      expect(await serious(page), part).toEqual([]);
+    }
+  });
+}
+
+test("a name and a few lines", async ({ page, site }) => {
+  await open(page, profile("you"));
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("no spaces please");
+  await page.keyboard.press("Enter");
+  await expect(name).toBeFocused();
+  await expect(page.getByText("Use the letters a to z, digits,")).toBeVisible();
+
+  const mine = `wren-${Date.now().toString(36)}`;
+  await name.fill(mine);
+  await page.getByLabel("About you").fill("Draws maps of houses that are gone.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(mine);
+
+  // The server knows, and so does everybody.
+  await page.getByRole("link", { name: "Your public page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(mine);
+  await expect(page.getByText("Draws maps of houses that are gone.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Edit your profile" })).toBeVisible();
+  await open(page, `${site}/profile`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(mine);
+});
+
+test("pictures that cannot be a portrait are turned down before they travel", async ({ page }) => {
+  await open(page, profile("you"));
+  const picture = page.locator("input[type=file]");
+  await picture.setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await expect(
+    page.getByText("Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image."),
+  ).toBeVisible();
+  await picture.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.alloc(10_485_761) });
+  await expect(page.getByText("File too large (max 10 MB)")).toBeVisible();
+  await picture.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await expect(page.getByText("This picture could not be read.")).toBeVisible();
+});
+
+test("personas, by keyboard alone", async ({ page }) => {
+  await open(page, profile("personas"));
+  await page.getByRole("button", { name: "Write your first persona" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Give them a name.")).toBeVisible();
+  await page.keyboard.type("Ilse");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Keeps the night ferry.");
+  await page.getByRole("button", { name: "Save persona" }).press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Ilse" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete Ilse" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Ilse" })).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Ilse" })).toBeVisible();
+  await settled(page);
+  await open(page, profile("personas"));
+  await expect(page.getByText("Keeps the night ferry.")).toBeVisible();
+});
+
+test("adult content asks first, and only a yes switches it on", async ({ page }) => {
+  await open(page, profile("content"));
+  const adult = page.getByRole("switch", { name: "Show adult pictures and scenarios" });
+  const strongest = page.getByRole("switch", { name: "Show the strongest scenarios, too" });
+  await adult.click();
+  await page.getByRole("button", { name: "Not now" }).click();
+  await expect(adult).not.toBeChecked();
+  await strongest.click();
+  await page.getByRole("button", { name: "I am 18 or older, and sure" }).click();
+  await expect(adult).toBeChecked();
+  await expect(strongest).toBeChecked();
+  await adult.click();
+  await expect(strongest).not.toBeChecked();
+  await settled(page);
+  await open(page, profile("content"));
+  await expect(adult).not.toBeChecked();
+});
+
+test("a blocked tag is gone from search, and can be allowed again", async ({ page, site }) => {
+  const search = `${site}/search?search=night&wlTags=${stage().tag}`;
+  await open(page, search);
+  await expect(page.locator(".card")).not.toHaveCount(0);
+  await open(page, profile("content"));
+  await page.getByRole("combobox", { name: "Block a tag" }).fill(stage().tag);
+  await page.getByRole("option").first().click();
+  const blocked = page.getByRole("list", { name: "Blocked tags" }).getByRole("button");
+  await expect(blocked).toHaveCount(1);
+  await settled(page);
+  await open(page, search);
+  await expect(page.locator(".card")).toHaveCount(0);
+  await open(page, profile("content"));
+  await blocked.click();
+  await expect(page.getByText("Nothing is blocked.")).toBeVisible();
+});
+
+test("the size of story text stays in this browser", async ({ page }) => {
+  await open(page, profile("display"));
+  const reset = page.getByRole("button", { name: "Reset to default" });
+  await expect(reset).toBeDisabled();
+  await page.getByLabel("Text size").focus();
+  await page.keyboard.press("End");
+  await expect(page.getByText("24 px")).toBeVisible();
+  await open(page, profile("display"));
+  await expect(page.getByText("24 px")).toBeVisible();
+  await reset.click();
+  await expect(page.getByText("16 px")).toBeVisible();
+});
+
+/** The six digits an authenticator shows now (RFC 6238: SHA-1, half a minute). */
+function authenticatorCode(secret: string): string {
+  const bits = Array.from(secret.replace(/\s/g, ""), (letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+  ).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const moment = Buffer.alloc(8);
+  moment.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const mac = createHmac("sha1", key).update(moment).digest();
+  const at = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+test("the second step: set up, recovery codes, switched off", async ({ page, troubles }) => {
+  troubles.allow(/Failed to load resource.* (401|403|422) /);
+  await open(page, profile("security"));
+  const dialog = page.getByRole("dialog");
+  const password = dialog.getByLabel("Password", { exact: true });
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(password).toBeFocused();
+  await page.keyboard.type("not this one");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await password.fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("img", { name: "QR code for your authenticator" })).toBeVisible();
+  await expect(dialog.getByLabel("Code", { exact: true })).toBeFocused();
+  const secret = (await dialog.locator(".totp-secret").textContent()) ?? "";
+  await page.keyboard.type(authenticatorCode(secret));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Keep these codes" })).toBeVisible();
+  const code = (await dialog.locator(".recovery li").first().textContent()) ?? "";
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("The second step is on.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await password.fill(person.password);
+  await dialog.getByLabel("Code", { exact: true }).fill(code);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The second step is off.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("another password signs out every other browser", async ({ page, browser, troubles }) => {
+  troubles.allow(/Failed to load resource.* 401 /);
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await signInAs(elsewhere, person);
+  await open(page, profile("security"));
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).not.toHaveCount(0);
+  await page.locator(".account-row", { hasText: "Password" }).getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("Present password").fill(person.password);
+  await page.getByLabel("Password", { exact: true }).fill(`${person.password}, and a new one`);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await elsewhere.goto(profile("you"));
+  await expect(elsewhere).toHaveURL(/\/signup/);
+  await other.close();
+});
+
+test("love and rate: shown at once, kept, taken back when refused", async ({ page, site, troubles }) => {
+  const scenario = `${site}/scenario/${stage().scenario}`;
+  await open(page, scenario);
+  const love = page.getByRole("button", { name: /^Love/ });
+  const like = page.getByRole("button", { name: "I liked it" });
+  const dislike = page.getByRole("button", { name: "I did not like it" });
+  await expect(love).toHaveAttribute("aria-pressed", "false");
+  await love.click();
+  await expect(love).toHaveAttribute("aria-pressed", "true");
+  await like.click();
+  await expect(like).toHaveAttribute("aria-pressed", "true");
+  await dislike.click();
+  await expect(dislike).toHaveAttribute("aria-pressed", "true");
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  await settled(page);
+
+  await open(page, scenario);
+  await expect(love).toHaveAttribute("aria-pressed", "true");
+  await expect(dislike).toHaveAttribute("aria-pressed", "true");
+
+  troubles.allow(/Failed to load resource.* 429 /);
+  await page.route("**/api/v1/scenarios/love", (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: "application/problem+json",
+      json: { status: 429, code: "LOVE_QUOTA_REACHED", message: "You have given all 50 loves of today." },
+    }),
+  );
+  const before = await love.getAttribute("aria-label");
+  await love.click();
+  await expect(page.getByText("You have given all 50 loves of today.")).toBeVisible();
+  await expect(love).toHaveAttribute("aria-pressed", "true");
+  await expect(love).toHaveAttribute("aria-label", before ?? "");
+});
