@@ -2,6 +2,7 @@
 
 mod backup;
 mod block;
+mod jobs;
 mod migrate;
 mod openapi;
 mod parts;
@@ -10,6 +11,7 @@ mod seed;
 mod serve;
 #[cfg(feature = "v8")]
 mod snapshot;
+mod verify_ledger;
 
 use std::error::Error;
 use std::io::IsTerminal;
@@ -60,6 +62,8 @@ enum Command {
         /// A root-relative address, for example `/search?search=elf`.
         address: http::Uri,
     },
+    /// Check the twelve invariants of the ledger and print what was found as JSON. Fails when one does not hold.
+    VerifyLedger,
     /// Write a consistent copy of the SQLite database to a new file, while the server may be running.
     Backup {
         /// The new file.
@@ -100,6 +104,7 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Snapshot => snapshot::run(&settings),
         Command::Openapi => openapi::run(),
         Command::Render { address } => render::run(settings, address),
+        Command::VerifyLedger => verify_ledger::run(&settings),
         Command::Backup { file } => backup::run(&settings, &file),
         Command::Block { network, reason, hours } => block::run(&settings, network, &reason, hours),
         Command::Unblock { network } => block::undo(&settings, network),

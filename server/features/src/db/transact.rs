@@ -69,6 +69,14 @@ impl DerefMut for Scope<'_> {
     }
 }
 
+/// Whether the engine was too busy to do it in time: somebody else holds SQLite's write lock (5, 261, 517), a lock or a connection
+/// could not be had (55P03, 53300), or the statement ran into its time limit (57014).
+#[must_use]
+pub fn is_busy(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| matches!(&*code, "5" | "261" | "517" | "55P03" | "53300" | "57014"))
+}
+
 impl Db {
     /// Runs a use case in one transaction. It is committed durably before this returns its success; a failure undoes it. It is
     /// run again, wholly and at most [`MAX_RETRIES`] times, when the engine reports contention; so everything it decides must be

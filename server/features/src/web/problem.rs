@@ -7,7 +7,7 @@ use kernel::ErrorCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Failure, is_contention};
+use crate::db::{Failure, is_busy, is_contention};
 
 /// One field of the input that is not acceptable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -214,8 +214,8 @@ impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         match error {
             error if is_contention(&error) => Self::contended(),
-            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
-                tracing::warn!(%error, "no database connection was free in time");
+            error if is_busy(&error) || matches!(error, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed) => {
+                tracing::warn!(%error, "the database had no room in time");
                 Self::busy()
             }
             other => Self::internal(other),
