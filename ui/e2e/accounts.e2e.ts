@@ -429,6 +429,11 @@ test.describe("at 390 pixels", () => {
 });
 
 test.describe("by another service", () => {
+  // The other house's form asks for a font from somewhere else; nothing here leaves the machine.
+  test.beforeEach(({ context }) =>
+    context.route(/^https:/, (route) => route.fulfill({ contentType: "text/css", body: "" })),
+  );
+
   /** What the other house asks: a name, and whether this site may know it. */
   async function agree(page: Page, login: string): Promise<void> {
     await page.getByPlaceholder("Enter any login").fill(login);
