@@ -26,6 +26,14 @@ export type Campaign = Schemas["CampaignContent"];
 export type CampaignSection = Schemas["Section"];
 export type SystemHealth = Schemas["Health"];
 export type EndpointState = Schemas["EndpointStates"];
+export type Wallet = Schemas["Wallet"];
+export type Movement = Schemas["Movement"];
+export type Devices = Schemas["Devices"];
+export type LoveQuota = Schemas["LoveQuota"];
+export type LoveAnswer = Schemas["LoveAnswer"];
+export type RateAnswer = Schemas["RateAnswer"];
+export type OwnOpinion = Schemas["OwnOpinion"];
+export type ProfileUpdate = Schemas["ProfileUpdate"];
 
 /** One page of a list; `nextCursor` is opaque and null at the end. */
 export interface Page<T> {

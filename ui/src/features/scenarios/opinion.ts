@@ -1,13 +1,8 @@
+import type { LoveQuota } from "../../api/types";
+
 /** What a reader thinks of a scenario and how everybody's opinions stand, before and after they press something. */
 
 export type Rating = -1 | 0 | 1;
-
-export interface LoveQuota {
-  limit: number;
-  used: number;
-  remaining: number;
-  resetsOn: string;
-}
 
 export interface Opinion {
   loved: boolean;

@@ -5,23 +5,12 @@ import { rememberNext } from "../../api/next";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { Scenario } from "../../api/types";
+import type { LoveAnswer, OwnOpinion, RateAnswer, Scenario } from "../../api/types";
 import { navigate } from "../../lib/navigation";
 import { Optimistic } from "../../lib/optimistic";
 import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
-import { type LoveQuota, type Opinion, pressed, type Rating, withLove, withRating } from "./opinion";
-
-interface LoveAnswer {
-  loved: boolean;
-  loveCount: number;
-  quota: LoveQuota;
-}
-
-interface RateAnswer {
-  rating: number;
-  userRatings: { likes: number; dislikes: number };
-}
+import { type Opinion, pressed, type Rating, withLove, withRating } from "./opinion";
 
 const ratingOf = (value: number): Rating => (value > 0 ? 1 : value < 0 ? -1 : 0);
 
@@ -66,7 +55,7 @@ export function useOpinion(scenario: Scenario): OpinionOf {
   held.current ??= new Optimistic(opinion, setOpinion);
   const optimistic = held.current;
 
-  const mine = useApi<{ loved: boolean; rating: number }>(expand(reads.scenarioMine, { scenarioID: id }), {
+  const mine = useApi<OwnOpinion>(expand(reads.scenarioMine, { scenarioID: id }), {
     enabled: signedIn,
   });
   const own = signedIn && mine.state === "ready" ? mine.data : null;

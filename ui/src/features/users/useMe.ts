@@ -5,22 +5,8 @@ import type { Me } from "../../api/person";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { updateMe } from "../../api/session";
+import type { ProfileUpdate } from "../../api/types";
 import { Optimistic } from "../../lib/optimistic";
-
-/** What a person may change of their own record (spec section 3, "Profile update payload"). */
-export type ProfileUpdate = Partial<
-  Pick<
-    Me,
-    | "authorname"
-    | "userBio"
-    | "personas"
-    | "showNSFW"
-    | "showNSFL"
-    | "blockedTags"
-    | "preferences"
-    | "themeID"
-  >
->;
 
 const KEY = [reads.me] as const;
 

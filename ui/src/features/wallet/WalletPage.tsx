@@ -2,7 +2,7 @@ import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { Page } from "../../api/types";
+import type { Movement, Wallet } from "../../api/types";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { Pagination } from "../../design/Pagination";
@@ -11,11 +11,7 @@ import { EmptyState, ErrorState } from "../../design/States";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
-import { byDay, clock, exact, type Movement, shekels, signed } from "./words";
-
-interface WalletContent extends Page<Movement> {
-  balance: number;
-}
+import { byDay, clock, exact, shekels, signed } from "./words";
 
 export function head(_ctx: PageContext): Head {
   return pageHead({
@@ -26,20 +22,26 @@ export function head(_ctx: PageContext): Head {
   });
 }
 
-const ICONS: Readonly<Record<string, IconName>> = {
+const ICONS: Readonly<Record<Movement["kind"], IconName>> = {
   welcome: "gift",
   gift: "gift",
+  grant: "gift",
+  reward: "star",
   streak: "calendar",
   referral: "users",
   purchase: "billing",
-  reply: "message",
+  debit: "minus",
+  spend: "message",
+  hold: "clock",
+  capture: "message",
+  release: "refresh",
   reversal: "refresh",
 };
 
 /** The balance, and a readable history of how it came about. */
 export default function WalletPage() {
   const page = usePage();
-  const list = useApiList<Movement, WalletContent>(page.uri(reads.wallet), (cursor) =>
+  const list = useApiList<Movement, Wallet>(page.uri(reads.wallet), (cursor) =>
     expand(reads.wallet, { cursor }),
   );
   const { viewer } = useSession();
@@ -77,7 +79,7 @@ export default function WalletPage() {
   );
 }
 
-function History({ list }: { list: ReturnType<typeof useApiList<Movement, WalletContent>> }) {
+function History({ list }: { list: ReturnType<typeof useApiList<Movement, Wallet>> }) {
   if (list.state === "loading") {
     return (
       <div role="status">
@@ -126,7 +128,7 @@ function Line({ movement: { kind, title, amount, balance, createdOn } }: { movem
   return (
     <li className="wallet-line">
       <span className="wallet-icon">
-        <Icon name={ICONS[kind] ?? (amount < 0 ? "message" : "wallet")} />
+        <Icon name={ICONS[kind]} />
       </span>
       <span className="wallet-words">
         <span className="wallet-what" dir="auto">

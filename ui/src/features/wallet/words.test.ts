@@ -17,7 +17,7 @@ test.each([
 test("movements stand under their day, none is lost", () => {
   const at = (id: string, createdOn: string) => ({
     id,
-    kind: "grant",
+    kind: "grant" as const,
     title: "",
     amount: 1,
     balance: 1,

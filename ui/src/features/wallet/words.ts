@@ -1,17 +1,5 @@
+import type { Movement } from "../../api/types";
 import { longDate } from "../../lib/format";
-
-/** One movement of a wallet, as the API tells it. */
-export interface Movement {
-  id: string;
-  /** What kind it is, e.g. `welcome`; new kinds appear with new features. */
-  kind: string;
-  title: string;
-  /** Shekels in (positive) or out (negative). */
-  amount: number;
-  /** What was in the wallet afterwards. */
-  balance: number;
-  createdOn: string;
-}
 
 /** `1234567` as `1,234,567`: money is never shortened where it is accounted for. */
 export function exact(amount: number): string {

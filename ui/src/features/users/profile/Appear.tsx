@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
+import type { ProfileUpdate } from "../../../api/types";
 import { Button } from "../../../design/Button";
 import { FormMessage, TextArea, TextField } from "../../../design/Field";
 import { paths } from "../../../lib/paths";
-import { type ProfileUpdate, useChangeMe } from "../useMe";
+import { useChangeMe } from "../useMe";
 import { AvatarEditor } from "./AvatarEditor";
 import { LIMITS, nameError, roomText, textError } from "./rules";
 import { Section } from "./Section";

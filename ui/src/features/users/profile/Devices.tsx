@@ -4,6 +4,7 @@ import { send } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import { useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
+import type { Devices as DeviceList } from "../../../api/types";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
@@ -11,19 +12,6 @@ import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
 import { longDate } from "../../../lib/format";
 import { Row, Section } from "./Section";
-
-interface Device {
-  id: string;
-  current: boolean;
-  label: string;
-  address: string;
-  createdOn: string;
-  lastSeenOn: string;
-}
-
-interface DeviceList {
-  results: Device[];
-}
 
 /** Every browser that is signed in. */
 export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => void }) {
