@@ -30,7 +30,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
         let mut values = parts.headers.get_all(HEADER).iter();
         let Some(value) = values.next() else { return Ok(Self { keyed: None }) };
         let key = value.to_str().ok().filter(|key| values.next().is_none() && is_key(key.as_bytes()));
-        let invalid = || Problem::new(ErrorCode::IdempotencyKeyInvalid, format!("An Idempotency-Key is 1 to {MAX_KEY_CHARS} printable ASCII characters, sent once."));
+        let invalid =
+            || Problem::new(ErrorCode::IdempotencyKeyInvalid, format!("An Idempotency-Key is 1 to {MAX_KEY_CHARS} printable ASCII characters, sent once."));
         let key = key.ok_or_else(invalid)?.to_owned();
         let path = parts.uri.path_and_query().map_or_else(|| parts.uri.path().to_owned(), ToString::to_string);
         let route = parts.extensions.get::<MatchedPath>().map_or_else(|| parts.uri.path().to_owned(), |route| route.as_str().to_owned());

@@ -88,7 +88,12 @@ mod tests {
         let print = |path: &str, text: &str| fingerprint(path, serde_json::from_str(text).ok().as_ref());
         let one = print("/a", r#"{"x": 1, "y": {"a": [1, 2], "b": null}}"#);
         assert_eq!(one, print("/a", r#"{"y":{"b":null,"a":[1,2]},"x":1}"#));
-        for (path, other) in [("/b", r#"{"x":1,"y":{"a":[1,2],"b":null}}"#), ("/a", r#"{"x":1,"y":{"a":[2,1],"b":null}}"#), ("/a", r#"{"x":"1","y":{"a":[1,2],"b":null}}"#), ("/a", "{}")] {
+        for (path, other) in [
+            ("/b", r#"{"x":1,"y":{"a":[1,2],"b":null}}"#),
+            ("/a", r#"{"x":1,"y":{"a":[2,1],"b":null}}"#),
+            ("/a", r#"{"x":"1","y":{"a":[1,2],"b":null}}"#),
+            ("/a", "{}"),
+        ] {
             assert_ne!(one, print(path, other), "{path} {other}");
         }
         assert_ne!(fingerprint("/a", None), fingerprint("/a", Some(&json!(null))));

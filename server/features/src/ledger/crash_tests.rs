@@ -124,7 +124,8 @@ async fn look_after(file: &Path, acknowledged: &HashSet<String>, killed: u32) {
     let report = super::verify(&db, TEST_NOW).await.expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");
     let Db::Lite { writer, .. } = &db else { panic!("not SQLite") };
-    let stored: Vec<String> = sqlx::query_scalar("select substr(natural_key, 4) from ledger_transactions where natural_key like 'op:%'").fetch_all(writer).await.expect("keys");
+    let stored: Vec<String> =
+        sqlx::query_scalar("select substr(natural_key, 4) from ledger_transactions where natural_key like 'op:%'").fetch_all(writer).await.expect("keys");
     let count = stored.len();
     let stored: HashSet<String> = stored.into_iter().collect();
     assert_eq!(stored.len(), count, "an operation is there twice");

@@ -20,31 +20,80 @@ use crate::testing::{Engine, TEST_NOW, TestDb};
 /// Something that is asked of the books. Numbers are small, so that they meet often.
 #[derive(Debug, Clone)]
 enum Step {
-    Grant { to: u8, key: u8, amount: i64 },
-    Spend { from: u8, key: u8, amount: i64 },
-    Debit { from: u8, key: u8, amount: i64 },
-    Purchase { to: u8, event: u8, amount: i64 },
-    Gift { to: u8, gift: u8 },
-    Referral { to: u8, referee: u8 },
-    Streak { to: u8, day: u8 },
+    Grant {
+        to: u8,
+        key: u8,
+        amount: i64,
+    },
+    Spend {
+        from: u8,
+        key: u8,
+        amount: i64,
+    },
+    Debit {
+        from: u8,
+        key: u8,
+        amount: i64,
+    },
+    Purchase {
+        to: u8,
+        event: u8,
+        amount: i64,
+    },
+    Gift {
+        to: u8,
+        gift: u8,
+    },
+    Referral {
+        to: u8,
+        referee: u8,
+    },
+    Streak {
+        to: u8,
+        day: u8,
+    },
     /// All or nothing.
-    Bulk { key: u8, amounts: Vec<i64> },
-    Hold { of: u8, key: u8, amount: i64, minutes: u8 },
-    Capture { hold: u8, amount: i64 },
-    Release { hold: u8 },
+    Bulk {
+        key: u8,
+        amounts: Vec<i64>,
+    },
+    Hold {
+        of: u8,
+        key: u8,
+        amount: i64,
+        minutes: u8,
+    },
+    Capture {
+        hold: u8,
+        amount: i64,
+    },
+    Release {
+        hold: u8,
+    },
     /// Time passes and the job comes by.
-    Expire { minutes: u8 },
-    Reverse { nth: u8 },
+    Expire {
+        minutes: u8,
+    },
+    Reverse {
+        nth: u8,
+    },
     /// Asked, and not done.
     DryRun(Box<Step>),
     /// An earlier step once more.
-    Repeat { nth: u8 },
+    Repeat {
+        nth: u8,
+    },
     /// The server is stopped and started.
     Reopen,
     /// The machine goes down in the middle of a grant.
-    Crash { to: u8, amount: i64 },
+    Crash {
+        to: u8,
+        amount: i64,
+    },
     /// From here on this percentage of the commits fails.
-    Fail { percent: u8 },
+    Fail {
+        percent: u8,
+    },
 }
 
 /// How a step was answered.
@@ -201,7 +250,8 @@ impl Model {
             Step::Release { hold } => self.close(*hold, 0),
             Step::Expire { minutes } => {
                 let then = now + i64::from(*minutes) * MINUTE;
-                let mut due: Vec<(i64, u8)> = self.holds.iter().filter(|(_, hold)| hold.captured.is_none() && hold.until <= then).map(|(key, hold)| (hold.until, *key)).collect();
+                let mut due: Vec<(i64, u8)> =
+                    self.holds.iter().filter(|(_, hold)| hold.captured.is_none() && hold.until <= then).map(|(key, hold)| (hold.until, *key)).collect();
                 due.sort_unstable();
                 for (_, hold) in due {
                     self.close(hold, 0);
@@ -283,9 +333,7 @@ impl Real {
                 let known = self.holds.contains_key(key);
                 Done::Held(super::place_hold(tx, self.now, &self.user(*of), &name, "A hold", Shekels(*amount), until).await?, known)
             }
-            Step::Capture { hold, amount } => {
-                Done::Posted(super::capture(tx, self.now, self.holds.get(hold).unwrap_or(&none()), Shekels(*amount)).await?)
-            }
+            Step::Capture { hold, amount } => Done::Posted(super::capture(tx, self.now, self.holds.get(hold).unwrap_or(&none()), Shekels(*amount)).await?),
             Step::Release { hold } => Done::Posted(super::release(tx, self.now, self.holds.get(hold).unwrap_or(&none())).await?),
             Step::Reverse { nth } => {
                 let missing = TransactionId::trusted("none".to_owned());
@@ -622,8 +670,12 @@ crate::both_engines!(operations_on_disjoint_wallets_can_be_swapped, async |app| 
     for round in 0..20 {
         let mut plan = steps().new_tree(&mut runner).expect("steps").current();
         plan.extend(steps().new_tree(&mut runner).expect("steps").current());
-        let of = |user: u8| move |step: &&Step| matches!(step, Step::Grant { to, .. } | Step::Purchase { to, .. } | Step::Gift { to, .. } if *to == user)
-            || matches!(step, Step::Spend { from, .. } | Step::Debit { from, .. } if *from == user);
+        let of = |user: u8| {
+            move |step: &&Step| {
+                matches!(step, Step::Grant { to, .. } | Step::Purchase { to, .. } | Step::Gift { to, .. } if *to == user)
+                    || matches!(step, Step::Spend { from, .. } | Step::Debit { from, .. } if *from == user)
+            }
+        };
         let mut ends = Vec::new();
         for order in [[0, 1], [1, 0]] {
             let mut real = new_real(app.state.db.clone(), String::new(), None, 0);

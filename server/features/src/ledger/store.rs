@@ -84,8 +84,7 @@ pub(crate) const INSERT_POSTING: &str =
     "insert into ledger_postings (seq, line, account_id, amount, balance_after, account_seq) values ($1, $2, $3, $4, $5, $6)";
 pub(crate) const UPDATE_ACCOUNT: &str = "update ledger_accounts set balance = $3, postings = $4, in_debt = $5 where id = $1 and postings = $2";
 pub(crate) const FIND_BALANCE: &str = "select balance from ledger_accounts where id = $1";
-pub(crate) const LIST_MOVEMENTS: &str =
-    "select a.balance as wallet, p.account_seq, p.amount, p.balance_after, t.id, t.kind, t.title, t.created_at from ledger_accounts a \
+pub(crate) const LIST_MOVEMENTS: &str = "select a.balance as wallet, p.account_seq, p.amount, p.balance_after, t.id, t.kind, t.title, t.created_at from ledger_accounts a \
      left join ledger_postings p on p.account_id = a.id and p.account_seq < $2 left join ledger_transactions t on t.seq = p.seq \
      where a.id = $1 order by p.account_seq desc limit $3";
 pub(crate) const INSERT_HOLD: &str = "insert into ledger_holds (id, account_id, amount, title, placed_seq, expires_at) values ($1, $2, $3, $4, $5, $6)";

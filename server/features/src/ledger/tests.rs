@@ -96,7 +96,8 @@ both_engines!(amounts_and_balances_stay_within_bounds, async |app| {
     // Near the end of what 64 bits hold, nothing wraps (M-16).
     let mut tx = db.begin().await.expect("a transaction");
     let nearly = i64::MAX - 5;
-    on!(tx, |x: D| sqlx::query::<D>("update ledger_accounts set balance = $1 where id = 'wallet:ann'").bind(nearly).execute(x).await.map(drop)).expect("a change");
+    on!(tx, |x: D| sqlx::query::<D>("update ledger_accounts set balance = $1 where id = 'wallet:ann'").bind(nearly).execute(x).await.map(drop))
+        .expect("a change");
     tx.commit().await.expect("a commit");
     assert!(matches!(post(db, grant("ann", "2", 6)).await, Err(LedgerError::BalanceOutOfRange)));
     post(db, grant("ann", "3", 5)).await.expect("what just fits");
@@ -384,7 +385,8 @@ async fn change_with_copy<'a>(db: &'a Db, change: &'static str) -> impl Future<O
         let mut tx = db.begin().await.expect("a transaction");
         let relaxed = if tx.is_postgres() { "set local session_replication_role = replica" } else { "pragma defer_foreign_keys = on" };
         for statement in std::iter::once(relaxed.to_owned()).chain(statements) {
-            on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement.clone())).execute(x).await.map(drop)).unwrap_or_else(|error| panic!("{error}: {statement}"));
+            on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement.clone())).execute(x).await.map(drop))
+                .unwrap_or_else(|error| panic!("{error}: {statement}"));
         }
         tx.commit().await.expect("a commit");
     };
@@ -415,7 +417,8 @@ both_engines!(what_is_only_added_to_can_be_neither_changed_nor_deleted, async |a
     let mut tx = db.begin().await.expect("a transaction");
     let event = crate::audit::Event { action: "test.event", subject: "x", at: TEST_NOW, ..Default::default() };
     crate::audit::record(&mut tx, &event).await.expect("an event");
-    let answer = "insert into idempotency_keys (principal, method, route, key, fingerprint, status, body, expires_at) values ('a', 'POST', '/', 'k', '', 200, '', $1)";
+    let answer =
+        "insert into idempotency_keys (principal, method, route, key, fingerprint, status, body, expires_at) values ('a', 'POST', '/', 'k', '', 200, '', $1)";
     on!(tx, |x: D| sqlx::query::<D>(answer).bind(TEST_NOW.0).execute(x).await.map(drop)).expect("an answer");
     tx.commit().await.expect("a commit");
     for (what, statement) in crate::ledger::verify::FORBIDDEN {

@@ -75,8 +75,7 @@ const NAMES: [&str; 12] = [
 
 pub(crate) const SUM_ACCOUNTS: &str =
     "select cast(coalesce(sum(balance), 0) as bigint), count(*), (select cast(coalesce(sum(amount), 0) as bigint) from ledger_postings) from ledger_accounts";
-pub(crate) const LIST_ACCOUNTS_AFTER: &str =
-    "select id, kind, owner_id, balance, postings, in_debt from ledger_accounts where id > $1 order by id limit $2";
+pub(crate) const LIST_ACCOUNTS_AFTER: &str = "select id, kind, owner_id, balance, postings, in_debt from ledger_accounts where id > $1 order by id limit $2";
 pub(crate) const LIST_TRANSACTIONS_AFTER: &str = "select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash from ledger_transactions \
      where seq > $1 order by seq limit $2";
 pub(crate) const LIST_POSTINGS_BETWEEN: &str =
@@ -85,8 +84,7 @@ pub(crate) const LIST_ORPHANS: &str = "select p.seq, p.line from ledger_postings
      or not exists (select 1 from ledger_accounts a where a.id = p.account_id) order by p.seq, p.line limit $1";
 pub(crate) const LIST_FRACTIONS: &str = "select seq, line from ledger_postings where cast(amount as bigint) <> amount or cast(balance_after as bigint) <> balance_after \
      or amount = 0 or amount > $1 or amount < -$1 order by seq, line limit $2";
-pub(crate) const LIST_SHARED_KEYS: &str =
-    "select natural_key from ledger_transactions group by natural_key having count(*) > 1 order by natural_key limit $1";
+pub(crate) const LIST_SHARED_KEYS: &str = "select natural_key from ledger_transactions group by natural_key having count(*) > 1 order by natural_key limit $1";
 pub(crate) const LIST_REVERSALS: &str = "select r.seq, r.reverses, o.seq, o.kind, o.reverses from ledger_transactions r \
      left join ledger_transactions o on o.id = r.reverses where r.reverses is not null or r.kind = 'reversal' order by r.seq";
 pub(crate) const LIST_SHARED_ORIGINALS: &str =
@@ -122,8 +120,7 @@ pub(crate) const DROP_POSTING: &str = "delete from ledger_postings where seq = (
 pub(crate) const CHANGE_AUDIT: &str = "update audit_log set action = action where seq = (select max(seq) from audit_log)";
 pub(crate) const DROP_AUDIT: &str = "delete from audit_log where seq = (select max(seq) from audit_log)";
 pub(crate) const CHANGE_ANSWER: &str = "update idempotency_keys set status = status where expires_at = (select max(expires_at) from idempotency_keys)";
-pub(crate) const DROP_ANSWER: &str =
-    "delete from idempotency_keys where expires_at = (select max(i.expires_at) from idempotency_keys i join idempotency_horizon h on i.expires_at > h.expired_before)";
+pub(crate) const DROP_ANSWER: &str = "delete from idempotency_keys where expires_at = (select max(i.expires_at) from idempotency_keys i join idempotency_horizon h on i.expires_at > h.expired_before)";
 
 /// Checks all invariants on one view of the books. Reads every posting: a minute for a few millions.
 ///
@@ -311,7 +308,10 @@ impl Books {
             let (balance, postings) = (balance.wrapping_add(line.amount), postings + 1);
             let as_counted = line.balance_after == balance && line.account_seq == postings && line.line == n;
             self.expect(12, as_counted, || {
-                format!("posting {seq}/{} is number {} of {} with {} after it; counted: {postings}, {balance}", line.line, line.account_seq, line.account_id, line.balance_after)
+                format!(
+                    "posting {seq}/{} is number {} of {} with {} after it; counted: {postings}, {balance}",
+                    line.line, line.account_seq, line.account_id, line.balance_after
+                )
             });
             let is_guarded = line.account_id.starts_with("wallet:") || line.account_id == "holds";
             let is_debt = is_guarded && balance < 0 && line.amount < 0;
@@ -340,7 +340,9 @@ impl Books {
                     ("wallet", owner) => owner.as_ref().map(|owner| format!("wallet:{owner}")),
                     (house, owner) => owner.is_none().then(|| house.to_owned()),
                 };
-                self.expect(3, named.as_ref() == Some(&account.id), || format!("account {} is of kind {}, owner {:?}", account.id, account.kind, account.owner_id));
+                self.expect(3, named.as_ref() == Some(&account.id), || {
+                    format!("account {} is of kind {}, owner {:?}", account.id, account.kind, account.owner_id)
+                });
             }
         }
     }
