@@ -114,6 +114,55 @@ async fn whoever_cannot_be_checked_is_a_visitor() {
     assert_eq!(stage.as_person(&ann, "/guide").await.status, StatusCode::OK, "public pages stay");
 }
 
+/// No spelling of somebody's page is anybody's to keep (S-5), and no header opens a guard in any spelling (S-7).
+#[tokio::test]
+async fn no_spelling_and_no_header_opens_a_guard() {
+    let stage = Stage::new().await;
+    let ann = stage.app.person("canary-a").await;
+    let headers = [
+        ("x-middleware-subrequest", "src/middleware:src/middleware:src/middleware"),
+        ("x-middleware-prefetch", "1"),
+        ("x-middleware-next", "1"),
+        ("x-http-method-override", "HEAD"),
+        ("x-original-url", "/guide"),
+        ("x-rewrite-url", "/guide"),
+        ("rsc", "1"),
+        ("next-router-state-tree", "[]"),
+    ];
+    for (address, _) in GUARDED.into_iter().filter(|(address, _)| !address.contains('?')) {
+        let (folder, name) = address.rsplit_once('/').expect("a path");
+        let spellings = [
+            address.to_owned(),
+            format!("{address}/"),
+            format!("/{address}"),
+            format!("{folder}//{name}"),
+            address.to_uppercase(),
+            format!("{folder}/%{:02X}{}", name.as_bytes()[0], &name[1..]),
+            format!("{address}."),
+            format!("{address}%2Fx.css"),
+            format!("{address};x.css"),
+            format!("{address}%00.css"),
+            format!("{address}/x.css"),
+            format!("{address}/..%2fassets/x.js"),
+            format!("{address}.css"),
+        ];
+        for spelling in spellings {
+            let plain = stage.get(&spelling).await;
+            assert!(matches!(plain.status.as_u16(), 302 | 404), "{spelling}: {}", plain.status);
+            for header in headers {
+                let tricked = stage.ask(&spelling, &[header]).await;
+                assert_eq!((tricked.status, tricked.header("location")), (plain.status, plain.header("location")), "{spelling} {header:?}");
+            }
+            let own = stage.as_person(&ann, &spelling).await;
+            let cached = own.header("cache-control");
+            assert!(own.status.is_redirection() || own.status == StatusCode::NOT_FOUND || own.status == StatusCode::OK, "{spelling}: {}", own.status);
+            assert!(cached.contains("no-store") && !cached.contains("public") && !own.headers.contains_key("cdn-cache-control"), "{spelling}: {cached}");
+            let after = stage.get(&spelling).await;
+            assert!(after.status == plain.status && !after.text().contains("canary"), "{spelling}");
+        }
+    }
+}
+
 /// The pages that everyone may open, some of them faults.
 async fn open_pages(stage: &Stage) -> Vec<String> {
     let mut pages: Vec<String> = [
