@@ -342,24 +342,29 @@ async function buildAll() {
     renameSync(join(next, name), join(out, name));
   }
   rmSync(next, { recursive: true });
-  report(join(out, "client/assets"), built, style, performance.now() - started);
+  report(join(out, "client/assets"), { built, style, routes, routeChunks }, performance.now() - started);
 }
 
-/** Script a first visit loads, in brotli bytes. */
+/** Script a first visit to a screen that is open to everyone loads, in brotli bytes. */
 const SCRIPT_BUDGET = 120 * 1024;
 
-function report(assets, built, style, ms) {
+function report(assets, { built, style, routes, routeChunks }, ms) {
   const size = (url) => {
     const file = join(assets, basename(url));
     return existsSync(`${file}.br`) ? readFileSync(`${file}.br`).length : 0;
   };
+  const total = (urls) => urls.reduce((sum, url) => sum + size(url), 0);
   const kb = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
-  const initial = [...built.initial].map(built.url).reduce((sum, url) => sum + size(url), 0);
+  const initial = total([...built.initial].map(built.url));
+  const [worst] = routes
+    .filter(({ id, guard }) => guard === "none" && routeChunks[id] !== undefined)
+    .map(({ id }) => ({ id, bytes: initial + total(routeChunks[id]) }))
+    .sort((a, b) => b.bytes - a.bytes);
   console.log(
-    `ui: built in ${Math.round(ms)} ms; initial script ${kb(initial)} br, styles ${kb(size(style))} br → ${relative(process.cwd(), out)}`,
+    `ui: built in ${Math.round(ms)} ms; script ${kb(initial)} br, with a screen at most ${kb(worst.bytes)} (${worst.id}), styles ${kb(size(style))} br → ${relative(process.cwd(), out)}`,
   );
-  if (initial > SCRIPT_BUDGET && !process.argv.includes("--watch")) {
-    throw new Error(`Initial script is over its budget of ${kb(SCRIPT_BUDGET)}`);
+  if (worst.bytes > SCRIPT_BUDGET && !process.argv.includes("--watch")) {
+    throw new Error(`The script of ${worst.id} is over its budget of ${kb(SCRIPT_BUDGET)}`);
   }
 }
 

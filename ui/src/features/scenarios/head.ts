@@ -1,32 +1,12 @@
-import { type Head, type HeadImage, type PageContext, pageHead } from "../../api/page";
+import { type Head, type PageContext, pageHead } from "../../api/page";
 import { reads } from "../../api/reads";
-import type { Scenario, ScenarioSummary } from "../../api/types";
-import { pictureSources } from "../../design/Picture";
+import type { Scenario } from "../../api/types";
 import { breadcrumbs, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/prose";
-import { CARD_PICTURE, titleOf } from "./rules";
+import { BANNER, preload } from "./preload";
+import { titleOf } from "./rules";
 import { genresOf, scenarioDescription, scenarioTitle } from "./words";
-
-/** How the banner is laid out: as wide as the stage, never cropped by width. */
-export const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
-
-function preload(src: string | null, box: Omit<Parameters<typeof pictureSources>[0], "src">): HeadImage[] {
-  if (src === null) return [];
-  const sources = pictureSources({ src, ...box });
-  return [
-    {
-      href: sources.src,
-      ...(sources.srcSet !== undefined && { imagesrcset: sources.srcSet }),
-      ...(sources.sizes !== undefined && { imagesizes: sources.sizes }),
-    },
-  ];
-}
-
-/** The picture of a card, for the head of a page whose first picture it is. */
-export function cardPreload(scenario: ScenarioSummary): HeadImage[] {
-  return preload(scenario.avatar_urls.avatar, CARD_PICTURE);
-}
 
 export function scenarioHead(ctx: PageContext): Head {
   const scenario = ctx.data<Scenario>(ctx.uri(reads.scenario));

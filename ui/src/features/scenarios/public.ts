@@ -3,5 +3,5 @@ export { askForAdult } from "./adult-gate";
 export { ScenarioCard } from "./components/ScenarioCard";
 export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";
-export { cardPreload } from "./head";
+export { cardPreload } from "./preload";
 export { CARD_LIMITS, CARD_PICTURE, isVeiled, titleOf } from "./rules";

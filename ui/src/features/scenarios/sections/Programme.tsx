@@ -6,7 +6,7 @@ import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../adult-gate";
-import { BANNER } from "../head";
+import { BANNER } from "../preload";
 import { CARD_PICTURE, isVeiled, titleOf } from "../rules";
 import { useOpinion } from "../useOpinion";
 import { Applause, LoveButton } from "./Applause";
