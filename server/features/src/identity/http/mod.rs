@@ -172,16 +172,17 @@ impl Guess {
 
     /// It was right: the account's budget is whole again, and the address has lost nothing.
     async fn was_right(&self, tx: &mut Tx) -> sqlx::Result<()> {
-        store::forget_budget(tx, &self.account).await?;
-        store::give_back_budget(tx, &self.address, &ADDRESS_GUESSES).await
+        // Address before account, as in `begin`: who locks rows in another order waits for those who wait for them.
+        store::give_back_budget(tx, &self.address, &ADDRESS_GUESSES).await?;
+        store::forget_budget(tx, &self.account).await
     }
 
     /// It was right, but did not open anything. It has cost nothing, and what was guessed before still counts: otherwise
     /// whoever knows the password could guess codes for ever.
     async fn was_no_guess(&self, app: &AppState) -> Result<(), Problem> {
         let mut tx = app.db.begin().await?;
-        store::give_back_budget(&mut tx, &self.account, &ACCOUNT_GUESSES).await?;
         store::give_back_budget(&mut tx, &self.address, &ADDRESS_GUESSES).await?;
+        store::give_back_budget(&mut tx, &self.account, &ACCOUNT_GUESSES).await?;
         Ok(tx.commit().await?)
     }
 }
