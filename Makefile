@@ -9,7 +9,7 @@ export ENGINE ?= v8
 UI_SOURCES := $(shell find ui/src ui/public -type f 2>/dev/null) ui/build.mjs ui/package.json
 ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') $(shell find catalogue -name '*.toml') ui/art/package.json
 
-.PHONY: help run seed snapshot build bundles art test test-server test-ui e2e fuzz check generate format bench clean
+.PHONY: help peers run seed snapshot build bundles art test test-server test-ui e2e fuzz check generate format bench clean
 
 help: ## List the tasks
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
@@ -38,6 +38,11 @@ ui/art/node_modules/.package-lock.json: ui/art/package-lock.json
 	npm --prefix ui/art ci --no-audit --no-fund
 	@touch $@
 
+server/features/tests/peers/node_modules/.package-lock.json: server/features/tests/peers/package-lock.json
+	@echo "==> servers for tests"
+	npm --prefix server/features/tests/peers ci --no-audit --no-fund --ignore-scripts
+	@touch $@
+
 bundles/manifest.json: ui/node_modules/.package-lock.json $(UI_SOURCES)
 	@echo "==> client"
 	npm --prefix ui run build
@@ -48,10 +53,12 @@ bundles/starter/index.json: ui/art/node_modules/.package-lock.json $(ART_SOURCES
 	npm --prefix ui/art run fonts
 	@touch $@
 
+peers: server/features/tests/peers/node_modules/.package-lock.json ## Install the servers that tests talk to (OpenID Connect, SMTP)
+
 test: test-server test-ui e2e fuzz ## Everything a change must pass
 	@scripts/left-out
 
-test-server: ui/node_modules/.package-lock.json bundles ## Rust tests, on SQLite and PostgreSQL, with both renderers
+test-server: ui/node_modules/.package-lock.json bundles peers ## Rust tests, on SQLite and PostgreSQL, with both renderers
 	flags=$$(scripts/v8); scripts/with-postgres scripts/cargo-test $$flags
 
 test-ui: ui/node_modules/.package-lock.json ## Unit tests of the client

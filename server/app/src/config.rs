@@ -117,6 +117,18 @@ pub struct AccountSettings {
     /// Admins may use their powers only after giving a code of their authenticator.
     #[arg(long, env = "DRAMATIS_ADMIN_TOTP", global = true)]
     pub admin_totp: bool,
+    /// Issuer identifier of an OpenID Connect provider through which people can sign in.
+    #[arg(long, env = "DRAMATIS_OIDC_ISSUER", requires = "oidc_client_id", global = true)]
+    pub oidc_issuer: Option<String>,
+    /// As whom that provider knows this site.
+    #[arg(long, env = "DRAMATIS_OIDC_CLIENT_ID", global = true)]
+    pub oidc_client_id: Option<String>,
+    /// What this site shares with that provider.
+    #[arg(long, env = "DRAMATIS_OIDC_CLIENT_SECRET", hide_env_values = true, global = true)]
+    pub oidc_client_secret: Option<String>,
+    /// What people call that provider.
+    #[arg(long, env = "DRAMATIS_OIDC_NAME", default_value = "OpenID", global = true)]
+    pub oidc_name: String,
 }
 
 /// What runs the server bundle.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use features::AppState;
 use features::blobs::Blobs;
 use features::db::Db;
-use features::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
+use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
 use features::mail::{MailError, Mailer, Post};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
 use features::web::Changes;
@@ -19,7 +19,7 @@ use ssr::{Config, NodeSidecar, Renderer, StartError};
 use super::Outcome;
 use crate::bundle;
 use crate::cards::ScenarioCards;
-use crate::config::{DataSettings, Engine, Settings};
+use crate::config::{AccountSettings, DataSettings, Engine, Settings};
 
 /// The file of V8's start-up snapshot, beside the server bundle it was made of.
 #[cfg(feature = "v8")]
@@ -70,13 +70,26 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             cost: HashCost::default(),
             admin_email: settings.accounts.admin_email.clone(),
             admin_totp: settings.accounts.admin_totp,
-        }),
+            providers: provider(&settings.accounts).into_iter().collect(),
+        })
+        .map_err(io::Error::other)?,
         post: Post::default(),
         blobs: blobs(&settings.data).map_err(io::Error::other)?,
         changes: Changes::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         running: features::idempotency::Running::default(),
         version: env!("CARGO_PKG_VERSION"),
+    })
+}
+
+/// The provider of the settings, if one is set up.
+fn provider(settings: &AccountSettings) -> Option<ProviderSettings> {
+    Some(ProviderSettings {
+        id: "oidc".to_owned(),
+        name: settings.oidc_name.clone(),
+        issuer: settings.oidc_issuer.clone()?,
+        client_id: settings.oidc_client_id.clone()?,
+        client_secret: settings.oidc_client_secret.clone(),
     })
 }
 

@@ -31,7 +31,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     seed_if_wanted(&settings, &db).await?;
     let state = parts::state(&settings, db.clone())?;
     appoint_admin(&state).await?;
-    tokio::spawn(jobs::work(state.clone()));
+    tokio::spawn(features::identity::keep_tidy(state.clone()));
     tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
     let media = parts::media(&settings, &state)?;
     let pictures = media.clone();

@@ -42,6 +42,8 @@ impl Authority {
 struct Caller {
     identity: IdentityRef,
     person: Option<Person>,
+    /// Whether a code of their authenticator was given in this session.
+    with_totp: bool,
 }
 
 impl From<SessionRow> for Caller {
@@ -54,7 +56,7 @@ impl From<SessionRow> for Caller {
             role: Role::from_stored(row.role),
             authorname,
         });
-        Self { identity, person }
+        Self { identity, person, with_totp: row.totp_at.is_some() }
     }
 }
 
@@ -153,8 +155,15 @@ impl FromRequestParts<AppState> for Moderator {
 impl FromRequestParts<AppState> for Admin {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
-        let SignedIn(person) = SignedIn::from_request_parts(parts, app).await?;
-        if person.is_admin() { Ok(Self(person)) } else { Err(not_allowed("Only admins may do this.")) }
+        let caller = caller(parts, app).await?.ok_or_else(|| refused(AuthFault::MissingToken))?;
+        let person = caller.person.ok_or_else(no_record)?;
+        if !person.is_admin() {
+            return Err(not_allowed("Only admins may do this."));
+        }
+        if app.identities.admin_totp() && !caller.with_totp {
+            return Err(Problem::new(ErrorCode::TotpRequired, "Admins need an authenticator here: set one up, and sign in with password and code."));
+        }
+        Ok(Self(person))
     }
 }
 

@@ -10,6 +10,7 @@ mod authority;
 mod cookies;
 mod hasher;
 mod http;
+mod job;
 mod keys;
 mod letters;
 mod model;
@@ -17,17 +18,20 @@ pub mod rules;
 mod secrets;
 mod service;
 mod sessions;
+mod sign_on;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 mod totp;
 
-pub use admin::{appoint_first_admin, reinstate, suspend};
+pub use admin::{appoint_first_admin, erase, reinstate, suspend};
 pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
 pub use hasher::HashCost;
+pub use job::keep_tidy;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
 pub use letters::compose;
 pub use model::{IdentityRef, Person};
 pub use service::{Identities, IdentitySettings};
+pub use sign_on::{BadProvider, ProviderSettings};
 
 pub(crate) use http::router;

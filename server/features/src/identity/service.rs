@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::hasher::{HashCost, Hasher, Place};
 use super::rules::Email;
 use super::secrets::Secrets;
+use super::sign_on::{BadProvider, ProviderSettings, SignOn};
 use crate::web::Problem;
 
 /// How the identity provider is set up.
@@ -20,6 +21,8 @@ pub struct IdentitySettings {
     pub admin_email: Option<String>,
     /// Whether admins may use their powers only after a code of their authenticator.
     pub admin_totp: bool,
+    /// The providers through which one can sign in.
+    pub providers: Vec<ProviderSettings>,
 }
 
 /// The identity provider. Clones share it.
@@ -32,20 +35,24 @@ struct Inner {
     origin: String,
     admin_email: Option<Email>,
     admin_totp: bool,
+    sign_on: SignOn,
 }
 
 impl Identities {
     /// The provider with these settings. Takes as long as one hash.
-    #[must_use]
-    pub fn new(settings: IdentitySettings) -> Self {
+    ///
+    /// # Errors
+    /// [`BadProvider`].
+    pub fn new(settings: IdentitySettings) -> Result<Self, BadProvider> {
         let secrets = Secrets::new(&settings.secret);
-        Self(Arc::new(Inner {
+        Ok(Self(Arc::new(Inner {
             hasher: Arc::new(Hasher::new(secrets.clone(), settings.cost)),
             secrets,
             origin: settings.origin,
             admin_email: settings.admin_email.as_deref().and_then(Email::parse),
             admin_totp: settings.admin_totp,
-        }))
+            sign_on: SignOn::new(settings.providers)?,
+        })))
     }
 
     pub(super) fn secrets(&self) -> &Secrets {
@@ -70,6 +77,10 @@ impl Identities {
 
     pub(super) fn admin_email(&self) -> Option<&Email> {
         self.0.admin_email.as_ref()
+    }
+
+    pub(super) fn sign_on(&self) -> &SignOn {
+        &self.0.sign_on
     }
 
     pub(super) fn admin_totp(&self) -> bool {

@@ -13,7 +13,6 @@ use crate::web::{AppState, AuthFault, Problem, Source};
 /// A session with what its browser gets of it.
 pub(super) struct Opened {
     pub(super) identity_id: IdentityId,
-    pub(super) session_id: SessionId,
     /// The value of the session cookie, where it is new.
     pub(super) cookie: Option<String>,
     pub(super) refresh: String,
@@ -48,7 +47,7 @@ pub(super) async fn open(app: &AppState, tx: &mut Tx, identity_id: &IdentityId, 
     store::insert_refresh(tx, &secret_hash(&refresh), session_id.as_str(), 1, now).await?;
     note(tx, identity_id.as_str(), entrance.action, session_id.as_str(), entrance.source, now).await?;
     let access_token = issue(app, identity_id, &session_id, now)?;
-    Ok(Opened { identity_id: identity_id.clone(), session_id, cookie: Some(cookie), refresh, access_token })
+    Ok(Opened { identity_id: identity_id.clone(), cookie: Some(cookie), refresh, access_token })
 }
 
 fn issue(app: &AppState, identity: &IdentityId, session: &SessionId, now: Timestamp) -> Result<String, Problem> {
@@ -103,7 +102,7 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Res
     tx.commit().await?;
     let (identity_id, session_id) = (IdentityId::trusted(row.identity_id), SessionId::trusted(row.session_id));
     let access_token = issue(app, &identity_id, &session_id, now)?;
-    Ok(Opened { identity_id, session_id, cookie: None, refresh: app.identities.secrets().successor(token), access_token })
+    Ok(Opened { identity_id, cookie: None, refresh: app.identities.secrets().successor(token), access_token })
 }
 
 async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {

@@ -437,3 +437,78 @@ pub(super) async fn set_recovery_codes(tx: &mut Tx, id: &str, hashes: &[String])
 pub(super) async fn take_recovery_code(tx: &mut Tx, id: &str, hash: &str, now: Timestamp) -> sqlx::Result<bool> {
     on!(tx, |x: D| sqlx::query::<D>(TAKE_RECOVERY_CODE).bind(id).bind(hash).bind(now.0).execute(x).await.map(|done| done.rows_affected() == 1))
 }
+
+/// A sign-in begun at another provider.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct SignOnRow {
+    pub(super) provider: String,
+    pub(super) return_to: Option<String>,
+}
+
+pub(crate) const INSERT_SIGN_ON: &str =
+    "insert into identity_oidc_states (state_hash, browser_hash, provider, return_to, expires_at) values ($1, $2, $3, $4, $5)";
+pub(crate) const TAKE_SIGN_ON: &str =
+    "delete from identity_oidc_states where state_hash = $1 and browser_hash = $2 and expires_at > $3 returning provider, return_to";
+pub(crate) const FIND_LINKED: &str = "select i.id, i.email, i.email_key, i.email_verified_at, i.password_hash, i.totp_secret, i.totp_since, i.suspended_at \
+     from identity_links l join identities i on i.id = l.identity_id where l.issuer = $1 and l.subject = $2";
+pub(crate) const INSERT_LINK: &str = "insert into identity_links (issuer, subject, identity_id, provider, created_at) values ($1, $2, $3, $4, $5)";
+
+/// Notes that a sign-in was begun at another provider.
+pub(super) async fn insert_sign_on(tx: &mut Tx, state_hash: &str, browser_hash: &str, row: &SignOnRow, expires_at: Timestamp) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(INSERT_SIGN_ON)
+        .bind(state_hash)
+        .bind(browser_hash)
+        .bind(&row.provider)
+        .bind(&row.return_to)
+        .bind(expires_at.0)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Uses a begun sign-in up, in the browser that began it.
+pub(super) async fn take_sign_on(tx: &mut Tx, state_hash: &str, browser_hash: &str, now: Timestamp) -> sqlx::Result<Option<SignOnRow>> {
+    on!(tx, |x: D| sqlx::query_as::<D, SignOnRow>(TAKE_SIGN_ON).bind(state_hash).bind(browser_hash).bind(now.0).fetch_optional(x).await)
+}
+
+/// The identity of somebody whom a provider knows.
+pub(super) async fn find_linked(conn: &mut Conn, issuer: &str, subject: &str) -> sqlx::Result<Option<IdentityRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(FIND_LINKED).bind(issuer).bind(subject).fetch_optional(x).await)
+}
+
+/// Notes whom a provider means by a subject.
+pub(super) async fn insert_link(tx: &mut Tx, issuer: &str, subject: &str, identity: &str, provider: &str, now: Timestamp) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(INSERT_LINK).bind(issuer).bind(subject).bind(identity).bind(provider).bind(now.0).execute(x).await.map(drop))
+}
+
+pub(crate) const DELETE_OLD_SIGN_UPS: &str = "delete from identity_sign_ups where expires_at < $1";
+pub(crate) const DELETE_OLD_MAIL_TOKENS: &str = "delete from identity_mail_tokens where expires_at < $1";
+pub(crate) const DELETE_OLD_SIGN_ONS: &str = "delete from identity_oidc_states where expires_at < $1";
+pub(crate) const DELETE_OLD_BUDGETS: &str = "delete from identity_budgets where last_at < $1";
+pub(crate) const DELETE_OLD_REFRESH: &str =
+    "delete from identity_refresh_tokens where session_id in (select id from identity_sessions where ended_at < $1 or expires_at < $1)";
+pub(crate) const DELETE_OLD_SESSIONS: &str = "delete from identity_sessions where ended_at < $1 or expires_at < $1";
+
+/// Forgets what is over since before that time.
+pub(super) async fn tidy(tx: &mut Tx, before: Timestamp) -> sqlx::Result<()> {
+    for sql in [DELETE_OLD_SIGN_UPS, DELETE_OLD_MAIL_TOKENS, DELETE_OLD_SIGN_ONS, DELETE_OLD_BUDGETS, DELETE_OLD_REFRESH, DELETE_OLD_SESSIONS] {
+        on!(tx, |x: D| sqlx::query::<D>(sql).bind(before.0).execute(x).await.map(drop))?;
+    }
+    Ok(())
+}
+
+pub(crate) const ERASE_REFRESH: &str = "delete from identity_refresh_tokens where session_id in (select id from identity_sessions where identity_id = $1)";
+pub(crate) const ERASE_SESSIONS: &str = "delete from identity_sessions where identity_id = $1";
+pub(crate) const ERASE_MAIL_TOKENS: &str = "delete from identity_mail_tokens where identity_id = $1";
+pub(crate) const ERASE_RECOVERY_CODES: &str = "delete from identity_recovery_codes where identity_id = $1";
+pub(crate) const ERASE_LINKS: &str = "delete from identity_links where identity_id = $1";
+pub(crate) const ERASE_MAILS: &str = "delete from mails where subject = $1";
+pub(crate) const ERASE_IDENTITY: &str = "delete from identities where id = $1";
+
+/// Removes an identity and all that belongs to it.
+pub(super) async fn erase(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
+    for sql in [ERASE_REFRESH, ERASE_SESSIONS, ERASE_MAIL_TOKENS, ERASE_RECOVERY_CODES, ERASE_LINKS, ERASE_MAILS, ERASE_IDENTITY] {
+        on!(tx, |x: D| sqlx::query::<D>(sql).bind(id).execute(x).await.map(drop))?;
+    }
+    Ok(())
+}

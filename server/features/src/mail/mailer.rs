@@ -15,6 +15,9 @@ use super::Letter;
 /// How long an SMTP server may take over one letter.
 const SMTP_TIME: Duration = Duration::from_secs(20);
 
+/// Answers of a server that does not know us (RFC 4954): permanent by their number, but it is our settings that are wrong.
+const AUTH_REFUSALS: [u16; 4] = [530, 534, 535, 538];
+
 /// Sends letters.
 #[derive(Clone)]
 pub enum Mailer {
@@ -59,7 +62,7 @@ impl MailError {
     pub fn is_final(&self) -> bool {
         match self {
             Self::Unwritable(_) => true,
-            Self::Smtp(error) => error.is_permanent(),
+            Self::Smtp(error) => error.is_permanent() && !error.status().is_some_and(|code| AUTH_REFUSALS.contains(&u16::from(code))),
             Self::Settings(_) | Self::Outbox(_) => false,
         }
     }

@@ -125,7 +125,18 @@ pub struct TestApp {
     /// Its clock, at [`TEST_NOW`] until moved.
     pub clock: TestClock,
     router: Router,
-    _db: TestDb,
+    _db: Arc<TestDb>,
+}
+
+fn identity_settings(cost: HashCost) -> IdentitySettings {
+    IdentitySettings {
+        secret: [3; 32],
+        origin: TEST_ORIGIN.to_owned(),
+        cost,
+        admin_email: Some(TEST_ADMIN.to_owned()),
+        admin_totp: false,
+        providers: Vec::new(),
+    }
 }
 
 /// An answer.
@@ -142,6 +153,12 @@ pub struct Answer {
 impl TestApp {
     /// A new application, or none where this engine cannot be had.
     pub async fn create(engine: Engine) -> Option<Self> {
+        // Hashes that cost nothing: what they cost in earnest is tested where they are computed.
+        Self::create_with_cost(engine, HashCost { memory_kib: 64, passes: 1 }).await
+    }
+
+    /// The same, with passwords hashed at this cost.
+    pub async fn create_with_cost(engine: Engine, cost: HashCost) -> Option<Self> {
         let db = TestDb::create(engine).await?;
         let clock = TestClock::at(TEST_NOW);
         let state = AppState {
@@ -150,14 +167,7 @@ impl TestApp {
             cursor_key: CursorKey::new([1; 32]),
             random: Random::seeded(1),
             tokens: TokenKeys::new(&[2; 32], TEST_ORIGIN).expect("a seed is a key"),
-            identities: Identities::new(IdentitySettings {
-                secret: [3; 32],
-                origin: TEST_ORIGIN.to_owned(),
-                // Hashes that cost nothing: what they cost in earnest is tested where they are computed.
-                cost: HashCost { memory_kib: 64, passes: 1 },
-                admin_email: Some(TEST_ADMIN.to_owned()),
-                admin_totp: false,
-            }),
+            identities: Identities::new(identity_settings(cost)).expect("good settings"),
             post: Post::default(),
             blobs: Blobs::memory(),
             changes: Changes::default(),
@@ -165,7 +175,19 @@ impl TestApp {
             running: Running::default(),
             version: "test",
         };
-        Some(Self { router: crate::api_router(state.clone()), state, clock, _db: db })
+        Some(Self { router: crate::api_router(state.clone()), state, clock, _db: Arc::new(db) })
+    }
+
+    /// The same application with other settings of the identity provider, over the same database.
+    ///
+    /// # Panics
+    /// When the settings are no good.
+    #[must_use]
+    pub fn with_identity(&self, change: impl FnOnce(&mut IdentitySettings)) -> Self {
+        let mut settings = identity_settings(HashCost { memory_kib: 64, passes: 1 });
+        change(&mut settings);
+        let state = AppState { identities: Identities::new(settings).expect("good settings"), ..self.state.clone() };
+        Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
     }
 
     /// Answers a GET of a path with its query, below the API's base where it does not begin with `/api/`.

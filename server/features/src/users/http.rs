@@ -86,6 +86,7 @@ async fn make_record(app: &AppState, tx: &mut Tx, caller: &IdentityRef, new: &Ne
         profile::discard(tx, &id).await?;
         return Ok(false);
     }
+    crate::identity::appoint_first_admin(app, tx).await?;
     Ok(true)
 }
 

@@ -113,8 +113,9 @@ pub(crate) async fn change_password(
     Known(caller): Known,
     Json(input): Json<PasswordChange>,
 ) -> Result<SessionAnswer, Problem> {
+    // A password that is not taken is no guess at the old one.
+    password_field("/newPassword", &input.new_password, &own_row(&app, &caller.identity_id).await?.email())?;
     let (row, guess, hashing) = prove(&app, &source, &caller, "/currentPassword", &input.current_password).await?;
-    password_field("/newPassword", &input.new_password, &row.email())?;
     let hash = hashing.hash(&app.random, &input.new_password).await?;
     drop(hashing);
     let now = app.clock.now();

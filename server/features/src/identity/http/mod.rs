@@ -2,6 +2,8 @@
 
 mod account;
 mod entrance;
+mod sign_on;
+mod totp;
 
 use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
@@ -37,6 +39,12 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(account::change_email))
         .routes(routes!(account::list_devices))
         .routes(routes!(account::remove_device))
+        .routes(routes!(sign_on::list_providers))
+        .routes(routes!(sign_on::start_sign_on))
+        .routes(routes!(sign_on::end_sign_on))
+        .routes(routes!(totp::enrol_totp))
+        .routes(routes!(totp::confirm_totp))
+        .routes(routes!(totp::remove_totp))
 }
 
 /// A way to sign in other than a password.
@@ -92,8 +100,14 @@ async fn identity_view(app: &AppState, conn: &mut Conn, row: &IdentityRow) -> Re
         totp_enabled: row.totp_since.is_some(),
         totp_required: app.identities.admin_totp() && role == Role::Admin,
         has_password: row.password_hash.is_some(),
-        providers: links.into_iter().map(|id| Provider { display_name: id.clone(), id }).collect(),
+        providers: links.into_iter().map(|id| provider_view(app, id)).collect(),
     })
+}
+
+fn provider_view(app: &AppState, id: String) -> Provider {
+    // One that is not set up any more is called by its id.
+    let display_name = app.identities.sign_on().find(&id).map_or_else(|| id.clone(), |provider| provider.name.clone());
+    Provider { id, display_name }
 }
 
 /// The session on the wire.

@@ -2,26 +2,11 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{COOKIE, SET_COOKIE};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::{PASSWORD, access_token, count, credentials};
 use crate::both_engines;
-use crate::db::on;
-use crate::testing::{Answer, TestApp, token_of};
-
-const PASSWORD: &str = "correct horse battery";
-
-fn credentials(email: &str, password: &str) -> Value {
-    json!({"email": email, "password": password})
-}
-
-async fn count(app: &TestApp, sql: &'static str) -> i64 {
-    let mut conn = app.state.db.read().await.expect("a connection");
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(sql).fetch_one(x).await).expect("a count")
-}
-
-fn access_token(answer: &Answer) -> String {
-    answer.json["accessToken"].as_str().unwrap_or_else(|| panic!("{}", answer.json)).to_owned()
-}
+use crate::testing::token_of;
 
 both_engines!(from_sign_up_to_sign_out, async |app| {
     let mut ann = app.browser();

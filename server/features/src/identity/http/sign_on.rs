@@ -1,0 +1,180 @@
+//! Signing in through another provider.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use kernel::ErrorCode;
+use kernel::ids::IdentityId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Provider, Session, WithCookies, session_view};
+use crate::db::Tx;
+use crate::identity::admin::first_admin;
+use crate::identity::authority::suspended;
+use crate::identity::cookies::Kind as Cookie;
+use crate::identity::letters::{self, Kind as LetterKind};
+use crate::identity::rules::{SIGN_ON_MILLIS, is_own_page};
+use crate::identity::secrets::secret_hash;
+use crate::identity::sessions::{self, Entrance, Opened, note};
+use crate::identity::sign_on::{ProviderSettings, Stranger, stale};
+use crate::identity::store::{self, IdentityRow, SignOnRow};
+use crate::web::{AppState, BodyRefusals, Json, Path, Problem, Refusals, Source};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Providers {
+    /// In the operator's order.
+    providers: Vec<Provider>,
+}
+
+/// The providers through which one can sign in.
+#[utoipa::path(get, path = "/auth/providers", tag = "identity", responses((status = 200, body = Providers), Refusals))]
+pub(crate) async fn list_providers(State(app): State<AppState>) -> Json<Providers> {
+    let providers = app.identities.sign_on().providers().iter();
+    Json(Providers { providers: providers.map(|provider| Provider { id: provider.id.clone(), display_name: provider.name.clone() }).collect() })
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SignOnStart {
+    /// The page to come back to: one of our own, as a root-relative address.
+    #[schema(example = "/profile", max_length = 512)]
+    return_to: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SignOnAddress {
+    /// Where the browser goes to sign in.
+    authorization_url: String,
+}
+
+/// Begins to sign in through a provider. The sign-in is bound to this browser by a cookie.
+#[utoipa::path(post, path = "/auth/oidc/{provider}/start", tag = "identity", params(("provider" = String, Path)), request_body = SignOnStart,
+    responses((status = 200, body = SignOnAddress), (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 502, description = "The provider is away.", body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
+pub(crate) async fn start_sign_on(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(input): Json<SignOnStart>,
+) -> Result<WithCookies<Json<SignOnAddress>>, Problem> {
+    let provider = app.identities.sign_on().find(&id).ok_or_else(|| Problem::not_found("provider"))?;
+    if input.return_to.as_deref().is_some_and(|page| !is_own_page(page)) {
+        return Err(Problem::invalid("/returnTo", "Only our own pages can be come back to."));
+    }
+    let state = app.random.token();
+    let url = app.identities.sign_on().authorization_url(provider, &app.identities, &state).await?;
+    // Kept where there is one, so that two tabs may sign in at the same time.
+    let browser = app.identities.cookie(&headers, Cookie::SignOn).unwrap_or_else(|| app.random.token());
+    let now = app.clock.now();
+    let row = SignOnRow { provider: provider.id.clone(), return_to: input.return_to };
+    let mut tx = app.db.begin().await?;
+    store::insert_sign_on(&mut tx, &secret_hash(&state), &secret_hash(&browser), &row, now.plus_millis(SIGN_ON_MILLIS)).await?;
+    tx.commit().await?;
+    let cookies = vec![app.identities.set_cookie(Cookie::SignOn, &browser)];
+    Ok(WithCookies { cookies, body: Json(SignOnAddress { authorization_url: url.to_string() }) })
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct SignOnReturn {
+    /// As the provider gave it back.
+    state: String,
+    /// What the provider gave.
+    code: String,
+    /// Who says so (RFC 9207), where the provider told.
+    iss: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SignOnSession {
+    #[serde(flatten)]
+    session: Session,
+    /// The page to come back to.
+    #[schema(required = true)]
+    return_to: Option<String>,
+}
+
+/// Ends signing in through a provider, in the browser that began it.
+///
+/// Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for the owner of an
+/// account only where the provider vouches for the address and the account has proved it.
+#[utoipa::path(post, path = "/auth/oidc/callback", tag = "identity", request_body = SignOnReturn,
+    responses((status = 200, body = SignOnSession),
+        (status = 403, description = "The provider does not vouch for the address.", body = Problem, content_type = "application/problem+json"),
+        (status = 410, description = "Used, too old, or begun in another browser.", body = Problem, content_type = "application/problem+json"),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        (status = 502, description = "The provider is away.", body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
+pub(crate) async fn end_sign_on(
+    State(app): State<AppState>,
+    source: Source,
+    headers: HeaderMap,
+    Json(input): Json<SignOnReturn>,
+) -> Result<WithCookies<Json<SignOnSession>>, Problem> {
+    let browser = app.identities.cookie(&headers, Cookie::SignOn).ok_or_else(stale)?;
+    let mut tx = app.db.begin().await?;
+    let row = store::take_sign_on(&mut tx, &secret_hash(&input.state), &secret_hash(&browser), app.clock.now()).await?.ok_or_else(stale)?;
+    // Used up from here on, whatever comes of it.
+    tx.commit().await?;
+    let sign_on = app.identities.sign_on();
+    let provider = sign_on.find(&row.provider).ok_or_else(stale)?;
+    if input.iss.as_deref().is_some_and(|iss| iss != provider.issuer) {
+        return Err(stale());
+    }
+    let stranger = sign_on.redeem(provider, &app.identities, &input.state, &input.code).await?;
+    let opened = open(&app, &source, provider, &stranger).await?;
+    let session = session_view(&app, &opened).await?;
+    Ok(WithCookies::of(&app, &opened, Json(SignOnSession { session, return_to: row.return_to })))
+}
+
+async fn open(app: &AppState, source: &Source, provider: &ProviderSettings, stranger: &Stranger) -> Result<Opened, Problem> {
+    let mut tx = app.db.begin().await?;
+    let identity = match store::find_linked(&mut tx, &stranger.issuer, &stranger.subject).await? {
+        Some(identity) => identity,
+        None => link(app, &mut tx, source, provider, stranger).await?,
+    };
+    if identity.suspended_at.is_some() {
+        return Err(suspended());
+    }
+    first_admin(app, &mut tx, &identity.email_key).await?;
+    // A provider's word stands for itself: the authenticator guards the password.
+    let opened = sessions::open(app, &mut tx, &identity.identity_id(), Entrance { action: "identity.sign_in", source, with_totp: false }).await?;
+    tx.commit().await?;
+    app.post.wake();
+    Ok(opened)
+}
+
+async fn link(app: &AppState, tx: &mut Tx, source: &Source, provider: &ProviderSettings, stranger: &Stranger) -> Result<IdentityRow, Problem> {
+    let now = app.clock.now();
+    let email = stranger.email.as_ref().ok_or_else(|| {
+        Problem::new(
+            ErrorCode::EmailNotVerified,
+            format!("{} does not confirm your e-mail address. Confirm it there first, or sign up with a password.", provider.name),
+        )
+    })?;
+    let known = store::find_identity_by_email(tx, &email.key).await?;
+    let identity = match known {
+        Some(identity) if identity.email_verified_at.is_none() => {
+            return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your e-mail address first: open the link in our letter."));
+        }
+        Some(identity) => {
+            letters::order(app, tx, LetterKind::ProviderLinked, &identity.email, Some(&identity.id)).await?;
+            identity
+        }
+        None => {
+            let id = IdentityId::trusted(app.random.id(now));
+            store::insert_identity(tx, id.as_str(), email, None, now).await?;
+            // Sign-ups that waited for this address came too late; their links lead to nothing now.
+            store::delete_sign_ups(tx, &email.key).await?;
+            store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
+            note(tx, id.as_str(), "identity.created", id.as_str(), source, now).await?;
+            store::find_identity_by_email(tx, &email.key).await?.ok_or_else(|| Problem::internal("an identity that was made is not there"))?
+        }
+    };
+    if identity.suspended_at.is_some() {
+        return Err(suspended());
+    }
+    store::insert_link(tx, &stranger.issuer, &stranger.subject, &identity.id, &provider.id, now).await?;
+    note(tx, &identity.id, "identity.provider_linked", &identity.id, source, now).await?;
+    Ok(identity)
+}
