@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { CONFIRM, mailedLink } from "./mail.ts";
 import { stage } from "./stage.ts";
+import { hydrated } from "./test.ts";
 
 /** Somebody with an account. */
 export interface Person {
@@ -84,6 +85,8 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
 /** Opens the sign-in screen and signs in; ends on the page that follows. */
 export async function signInAs(page: Page, person: Person): Promise<void> {
   await page.goto(`${stage().site}/signin`);
+  // Before the page's script is there, the form would be sent by the browser itself.
+  await hydrated(page);
   await fillSignIn(page, person);
   await expect(page).not.toHaveURL(/\/signin/);
 }
