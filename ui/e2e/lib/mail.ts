@@ -17,7 +17,7 @@ function unquoted(text: string): string {
 /** The newest letter to an address whose subject fits, once it is there; as text. */
 export async function letter(to: string, subject: RegExp, outbox = stage().outbox): Promise<string> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(100)) {
-    const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
+    const files = (await readdir(outbox).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name)).sort();
     for (const file of files.reverse()) {
       const text = await readFile(join(outbox, file), "utf8");
       const head = text.slice(0, text.search(/\r?\n\r?\n/));

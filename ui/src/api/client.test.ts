@@ -26,6 +26,8 @@ interface Sent {
 /** What was sent, and the answers that come back, in turn. */
 let sent: Sent[] = [];
 let answers: Response[] = [];
+/** Happens once, while the first answer is on its way. */
+let onSent: (() => void) | null = null;
 const door = vi.fn();
 
 function problem(status: number, authErrorType: string | null): Response {
@@ -67,6 +69,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (uri: string, init: RequestInit) => {
     const headers = Object.fromEntries(new Headers(init.headers).entries());
     sent.push({ uri, method: init.method ?? "GET", headers, body: init.body });
+    onSent?.();
+    onSent = null;
     const answer = answers.shift();
     if (answer === undefined) throw new TypeError("nobody answers");
     return answer;
@@ -204,9 +208,8 @@ test("a save is not sent as a stranger's when the token cannot be renewed", asyn
 test("a token that another call has brought meanwhile is used without a further refresh", async () => {
   signedIn();
   answers = [problem(401, "expired_token"), ok()];
-  const call = send("/x", { method: "POST" });
-  tokens.adopt(session("t9"));
-  await call;
+  onSent = () => tokens.adopt(session("t9"));
+  await send("/x", { method: "POST" });
   expect(bearers()).toEqual(["Bearer t1", "Bearer t9"]);
   expect(refresh).not.toHaveBeenCalled();
 });
@@ -232,4 +235,18 @@ test("an expired guest session is not sent", async () => {
 test("the seconds of Retry-After are kept", async () => {
   answers = [Response.json({ title: "Slow" }, { status: 429, headers: { "retry-after": "12" } })];
   await expect(send("/x")).rejects.toMatchObject({ status: 429, retryAfterSecs: 12 });
+});
+
+test("without a token manager, as in a visitor's tab, an action that needs an account leads to /signup at once", async () => {
+  vi.resetModules();
+  const fresh = await import("./client");
+  fresh.setDoor(door);
+  answers = [problem(401, "missing_token"), problem(401, "missing_token")];
+  await expect(fresh.send("/x", { method: "POST" })).rejects.toMatchObject({
+    authErrorType: "missing_token",
+  });
+  expect(door).toHaveBeenCalledExactlyOnceWith({ action: true });
+  await expect(fresh.send("/x", { method: "POST", auth: "quiet" })).rejects.toMatchObject({ status: 401 });
+  expect(door).toHaveBeenCalledTimes(1);
+  expect(refresh).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
-import { FailedRequest, failedConnection } from "./errors";
+import { FailedRequest, failedConnection, NO_VALID_TOKEN } from "./errors";
 import { guestHeaders, storedGuest } from "./guest-store";
 import { bodyOf, type RequestOptions, request } from "./http";
-import { NO_VALID_TOKEN, type Tokens } from "./tokens";
+import type { Tokens } from "./tokens";
 
 export { apiUrl } from "./http";
 
@@ -18,11 +18,11 @@ export interface SendOptions extends RequestOptions {
 /** Leads whoever must sign in to /signup; the app hands it in. `action`: they wanted to do something, not only look. */
 type Door = (why: { action: boolean }) => void;
 
-let tokens: Tokens | null = null;
+let tokens: Tokens | Promise<Tokens> | null = null;
 let door: Door = () => undefined;
 
-/** Hands in this tab's token manager. Until then every call goes without a token. */
-export function setTokens(next: Tokens): void {
+/** Hands in this tab's token manager; calls wait for one that is on its way. A visitor's tab has none. */
+export function setTokens(next: Tokens | Promise<Tokens>): void {
   tokens = next;
 }
 
@@ -51,6 +51,16 @@ function noToken(): FailedRequest {
     authErrorType: "missing_token",
     responseData: null,
   });
+}
+
+/** Without an account there is nothing to refresh: what needs one leads to /signup at once. */
+async function asVisitor(uri: string, options: SendOptions): Promise<Response> {
+  try {
+    return await request(uri, withHeaders(options, null));
+  } catch (cause) {
+    if (failedConnection(cause).authErrorType !== null) leave(options);
+    throw cause;
+  }
 }
 
 /**
@@ -101,8 +111,9 @@ function leave(options: SendOptions): void {
 
 /** Sends one request and resolves to the answer itself, e.g. for a file; rejects with a `FailedRequest`. */
 export async function fetchResponse(uri: string, options: SendOptions = {}): Promise<Response> {
-  const manager = tokens;
-  if (manager === null || options.auth === "none") return request(uri, withHeaders(options, null));
+  if (options.auth === "none") return request(uri, withHeaders(options, null));
+  if (tokens === null) return asVisitor(uri, options);
+  const manager = await tokens;
   return manager.whenFree(() => authorised(uri, options, manager));
 }
 

@@ -8,6 +8,9 @@ export const AUTH_ERROR_TYPES = [
 ] as const;
 export type AuthErrorType = (typeof AUTH_ERROR_TYPES)[number];
 
+/** Spec section 8: what is said when no token can be got. */
+export const NO_VALID_TOKEN = "Failed to get valid authentication token";
+
 export type FailureType =
   | "auth"
   | "validation"

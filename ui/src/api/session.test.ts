@@ -53,6 +53,9 @@ class Channel {
   postMessage(data: unknown): void {
     Channel.told.push(data);
   }
+  close(): void {
+    this.onmessage = null;
+  }
 }
 
 /** A message of another tab. */

@@ -1,4 +1,4 @@
-import { storageKeys } from "../config/cookies";
+import { SESSION_CHANNEL, storageKeys } from "../config/cookies";
 import type { AuthSession } from "./person";
 import { VALIDITY_BUFFER_MS } from "./token-rules";
 
@@ -8,7 +8,6 @@ import { VALIDITY_BUFFER_MS } from "./token-rules";
  */
 
 const LOCK = "dramatis.refresh";
-const CHANNEL = "dramatis.session";
 
 /** How long another tab may take to hand over a token that it is known to have. */
 const HANDOVER_MS = 250;
@@ -57,7 +56,7 @@ export interface TabEvents {
 
 /** Begins to listen to the other tabs. */
 export function joinTabs(events: TabEvents): void {
-  channel = new BroadcastChannel(CHANNEL);
+  channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === "session") {
       latest = { session: data.session, at: data.at };

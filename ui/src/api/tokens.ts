@@ -1,4 +1,4 @@
-import { failedConnection } from "./errors";
+import { failedConnection, NO_VALID_TOKEN } from "./errors";
 import type { AuthSession } from "./person";
 import {
   type AccessToken,
@@ -12,7 +12,6 @@ import {
 
 /** Spec section 8. */
 export const NO_TOKEN = "Failed to obtain authentication token";
-export const NO_VALID_TOKEN = "Failed to get valid authentication token";
 export const NO_USER = "User returned null - user may not exist.";
 
 /** What a refresh came to. `refused`: the server knows of no session; `failed`: it could not be asked. */

@@ -28,3 +28,6 @@ export const storageKeys = {
   guest: "dramatis.guest",
   fontSize: "dramatis.fontSize",
 } as const;
+
+/** Where the tabs of this browser tell each other of signing in and out. */
+export const SESSION_CHANNEL = "dramatis.session";

@@ -263,7 +263,7 @@ function Reset({ token, onStage }: TokenFormProps) {
     check: (fields) => errorsOf({ password: newPasswordError(fields) }),
     send: async (fields) => {
       await authCalls.resetPassword({ token, password: secretOf(fields) });
-      if (currentSession().state === "signedIn") leaveSession();
+      if (currentSession().state === "signedIn") await leaveSession();
       onStage({ at: "resetDone" });
     },
     onFailure: (failure) => {

@@ -230,7 +230,7 @@ function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
         currentPassword: secretOf(fields, "currentPassword"),
         newPassword: secretOf(fields, "password"),
       };
-      replaceSession(await send<AuthSession>("/auth/password", { method: "POST", body }));
+      await replaceSession(await send<AuthSession>("/auth/password", { method: "POST", body }));
       onDone();
     },
   });

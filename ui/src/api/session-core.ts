@@ -1,0 +1,171 @@
+import { cookies, storageKeys } from "../config/cookies";
+import { readCookie } from "../lib/cookies";
+import { send } from "./client";
+import { failedConnection, isUserNotFound } from "./errors";
+import { bodyOf, request } from "./http";
+import type { AuthSession, Identity, Me } from "./person";
+import {
+  currentSession,
+  ended,
+  type SessionEnd,
+  type SignInResult,
+  setSession,
+  UNKNOWN,
+  updateIdentity,
+  userChanged,
+  viewerOf,
+} from "./session-store";
+import { aloneAmongTabs, joinTabs, sessionOfOtherTab, shareOver, shareSession } from "./tabs";
+import { backoffMs, REFRESH_TRIES } from "./token-rules";
+import { Tokens } from "./tokens";
+
+/** What happens to the session of somebody; visitors never load it. `session.ts` is the way in. */
+
+const REFRESH_TIMEOUT_MS = 8_000;
+
+/** A page that is left in the middle must not lose the new refresh cookie: the old one is good for moments only. */
+async function askForToken(): Promise<AuthSession> {
+  const options = { method: "POST", timeoutMs: REFRESH_TIMEOUT_MS, keepalive: true } as const;
+  return (await bodyOf(await request("/auth/refresh", options))) as AuthSession;
+}
+
+let obtainedAt = 0;
+
+/** This tab's token manager. */
+export const tokens = new Tokens({
+  now: () => Date.now(),
+  fetch: askForToken,
+  alone: aloneAmongTabs,
+  ofOtherTab: () => sessionOfOtherTab(obtainedAt),
+  share: shareSession,
+  onSession: (session) => confirmed(session).catch(unread),
+  onRefused: () => {
+    shareOver();
+    end("expired");
+  },
+});
+
+joinTabs({
+  onSession: takeOver,
+  onOver: () => end("signedOut"),
+});
+
+/** The identity whose record is being, or has been, asked for. */
+let known: string | null = null;
+let entering: Promise<SignInResult> | null = null;
+
+/** A token has arrived for somebody: the person of before, or another. */
+function confirmed(session: AuthSession): Promise<SignInResult> {
+  obtainedAt = Date.now();
+  const { identity } = session;
+  if (known !== null && known !== identity.id) {
+    setSession(UNKNOWN);
+    userChanged("replaced");
+  }
+  const same = known === identity.id;
+  known = identity.id;
+  localStorage.setItem(storageKeys.account, identity.id);
+  updateIdentity(identity);
+  if (same && entering !== null) return entering;
+  if (same && currentSession().me !== null) return Promise.resolve("login");
+  const entry = enter(identity).finally(() => {
+    if (entering === entry) entering = null;
+  });
+  entering = entry;
+  return entry;
+}
+
+function unread(cause: unknown): void {
+  console.warn("The signed-in person's record could not be read", cause);
+}
+
+function end(why: SessionEnd): void {
+  known = null;
+  obtainedAt = 0;
+  tokens.stop();
+  localStorage.removeItem(storageKeys.account);
+  ended(why);
+}
+
+/** What a new record begins with: the adult preference and what brought the person here (spec section 4, "Sign-in"). */
+function firstRecord(jar: string) {
+  return {
+    showNSFW: readCookie(jar, cookies.showNSFW.name) === "true",
+    campaign: readCookie(jar, cookies.campaign.name),
+    exID: readCookie(jar, cookies.experiment.name),
+    grID: readCookie(jar, cookies.experimentGroup.name),
+  };
+}
+
+async function findOrMakeMe(): Promise<{ me: Me; result: SignInResult }> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return { me: await send<Me>("/users/me", { auth: "quiet" }), result: "login" };
+    } catch (cause) {
+      const failure = failedConnection(cause);
+      if (isUserNotFound(failure)) break;
+      if (tries >= REFRESH_TRIES || (failure.status > 0 && failure.status < 500)) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(tries)));
+    }
+  }
+  const me = await send<Me>("/users/", { method: "POST", body: firstRecord(document.cookie), auth: "quiet" });
+  return { me, result: "new" };
+}
+
+async function enter(identity: Identity): Promise<SignInResult> {
+  try {
+    const { me, result } = await findOrMakeMe();
+    if (known !== identity.id) return result;
+    const before = currentSession().viewer?.userID;
+    setSession({ state: "signedIn", viewer: viewerOf(me), me, identity });
+    if (before !== me.userID) userChanged(before === undefined ? "arrived" : "replaced");
+    return result;
+  } catch (cause) {
+    const failure = failedConnection(cause);
+    if (failure.status === 423 && known === identity.id) end("suspended");
+    throw failure;
+  }
+}
+
+/** Takes the session that signing in brought, here and in the other tabs, and finds or makes the person's record. */
+export async function signIn(session: AuthSession): Promise<SignInResult> {
+  tokens.clear();
+  tokens.adopt(session);
+  tokens.watch();
+  shareSession(session);
+  return confirmed(session);
+}
+
+/** Ends the session on the server, then here and in every other tab. Rejects, with nothing changed, if the server cannot be told. */
+export async function signOut(): Promise<void> {
+  await request("/auth/sign-out", { method: "POST" });
+  shareOver();
+  end("signedOut");
+}
+
+/** What the server ended by itself (everywhere, deletion): only this browser has to follow. */
+export function leaveSession(why: SessionEnd): void {
+  shareOver();
+  end(why);
+}
+
+/** Takes the new session that changing the password answers with. */
+export function replaceSession(session: AuthSession): void {
+  tokens.adopt(session);
+  shareSession(session);
+  updateIdentity(session.identity);
+}
+
+/** Takes a session that another tab has obtained. */
+export function takeOver(session: AuthSession): void {
+  tokens.adopt(session);
+  tokens.watch();
+  confirmed(session).catch(unread);
+}
+
+/** Asks for a token, and for the person it belongs to. Never rejects. */
+export async function resume(): Promise<void> {
+  tokens.watch();
+  await tokens.refresh({ force: true });
+  await entering?.catch(() => undefined);
+}
