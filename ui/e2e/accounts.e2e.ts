@@ -198,12 +198,12 @@ test.describe("with a new account", () => {
 test.describe("with an account", () => {
   test("a guarded screen leads to signing up, and from there back", async ({ page, site }) => {
     const person = await newPerson();
-    await open(page, `${site}/dashboard`);
-    await expect(page).toHaveURL(`${site}/signup?returnTo=%2Fdashboard`);
+    await open(page, `${site}/profile`);
+    await expect(page).toHaveURL(`${site}/signup?returnTo=%2Fprofile`);
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
     await fillSignIn(page, person);
-    await expect(page).toHaveURL(`${site}/dashboard`);
+    await expect(page).toHaveURL(`${site}/profile`);
   });
 
   test("the server renders for its viewer: no flash, no mismatch, nothing to keep", async ({
