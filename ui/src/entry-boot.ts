@@ -37,4 +37,21 @@ function afterFirstPaint(call: () => void): void {
   document.addEventListener("visibilitychange", once);
 }
 
+/** What only the client can send (`method="post"`) waits for it: the last such form is sent once the app is mounted. */
+function holdForms(): void {
+  let held: HTMLFormElement | null = null;
+  const hold = (event: SubmitEvent) => {
+    if (!(event.target instanceof HTMLFormElement) || event.target.method !== "post") return;
+    event.preventDefault();
+    held = event.target;
+  };
+  const release = () => {
+    document.removeEventListener("submit", hold);
+    held?.requestSubmit();
+  };
+  document.addEventListener("submit", hold);
+  document.addEventListener("app-mounted", release, { once: true });
+}
+
+holdForms();
 afterFirstPaint(start);

@@ -64,6 +64,8 @@ async function main(): Promise<void> {
   listenForShortcuts();
 
   const moveOn = () => {
+    // The first script held back what was sent too early.
+    document.dispatchEvent(new Event("app-mounted"));
     if (moveTo !== null) navigate(moveTo, { replace: true, keepScroll: true });
   };
   const tree = (
