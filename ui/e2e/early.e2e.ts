@@ -1,0 +1,28 @@
+import { somebody } from "./lib/people.ts";
+import { expect, test } from "./lib/test.ts";
+
+/** Those who are quicker than the line: the page is there, its client is not. */
+
+test("what is sent before the app is there is sent once it is", async ({ page, site, troubles }) => {
+  // Nobody has this account.
+  troubles.allow(/Failed to load resource.* 401 /);
+  const { email, password } = somebody("early");
+  let release = () => {};
+  const line = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/entry-client-/, async (route) => {
+    await line;
+    await route.continue();
+  });
+  await page.goto(`${site}/signin`, { waitUntil: "commit" });
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${site}/signin`);
+  const sent = page.waitForRequest((request) => request.url().endsWith("/api/v1/auth/sign-in"));
+  release();
+  expect((await sent).postDataJSON()).toMatchObject({ email, password });
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  expect(page.url()).not.toContain("password");
+});
