@@ -29,14 +29,12 @@ async function askForToken(): Promise<AuthSession> {
   return (await bodyOf(await request("/auth/refresh", options))) as AuthSession;
 }
 
-let obtainedAt = 0;
-
 /** This tab's token manager. */
 export const tokens = new Tokens({
   now: () => Date.now(),
   fetch: askForToken,
   alone: aloneAmongTabs,
-  ofOtherTab: () => sessionOfOtherTab(obtainedAt),
+  ofOtherTab: sessionOfOtherTab,
   share: shareSession,
   onSession: (session) => confirmed(session).catch(unread),
   onRefused: () => {
@@ -56,7 +54,6 @@ let entering: Promise<SignInResult> | null = null;
 
 /** A token has arrived for somebody: the person of before, or another. */
 function confirmed(session: AuthSession): Promise<SignInResult> {
-  obtainedAt = Date.now();
   const { identity } = session;
   if (known !== null && known !== identity.id) {
     setSession(UNKNOWN);
@@ -81,7 +78,6 @@ function unread(cause: unknown): void {
 
 function end(why: SessionEnd): void {
   known = null;
-  obtainedAt = 0;
   tokens.stop();
   localStorage.removeItem(storageKeys.account);
   ended(why);

@@ -95,10 +95,10 @@ export async function aloneAmongTabs<T>(run: () => Promise<T>): Promise<T> {
   return navigator.locks === undefined ? run() : navigator.locks.request(LOCK, run);
 }
 
-/** What another tab has obtained since `after`, if it is still worth taking: as told before, or by asking now. */
-export async function sessionOfOtherTab(after: number): Promise<AuthSession | null> {
+/** What another tab has obtained since then, if it is still worth taking: as told before, or by asking now. */
+export async function sessionOfOtherTab(since: number): Promise<AuthSession | null> {
   const last = stamp();
-  if (last === null || last.tab === tabId() || last.at <= after) return null;
+  if (last === null || last.tab === tabId() || last.at <= since) return null;
   if (latest === null || latest.at < last.at) {
     await new Promise<void>((resolve) => {
       arrived = resolve;

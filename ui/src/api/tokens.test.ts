@@ -209,3 +209,22 @@ test("a token that another tab brought is taken, and the server is not asked", a
   expect(await tokens.refresh({ force: true })).toBe("theirs");
   expect(fetch).not.toHaveBeenCalled();
 });
+
+test("a token that another tab hands over while this one waits for its turn is the one that is taken", async () => {
+  const other = { accessToken: "theirs", expiresIn: 3_600, identity };
+  const sharedAt = 60 * MINUTE;
+  let turn: () => void = () => undefined;
+  const { tokens, fetch } = rig(60, {
+    alone: (run) => new Promise((resolve) => (turn = () => resolve(run()))),
+    ofOtherTab: async (since) => (since < sharedAt ? other : null),
+  });
+  vi.setSystemTime(sharedAt - 10 * MINUTE);
+  tokens.adopt({ accessToken: "t0", expiresIn: 600, identity });
+  vi.setSystemTime(sharedAt);
+  const refresh = tokens.refresh();
+  // The message comes first, the turn afterwards.
+  tokens.adopt(other);
+  turn();
+  expect(await refresh).toBe("theirs");
+  expect(fetch).not.toHaveBeenCalled();
+});

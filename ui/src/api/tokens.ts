@@ -24,8 +24,8 @@ export interface TokenPorts {
   fetch(): Promise<AuthSession>;
   /** Runs while no other tab runs the same. */
   alone<T>(run: () => Promise<T>): Promise<T>;
-  /** A token that another tab obtained later than this one's. */
-  ofOtherTab(): Promise<AuthSession | null>;
+  /** A token that another tab has obtained since then, in milliseconds. */
+  ofOtherTab(since: number): Promise<AuthSession | null>;
   /** Tells the other tabs. */
   share(session: AuthSession): void;
   /** A refresh ended: with a new session, or with the answer that there is none. */
@@ -122,7 +122,9 @@ export class Tokens {
 
   async #refresh(user: number): Promise<string | null> {
     this.#lastRefreshAt = this.#ports.now();
-    const result = await this.#ports.alone(() => this.#obtain());
+    // Another tab's token may arrive while this one waits for its turn: what counts is what was here before.
+    const since = this.#token?.obtainedAt ?? 0;
+    const result = await this.#ports.alone(() => this.#obtain(since));
     // Signed out, or somebody else, in the meantime: what came belongs to nobody here.
     if (user !== this.#user) return this.cached;
     if ("session" in result) {
@@ -138,8 +140,8 @@ export class Tokens {
     return null;
   }
 
-  async #obtain(): Promise<Refreshed> {
-    const other = await this.#ports.ofOtherTab();
+  async #obtain(since: number): Promise<Refreshed> {
+    const other = await this.#ports.ofOtherTab(since);
     if (other !== null) return { session: other };
     for (let tries = 1; ; tries += 1) {
       try {
