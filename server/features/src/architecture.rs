@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 const RANKS: [&[&str]; 5] = [
     // Below all slices: the engines, what handlers share, blobs.
     &["db", "web", "blobs"],
-    &["search", "audit", "blocklist", "mail", "identity", "ledger", "idempotency"],
+    &["search", "audit", "blocklist", "mail", "identity", "guests", "ledger", "idempotency"],
     &["tags", "media"],
-    &["scenarios", "cards", "users", "discovery"],
+    &["scenarios", "cards", "users", "social", "discovery"],
     &["campaigns", "status", "seed"],
 ];
 

@@ -10,8 +10,10 @@ pub mod blobs;
 pub mod blocklist;
 pub mod campaigns;
 pub mod cards;
+pub mod chores;
 pub mod db;
 pub mod discovery;
+pub mod guests;
 pub mod idempotency;
 pub mod identity;
 pub mod ledger;
@@ -20,6 +22,7 @@ pub mod media;
 pub mod scenarios;
 pub mod search;
 pub mod seed;
+pub mod social;
 pub mod status;
 pub mod tags;
 #[cfg(feature = "testing")]
@@ -70,6 +73,8 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(cards::router())
         .merge(tags::router())
         .merge(users::router())
+        .merge(social::router())
+        .merge(guests::router())
         .merge(identity::router())
         .merge(ledger::router())
         .merge(campaigns::router())

@@ -17,6 +17,11 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("get", "/api/v1/users/me/shekels"),
     // Kept pages are the same for everybody; what the reader thinks is asked for afterwards.
     ("get", "/api/v1/scenarios/{scenarioId}/mine"),
+    // What belongs to a person is theirs to take away and to have deleted (reliability O-9).
+    ("delete", "/api/v1/users/me/avatar"),
+    ("get", "/api/v1/users/me/export"),
+    ("post", "/api/v1/users/me/deletion"),
+    ("delete", "/api/v1/users/me/deletion"),
 ];
 
 /// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers to).
@@ -271,6 +276,40 @@ const STATEMENTS: &[&str] = &[
     crate::users::store::FIND_ID,
     crate::users::store::FIND_PUBLIC,
     crate::users::store::LIST_AFTER,
+    crate::guests::store::CLAIM_GUEST,
+    crate::guests::store::COUNT_DEVICES,
+    crate::guests::store::COUNT_GUESTS_OF,
+    crate::guests::store::DELETE_DEVICES_BEFORE,
+    crate::guests::store::DELETE_GUESTS_BEFORE,
+    crate::guests::store::FIND_DEVICE,
+    crate::guests::store::FIND_GUEST,
+    crate::guests::store::INSERT_GUEST,
+    crate::guests::store::NOTE_DEVICE,
+    crate::guests::store::RENEW_GUEST,
+    crate::social::store::COUNT_FOLLOW,
+    crate::social::store::DELETE_FOLLOW,
+    crate::social::store::FIND_FOLLOW,
+    crate::social::store::INSERT_FOLLOW,
+    crate::social::store::LIST_FOLLOWERS,
+    crate::social::store::LIST_FOLLOWING,
+    crate::social::store::READ_COUNTS,
+    crate::users::activity::COUNT_ALL,
+    crate::users::activity::COUNT_FOLLOWS_BY_DAY,
+    crate::users::activity::COUNT_LOVES_BY_DAY,
+    crate::users::activity::COUNT_RATINGS_BY_DAY,
+    crate::users::activity::LIST_DEEDS,
+    crate::users::activity::LIST_OWN,
+    crate::users::leaving::ASK_DELETION,
+    crate::users::leaving::CANCEL_DELETION,
+    crate::users::leaving::FIND_IDENTITY_OF,
+    crate::users::leaving::INSERT_FORMER,
+    crate::users::leaving::LIST_DUE,
+    crate::users::leaving::LIST_WRITTEN_CARDS,
+    crate::users::leaving::LIST_WRITTEN_SCENARIOS,
+    crate::users::leaving::TAKE_DUE,
+    crate::users::profile::FIND_PORTRAIT,
+    crate::users::profile::FIND_SIGN_IN,
+    crate::users::profile::SET_PORTRAIT,
 ];
 
 fn prepare_all(engine: Engine) {
@@ -279,7 +318,8 @@ fn prepare_all(engine: Engine) {
         let mut conn = test.db.read().await.expect("a connection");
         let name = if engine == Engine::Sqlite { "sqlite" } else { "postgres" };
         let own = crate::search::STATEMENTS.iter().filter(|(of, _)| *of == name).map(|(_, text)| *text);
-        for text in STATEMENTS.iter().copied().chain(own) {
+        let erasing = crate::users::leaving::ERASE.iter().chain(crate::identity::erase::ERASE).copied();
+        for text in STATEMENTS.iter().copied().chain(own).chain(erasing) {
             let prepared = match conn.split() {
                 Split::Lite(x) => x.prepare(sqlx::SqlStr::from_static(text)).await.map(drop),
                 Split::Pg(x) => x.prepare(sqlx::SqlStr::from_static(text)).await.map(drop),

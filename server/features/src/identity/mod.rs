@@ -8,6 +8,7 @@
 mod admin;
 mod authority;
 mod cookies;
+pub(crate) mod erase;
 mod hasher;
 mod http;
 mod job;
@@ -34,4 +35,5 @@ pub use model::{IdentityRef, Person};
 pub use service::{Identities, IdentitySettings};
 pub use sign_on::{BadProvider, ProviderSettings};
 
-pub(crate) use http::router;
+pub(crate) use erase::erase;
+pub(crate) use http::{prove_password, router};

@@ -92,12 +92,21 @@ const ROWS: usize = 200;
 /// What the engine reports.
 pub async fn index_doc(tx: &mut Tx, kind: Kind, doc: &Doc<'_>) -> sqlx::Result<()> {
     let mut bulk = BulkIndex::begin(tx, kind).await?;
-    if let Some(old) = find_doc(tx, kind, doc.item_id).await? {
+    forget_doc(tx, kind, doc.item_id).await?;
+    bulk.add(tx, std::slice::from_ref(doc)).await?;
+    bulk.finish(tx).await
+}
+
+/// Takes a row out of the index; does nothing where it holds none.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn forget_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<()> {
+    if let Some(old) = find_doc(tx, kind, item_id).await? {
         engine::delete_words(tx, kind, old).await?;
         on!(tx, |x: D| sqlx::query::<D>(DELETE_DOC).bind(kind.as_str()).bind(old).execute(x).await.map(drop))?;
     }
-    bulk.add(tx, std::slice::from_ref(doc)).await?;
-    bulk.finish(tx).await
+    Ok(())
 }
 
 async fn find_doc(conn: &mut Conn, kind: Kind, item_id: &str) -> sqlx::Result<Option<i64>> {

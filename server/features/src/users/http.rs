@@ -1,31 +1,50 @@
 //! The calls of users.
 
-use axum::extract::State;
-use axum::http::StatusCode;
-use kernel::ErrorCode;
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use kernel::ids::{UserId, is_well_formed};
+use kernel::{ErrorCode, Timestamp};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use utoipa_axum::router::OpenApiRouter;
+use utoipa::ToSchema;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use super::activity::{self, Dashboard, OwnStats};
 use super::me::{Me, NewRecord, ProfileUpdate};
-use super::model::PublicUser;
+use super::model::{PublicUser, portrait};
 use super::profile::{self, Change, NewProfile, Taken};
-use super::rules::{MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of};
-use super::{names, store};
-use crate::blobs::hex;
+use super::rules::{
+    FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of,
+};
+use super::{avatar, export, leaving, names, store};
+use crate::audit::{self, Event};
+use crate::blobs::{BlobKey, hex};
 use crate::db::{Conn, Isolation, Tx};
-use crate::identity::{IdentityRef, Known, SignedIn};
+use crate::identity::{self, IdentityRef, Known, Person, SignedIn};
+use crate::ledger;
+use crate::scenarios::AvatarUrls;
 use crate::tags;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
 
 /// Tries to find a name that nobody has.
 const NAME_TRIES: usize = 20;
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(view_user_by_authorname)).routes(routes!(view_user)).routes(routes!(create_user)).routes(routes!(view_me, update_me))
+    OpenApiRouter::new()
+        .routes(routes!(view_user_by_authorname))
+        .routes(routes!(view_user))
+        .routes(routes!(create_user))
+        .routes(routes!(view_me, update_me))
+        .routes(routes!(upload_avatar, remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)))
+        .routes(routes!(export_me))
+        .routes(routes!(ask_deletion, cancel_deletion))
+        .routes(routes!(view_dashboard))
+        .routes(routes!(fetch_stats))
 }
 
 /// The public side of the person with this name, whatever its case.
@@ -87,6 +106,14 @@ async fn make_record(app: &AppState, tx: &mut Tx, caller: &IdentityRef, new: &Ne
         return Ok(false);
     }
     crate::identity::appoint_first_admin(app, tx).await?;
+    let address = profile::find_address(tx, &caller.identity_id).await?;
+    let is_first = match address {
+        Some(address) => !profile::had_record(tx, &address_hash(&address)).await?,
+        None => true,
+    };
+    if is_first {
+        ledger::grant_welcome(tx, app, &id).await?;
+    }
     Ok(true)
 }
 
@@ -125,7 +152,8 @@ async fn view_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Res
 }
 
 async fn load(conn: &mut Conn, id: &UserId) -> Result<Me, Problem> {
-    profile::find(conn, id, 0).await?.ok_or_else(gone_meanwhile)
+    let shekels = ledger::balance(conn, id).await?;
+    profile::find(conn, id, shekels.0).await?.ok_or_else(gone_meanwhile)
 }
 
 /// The record was deleted between the check of the token and this read.
@@ -239,4 +267,171 @@ fn read_change(update: ProfileUpdate, before: &Taken) -> Result<Change, Problem>
     };
     let authorname = authorname.filter(|name| *name != before.authorname);
     Ok(Change { authorname, bio, personas, show_nsfw, show_nsfl, preferences, theme_id })
+}
+
+/// A picture to be uploaded.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "for the API document")]
+struct AvatarForm {
+    /// A JPEG, PNG, GIF, WebP or BMP picture of at most 10 MB.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
+/// The portrait after an upload.
+#[derive(Debug, Serialize, ToSchema)]
+struct AvatarAnswer {
+    /// The portrait in several uses.
+    avatar_urls: AvatarUrls,
+}
+
+/// Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels afterwards.
+#[utoipa::path(post, path = "/users/me/avatar", tag = "users", request_body(content = AvatarForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = AvatarAnswer), (status = 504, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
+async fn upload_avatar(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<AvatarAnswer>, Problem> {
+    let form = form.map_err(|_| Problem::new(ErrorCode::UnsupportedMediaType, "Send the picture as multipart/form-data."))?;
+    let file = avatar::read_file(form).await?;
+    let key = avatar::store_portrait(&app.blobs, &person.user_id, file).await?;
+    set_avatar(&app, &person.user_id, Some(key.as_str())).await?;
+    Ok(Json(AvatarAnswer { avatar_urls: portrait(Some(key.as_str())) }))
+}
+
+/// Takes the caller's portrait away.
+#[utoipa::path(delete, path = "/users/me/avatar", tag = "users", responses((status = 204), PersonRefusals, Refusals))]
+async fn remove_avatar(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<StatusCode, Problem> {
+    set_avatar(&app, &person.user_id, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn set_avatar(app: &AppState, id: &UserId, key: Option<&str>) -> Result<(), Problem> {
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let before = profile::take(tx, id).await?.ok_or_else(gone_meanwhile)?;
+            profile::set_portrait(tx, id, key).await?;
+            Ok::<_, Problem>(before.avatar)
+        })
+    });
+    let before = use_case.await?;
+    app.changes.user(id.as_str());
+    if let Some(old) = before.filter(|old| Some(old.as_str()) != key) {
+        avatar::forget(&app.blobs, &old).await;
+    }
+    Ok(())
+}
+
+/// Everything that is kept of the caller: a zip of JSON files, one for each table, and their portrait.
+#[utoipa::path(get, path = "/users/me/export", tag = "users",
+    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), PersonRefusals, Refusals))]
+async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
+    let mut conn = app.db.read().await?;
+    let key = profile::find_portrait(&mut conn, &person.user_id).await?.and_then(|key| BlobKey::parse(&key).ok());
+    let portrait = match key {
+        Some(key) => app.blobs.get(&key).await.map_err(Problem::internal)?.map(|content| (key.name().to_owned(), content)),
+        None => None,
+    };
+    let archive = export::export(&mut conn, &person.user_id, portrait).await?;
+    let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
+    let headers = [(header::CONTENT_TYPE, "application/zip"), (header::CONTENT_DISPOSITION, name.as_str()), (header::CACHE_CONTROL, "private, no-store")];
+    Ok((headers, archive).into_response())
+}
+
+/// Why a deletion may begin.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DeletionRequest {
+    /// The caller's password. Not needed within ten minutes of signing in.
+    password: Option<String>,
+}
+
+/// When the record will be deleted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeletionAnswer {
+    /// The moment from which on it cannot be called back.
+    #[schema(value_type = String, format = DateTime)]
+    deletion_on: Timestamp,
+}
+
+/// Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again changes nothing.
+#[utoipa::path(post, path = "/users/me/deletion", tag = "users", request_body = DeletionRequest,
+    responses((status = 200, body = DeletionAnswer), (status = 429, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
+async fn ask_deletion(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    source: Source,
+    Json(request): Json<DeletionRequest>,
+) -> Result<Json<DeletionAnswer>, Problem> {
+    prove(&app, &person, &source, request.password.as_deref()).await?;
+    let (app, person, source) = (&app, &person, &source);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let due = leaving::ask(tx, &person.user_id, app.clock.now()).await?.ok_or_else(gone_meanwhile)?;
+            note(app, tx, person, source, "users.ask_deletion").await?;
+            Ok::<_, Problem>(due)
+        })
+    });
+    Ok(Json(DeletionAnswer { deletion_on: use_case.await? }))
+}
+
+/// That it is really the owner: by their password, or because they have just signed in.
+async fn prove(app: &AppState, person: &Person, source: &Source, password: Option<&str>) -> Result<(), Problem> {
+    if let Some(password) = password {
+        let caller = IdentityRef { identity_id: person.identity_id.clone(), session_id: person.session_id.clone() };
+        return identity::prove_password(app, source, &caller, "/password", password).await;
+    }
+    let mut conn = app.db.read().await?;
+    let (signed_in_at, has_password) = profile::find_sign_in(&mut conn, &person.session_id).await?.ok_or_else(gone_meanwhile)?;
+    if app.clock.now().0 - signed_in_at <= FRESH_SIGN_IN_MS {
+        return Ok(());
+    }
+    Err(match has_password {
+        true => Problem::invalid("/password", "Enter the password to confirm."),
+        false => Problem::invalid("/password", "Sign in again to confirm, then ask once more."),
+    })
+}
+
+async fn note(app: &AppState, tx: &mut Tx, person: &Person, source: &Source, action: &str) -> sqlx::Result<()> {
+    let address = source.address();
+    let event = Event {
+        actor: Some(person.user_id.as_str()),
+        action,
+        subject: person.user_id.as_str(),
+        request_id: source.request_id(),
+        address: Some(&address),
+        at: app.clock.now(),
+        ..Event::default()
+    };
+    audit::record(tx, &event).await
+}
+
+/// Lets the caller's record stay after all.
+#[utoipa::path(delete, path = "/users/me/deletion", tag = "users", responses((status = 204), PersonRefusals, Refusals))]
+async fn cancel_deletion(State(app): State<AppState>, SignedIn(person): SignedIn, source: Source) -> Result<StatusCode, Problem> {
+    let (app, person, source) = (&app, &person, &source);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            leaving::cancel(tx, &person.user_id).await?;
+            note(app, tx, person, source, "users.cancel_deletion").await
+        })
+    });
+    use_case.await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The caller's own activity: counts, the last 30 days, the latest deeds.
+#[utoipa::path(get, path = "/dashboard", tag = "users", responses((status = 200, body = Dashboard), PersonRefusals, Refusals))]
+async fn view_dashboard(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Dashboard>, Problem> {
+    let mut conn = app.db.read().await?;
+    Ok(Json(activity::dashboard(&mut conn, &person.user_id, app.clock.now()).await?.ok_or_else(gone_meanwhile)?))
+}
+
+/// Counts of what the caller received and gave.
+#[utoipa::path(get, path = "/user/fetch-stats", tag = "users", responses((status = 200, body = OwnStats), PersonRefusals, Refusals))]
+async fn fetch_stats(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<OwnStats>, Problem> {
+    let mut conn = app.db.read().await?;
+    Ok(Json(activity::count_all(&mut conn, &person.user_id).await?.ok_or_else(gone_meanwhile)?))
 }

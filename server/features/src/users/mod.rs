@@ -3,7 +3,11 @@
 //! One record belongs to one identity and is made at its first sign-in, once, however often that is asked for. What its
 //! owner may change is a short list ([`ProfileUpdate`]); roles, money and whatever else the house decides are not on it.
 
+pub(crate) mod activity;
+mod avatar;
+pub(crate) mod export;
 mod http;
+pub(crate) mod leaving;
 mod me;
 mod model;
 mod names;
@@ -14,6 +18,7 @@ pub(crate) mod store;
 mod tests;
 
 pub use http::router;
+pub use leaving::sweep as delete_those_who_leave;
 pub use me::{Background, BackgroundKind, Me, Persona, Preferences, ProfileUpdate};
 pub use model::{PublicStats, PublicUser};
 pub(crate) use store::find_id;

@@ -142,7 +142,7 @@ pub(super) async fn is_taken(conn: &mut Conn, look: &str, by_other_than: &UserId
     Ok(count > 0)
 }
 
-pub(crate) const TAKE_PROFILE: &str = "update users set revision = revision + 1 where id = $1 returning show_nsfw, show_nsfl, authorname";
+pub(crate) const TAKE_PROFILE: &str = "update users set revision = revision + 1 where id = $1 returning show_nsfw, show_nsfl, authorname, avatar";
 
 /// What a change of a profile begins with.
 #[derive(sqlx::FromRow)]
@@ -150,6 +150,7 @@ pub(super) struct Taken {
     pub(super) show_nsfw: bool,
     pub(super) show_nsfl: bool,
     pub(super) authorname: String,
+    pub(super) avatar: Option<String>,
 }
 
 /// Takes the row for this transaction: changes of one record come one after another.
@@ -207,4 +208,27 @@ pub(crate) const COUNT_FORMER: &str = "select count(*) from former_records where
 pub(super) async fn had_record(conn: &mut Conn, address_hash: &str) -> sqlx::Result<bool> {
     let count = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FORMER).bind(address_hash).fetch_one(x).await)?;
     Ok(count > 0)
+}
+
+pub(crate) const SET_PORTRAIT: &str = "update users set avatar = $2 where id = $1";
+
+/// Sets or takes away the portrait.
+pub(super) async fn set_portrait(tx: &mut Tx, id: &UserId, key: Option<&str>) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(SET_PORTRAIT).bind(id.as_str()).bind(key).execute(x).await.map(drop))
+}
+
+pub(crate) const FIND_PORTRAIT: &str = "select avatar from users where id = $1";
+
+/// The blob key of the portrait.
+pub(super) async fn find_portrait(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<String>> {
+    let key = on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(FIND_PORTRAIT).bind(id.as_str()).fetch_optional(x).await)?;
+    Ok(key.flatten())
+}
+
+pub(crate) const FIND_SIGN_IN: &str = "select s.created_at, case when i.password_hash is null then false else true end as has_password \
+     from identity_sessions s join identities i on i.id = s.identity_id where s.id = $1";
+
+/// When the caller's session began, and whether they have a password.
+pub(super) async fn find_sign_in(conn: &mut Conn, session: &kernel::ids::SessionId) -> sqlx::Result<Option<(i64, bool)>> {
+    on!(conn, |x: D| sqlx::query_as::<D, (i64, bool)>(FIND_SIGN_IN).bind(session.as_str()).fetch_optional(x).await)
 }

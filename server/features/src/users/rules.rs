@@ -32,9 +32,24 @@ pub const MAX_PREFERENCES_BYTES: usize = 64 * 1024;
 pub const MAX_ORIGIN_CHARS: usize = 64;
 /// Days between asking for deletion and deletion.
 pub const DELETION_GRACE_DAYS: i64 = 14;
+/// How fresh a sign-in must be to stand in for a password, in milliseconds: ten minutes.
+pub const FRESH_SIGN_IN_MS: i64 = 10 * 60 * 1000;
 /// Names that would be taken for the house's own.
 const RESERVED: [&str; 14] = [
-    "admin", "administrator", "anonymous", "deleted", "dramatis", "everyone", "guest", "help", "moderator", "narrator", "null", "official", "support", "system",
+    "admin",
+    "administrator",
+    "anonymous",
+    "deleted",
+    "dramatis",
+    "everyone",
+    "guest",
+    "help",
+    "moderator",
+    "narrator",
+    "null",
+    "official",
+    "support",
+    "system",
 ];
 
 /// Whether this can be a name: ASCII letters, digits, and single dots, dashes or underscores between them. No other
@@ -168,7 +183,24 @@ mod tests {
         for good in ["ann", "Wren-Alderly", "a_1.b", "x2y", &"a".repeat(30)] {
             assert_eq!(check_authorname(good), Ok(()), "{good}");
         }
-        for bad in ["", "ab", &"a".repeat(31), "-ann", "ann.", "a..b", "a-_b", "ann lee", "аnn", "ann\u{200b}", "ａｎｎ", "me@x.org", "Admin", "adm1n", "n\0ull", "SYSTEM"] {
+        for bad in [
+            "",
+            "ab",
+            &"a".repeat(31),
+            "-ann",
+            "ann.",
+            "a..b",
+            "a-_b",
+            "ann lee",
+            "аnn",
+            "ann\u{200b}",
+            "ａｎｎ",
+            "me@x.org",
+            "Admin",
+            "adm1n",
+            "n\0ull",
+            "SYSTEM",
+        ] {
             assert!(check_authorname(bad).is_err(), "{bad}");
         }
         assert_eq!(look_of("Wren-1O"), look_of("wren-l0"));
@@ -177,7 +209,8 @@ mod tests {
 
     #[test]
     fn backgrounds_name_no_address() {
-        let background = |kind, value: &str| Background { id: "b".to_owned(), name: "B".to_owned(), kind, value: value.to_owned(), is_default: false, created_at: None };
+        let background =
+            |kind, value: &str| Background { id: "b".to_owned(), name: "B".to_owned(), kind, value: value.to_owned(), is_default: false, created_at: None };
         for (kind, value) in [
             (BackgroundKind::Color, "#000814"),
             (BackgroundKind::Gradient, "linear-gradient(135deg, #2b1055 0%, #7597de 100%)"),

@@ -87,6 +87,18 @@ pub(super) async fn prove(app: &AppState, source: &Source, caller: &IdentityRef,
     Ok((row, guess, hashing))
 }
 
+/// Checks that this is the caller's password, for other slices that do what cannot be undone. Counted as a guess like any
+/// other.
+///
+/// # Errors
+/// 422 naming the field where it is not, 429 after too many wrong ones.
+pub(crate) async fn prove_password(app: &AppState, source: &Source, caller: &IdentityRef, field: &str, password: &str) -> Result<(), Problem> {
+    let (_, guess, _) = prove(app, source, caller, field, password).await?;
+    let mut tx = app.db.begin().await?;
+    guess.was_right(&mut tx).await?;
+    Ok(tx.commit().await?)
+}
+
 pub(super) async fn own_row(app: &AppState, identity: &IdentityId) -> Result<IdentityRow, Problem> {
     let row = store::find_identity(&mut app.db.read().await?, identity.as_str()).await?;
     row.ok_or_else(|| Problem::internal("a session without an identity"))

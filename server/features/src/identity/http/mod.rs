@@ -22,6 +22,8 @@ use super::store::{self, IdentityRow};
 use crate::db::{Conn, Tx};
 use crate::web::{AppState, Json, Problem, Source};
 
+pub(crate) use account::prove_password;
+
 /// The calls of this slice.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

@@ -1,0 +1,158 @@
+//! Everything that is kept of a person, as they may take it away: one JSON file for each table, and their portrait.
+
+use std::io::{Cursor, Write};
+
+use kernel::Timestamp;
+use kernel::ids::UserId;
+use serde_json::{Map, Value};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Column, Row, TypeInfo};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::db::{Conn, Split};
+
+/// Most rows of one table in an export. Far beyond what anybody has; the file says so when it is reached.
+const MAX_ROWS: i64 = 100_000;
+
+/// Identities of the person `$1`.
+const IDENTITY: &str = "(select identity_id from accounts where user_id = $1)";
+
+/// Every table that holds something of a person, and which rows are theirs (`$1` is their id). A test holds this against the
+/// schema, so that no table is forgotten.
+pub(crate) const TABLES: &[(&str, &str)] = &[
+    ("users", "id = $1"),
+    ("accounts", "user_id = $1"),
+    ("identities", "id in {identity}"),
+    ("identity_sessions", "identity_id in {identity}"),
+    ("identity_links", "identity_id in {identity}"),
+    ("identity_recovery_codes", "identity_id in {identity}"),
+    ("identity_mail_tokens", "identity_id in {identity}"),
+    ("identity_sign_ups", "email_key in (select email_key from identities where id in {identity})"),
+    ("mails", "recipient in (select email from identities where id in {identity})"),
+    ("audit_log", "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}"),
+    ("blocked_tags", "user_id = $1"),
+    ("scenarios", "author_id = $1"),
+    ("scenario_actors", "scenario_id in (select id from scenarios where author_id = $1)"),
+    ("cards", "author_id = $1"),
+    ("loves", "user_id = $1"),
+    ("ratings", "user_id = $1"),
+    ("card_ratings", "user_id = $1"),
+    ("follows", "follower_id = $1 or followee_id = $1"),
+    ("guest_sessions", "claimed_by = $1"),
+    ("ledger_accounts", "owner_id = $1"),
+    ("ledger_holds", "account_id in (select id from ledger_accounts where owner_id = $1)"),
+    ("ledger_postings", "account_id in (select id from ledger_accounts where owner_id = $1)"),
+    ("ledger_transactions", "seq in (select p.seq from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.owner_id = $1)"),
+];
+
+/// Tables that name a person but say nothing of them that is not in another table, each with why.
+#[cfg(test)]
+pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
+    ("identity_refresh_tokens", "secrets of sessions, which are in identity_sessions"),
+    ("idempotency_keys", "copies of answers that were given, gone after a day"),
+];
+
+/// Columns that open something, or would if they were guessed.
+fn is_secret(column: &str) -> bool {
+    column.ends_with("_hash") || matches!(column, "totp_secret" | "totp_step")
+}
+
+/// The archive.
+pub(super) async fn export(conn: &mut Conn, user: &UserId, portrait: Option<(String, bytes::Bytes)>) -> Result<Vec<u8>, ExportError> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    for (table, condition) in TABLES {
+        let rows = read(conn, table, condition, user).await?;
+        archive.start_file(format!("{table}.json"), options)?;
+        archive.write_all(&serde_json::to_vec_pretty(&rows)?)?;
+    }
+    if let Some((name, content)) = portrait {
+        archive.start_file(name, options)?;
+        archive.write_all(&content)?;
+    }
+    Ok(archive.finish()?.into_inner())
+}
+
+/// Why there is no archive: the database's fault or our own.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ExportError {
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    #[error(transparent)]
+    Archive(#[from] zip::result::ZipError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Write(#[from] std::io::Error),
+}
+
+impl From<ExportError> for crate::web::Problem {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Database(error) => error.into(),
+            other => Self::internal(other),
+        }
+    }
+}
+
+async fn read(conn: &mut Conn, table: &str, condition: &str, user: &UserId) -> sqlx::Result<Vec<Value>> {
+    let text = AssertSqlSafe(format!("select * from {table} where {} limit {MAX_ROWS}", condition.replace("{identity}", IDENTITY)));
+    match conn.split() {
+        Split::Lite(x) => {
+            let rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch_all(x).await?;
+            Ok(rows.iter().map(|row| object(row.columns().iter().map(Column::name), |place| lite_value(row, place))).collect())
+        }
+        Split::Pg(x) => {
+            let rows = sqlx::query::<sqlx::Postgres>(text).bind(user.as_str()).fetch_all(x).await?;
+            Ok(rows.iter().map(|row| object(row.columns().iter().map(Column::name), |place| pg_value(row, place))).collect())
+        }
+    }
+}
+
+fn object<'a>(names: impl Iterator<Item = &'a str>, value: impl Fn(usize) -> Value) -> Value {
+    let kept = names.enumerate().filter(|(_, name)| !is_secret(name));
+    Value::Object(kept.map(|(place, name)| (name.to_owned(), readable(name, value(place)))).collect::<Map<_, _>>())
+}
+
+/// Moments as dates rather than numbers.
+fn readable(name: &str, value: Value) -> Value {
+    let is_moment = name == "at" || name.ends_with("_at") || name.ends_with("_until");
+    match value.as_i64() {
+        Some(millis) if is_moment => Value::String(Timestamp(millis).to_string()),
+        _ => value,
+    }
+}
+
+fn lite_value(row: &SqliteRow, place: usize) -> Value {
+    let declared = row.column(place).type_info().name().to_ascii_lowercase();
+    if declared.contains("bool") {
+        return row.try_get::<Option<bool>, _>(place).ok().flatten().map_or(Value::Null, Value::Bool);
+    }
+    if let Ok(text) = row.try_get::<Option<String>, _>(place) {
+        // Objects and lists are stored as text; no other text of ours is one.
+        let parsed = text.as_deref().filter(|text| text.starts_with(['{', '['])).and_then(|text| serde_json::from_str(text).ok());
+        return parsed.or_else(|| text.map(Value::String)).unwrap_or(Value::Null);
+    }
+    if let Ok(number) = row.try_get::<Option<i64>, _>(place) {
+        return number.map_or(Value::Null, Value::from);
+    }
+    row.try_get::<Option<f64>, _>(place).ok().flatten().map_or(Value::Null, Value::from)
+}
+
+fn pg_value(row: &PgRow, place: usize) -> Value {
+    if let Ok(text) = row.try_get::<Option<String>, _>(place) {
+        return text.map_or(Value::Null, Value::String);
+    }
+    if let Ok(number) = row.try_get::<Option<i64>, _>(place) {
+        return number.map_or(Value::Null, Value::from);
+    }
+    if let Ok(truth) = row.try_get::<Option<bool>, _>(place) {
+        return truth.map_or(Value::Null, Value::Bool);
+    }
+    if let Ok(json) = row.try_get::<Option<Value>, _>(place) {
+        return json.unwrap_or(Value::Null);
+    }
+    row.try_get::<Option<f64>, _>(place).ok().flatten().map_or(Value::Null, Value::from)
+}

@@ -1,0 +1,127 @@
+//! Deleting a person's record and everything that is theirs, when the time they asked for it has come (O-9).
+//!
+//! What others see of them goes, and so do their credentials. The books of the ledger stay, under an id that leads to nobody;
+//! so does the audit log. Counts that others see are corrected in the same transaction.
+
+use kernel::Timestamp;
+use kernel::ids::UserId;
+
+use super::rules::DELETION_GRACE_DAYS;
+use super::{avatar, http, profile};
+use crate::db::{Conn, Isolation, Tx, on};
+use crate::identity;
+use crate::search::{self, Kind};
+use crate::web::{AppState, Problem};
+
+/// Records deleted in one run of the job; the rest waits for the next.
+const MAX_RECORDS: i64 = 100;
+const DAY_MS: i64 = 24 * 3600 * 1000;
+
+pub(crate) const ASK_DELETION: &str =
+    "update users set deletion_asked_at = coalesce(deletion_asked_at, $2), deletion_at = coalesce(deletion_at, $3) where id = $1 returning deletion_at";
+pub(crate) const CANCEL_DELETION: &str = "update users set deletion_asked_at = null, deletion_at = null where id = $1";
+pub(crate) const LIST_DUE: &str = "select id from users where deletion_at <= $1 order by deletion_at limit $2";
+pub(crate) const TAKE_DUE: &str = "update users set revision = revision + 1 where id = $1 and deletion_at <= $2 returning avatar";
+pub(crate) const INSERT_FORMER: &str = "insert into former_records (address_hash, deleted_at) values ($1, $2) on conflict do nothing";
+pub(crate) const FIND_IDENTITY_OF: &str = "select identity_id from accounts where user_id = $1";
+pub(crate) const LIST_WRITTEN_SCENARIOS: &str = "select id from scenarios where author_id = $1";
+pub(crate) const LIST_WRITTEN_CARDS: &str = "select id from cards where author_id = $1";
+
+/// What is done, in this order, with `$1` for the person's id: first what others see of them is taken out of the counts, then
+/// the rows go, those that refer to others first.
+pub(crate) const ERASE: &[&str] = &[
+    "update users set follower_count = follower_count - 1 where id in (select followee_id from follows where follower_id = $1)",
+    "update users set following_count = following_count - 1 where id in (select follower_id from follows where followee_id = $1)",
+    "delete from follows where follower_id = $1 or followee_id = $1",
+    "update scenarios set love_count = love_count - 1 where id in (select scenario_id from loves where user_id = $1)",
+    "update scenarios set ratings = ratings - 1, likes = likes - 1 where id in (select scenario_id from ratings where user_id = $1 and liked)",
+    "update scenarios set ratings = ratings - 1, dislikes = dislikes - 1 where id in (select scenario_id from ratings where user_id = $1 and not liked)",
+    "update cards set likes = likes - 1 where id in (select card_id from card_ratings where user_id = $1 and liked)",
+    "update cards set dislikes = dislikes - 1 where id in (select card_id from card_ratings where user_id = $1 and not liked)",
+    "delete from loves where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)",
+    "delete from ratings where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)",
+    "delete from card_ratings where user_id = $1 or card_id in (select id from cards where author_id = $1)",
+    "delete from blocked_tags where user_id = $1",
+    "delete from guest_devices where guest_id in (select id from guest_sessions where claimed_by = $1)",
+    "delete from guest_sessions where claimed_by = $1",
+    "update tags set scenario_count = scenario_count - (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id \
+     where st.tag_id = tags.id and s.author_id = $1 and s.listed) where id in \
+     (select st.tag_id from scenario_tags st join scenarios s on s.id = st.scenario_id where s.author_id = $1)",
+    "delete from campaign_section_scenarios where scenario_id in (select id from scenarios where author_id = $1)",
+    "delete from scenario_tags where scenario_id in (select id from scenarios where author_id = $1)",
+    "delete from scenario_actors where scenario_id in (select id from scenarios where author_id = $1)",
+    "delete from scenarios where author_id = $1",
+    "delete from card_tags where card_id in (select id from cards where author_id = $1)",
+    "delete from cards where author_id = $1",
+    "delete from accounts where user_id = $1",
+    "delete from users where id = $1",
+];
+
+/// Marks a record for deletion after the days of grace; when that will be. Asking again changes nothing.
+pub(super) async fn ask(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Timestamp>> {
+    let due = now.plus_millis(DELETION_GRACE_DAYS * DAY_MS);
+    let at = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ASK_DELETION).bind(user.as_str()).bind(now.0).bind(due.0).fetch_optional(x).await)?;
+    Ok(at.map(Timestamp))
+}
+
+/// Lets a record stay after all.
+pub(super) async fn cancel(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(CANCEL_DELETION).bind(user.as_str()).execute(x).await.map(drop))
+}
+
+/// Deletes the records whose time has come; how many. Safe to run at any time, also twice at once.
+///
+/// # Errors
+/// The first that could not be deleted; the next run tries again.
+pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let due = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_DUE).bind(now.0).bind(MAX_RECORDS).fetch_all(x).await)?;
+    drop(conn);
+    let mut deleted = 0;
+    for id in due.into_iter().map(UserId::trusted) {
+        let user = &id;
+        let gone = app.db.transact(Isolation::Ordinary, |tx| Box::pin(delete(tx, user, now))).await?;
+        let Some(portrait) = gone else { continue };
+        if let Some(key) = portrait {
+            avatar::forget(&app.blobs, &key).await;
+        }
+        app.changes.user(id.as_str());
+        app.changes.lists();
+        deleted += 1;
+    }
+    if deleted > 0 {
+        tracing::info!(deleted, "{deleted} records were deleted at their owners' wish");
+    }
+    Ok(deleted)
+}
+
+/// Deletes one record, unless its owner has changed their mind; the key of the portrait that is to go with it.
+async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Option<String>>> {
+    let taken = on!(tx, |x: D| sqlx::query_scalar::<D, Option<String>>(TAKE_DUE).bind(user.as_str()).bind(now.0).fetch_optional(x).await)?;
+    let Some(portrait) = taken else { return Ok(None) };
+    let identity = on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_IDENTITY_OF).bind(user.as_str()).fetch_optional(x).await)?;
+    let identity = identity.map(kernel::ids::IdentityId::trusted);
+    if let Some(identity) = &identity
+        && let Some(address) = profile::find_address(tx, identity).await?
+    {
+        let hash = http::address_hash(&address);
+        on!(tx, |x: D| sqlx::query::<D>(INSERT_FORMER).bind(hash).bind(now.0).execute(x).await.map(drop))?;
+    }
+    for (kind, text) in [(Kind::Scenario, LIST_WRITTEN_SCENARIOS), (Kind::Card, LIST_WRITTEN_CARDS)] {
+        for item in written(tx, text, user).await? {
+            search::forget_doc(tx, kind, &item).await?;
+        }
+    }
+    for text in ERASE {
+        on!(tx, |x: D| sqlx::query::<D>(*text).bind(user.as_str()).execute(x).await.map(drop))?;
+    }
+    if let Some(identity) = &identity {
+        identity::erase(tx, identity).await?;
+    }
+    Ok(Some(portrait))
+}
+
+async fn written(conn: &mut Conn, text: &'static str, user: &UserId) -> sqlx::Result<Vec<String>> {
+    on!(conn, |x: D| sqlx::query_scalar::<D, String>(text).bind(user.as_str()).fetch_all(x).await)
+}
