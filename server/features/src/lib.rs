@@ -18,6 +18,8 @@ pub mod idempotency;
 pub mod identity;
 pub mod ledger;
 pub mod mail;
+#[cfg(test)]
+mod matrix;
 pub mod media;
 pub mod scenarios;
 pub mod search;

@@ -33,6 +33,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     appoint_admin(&state).await?;
     tokio::spawn(features::identity::keep_tidy(state.clone()));
     tokio::spawn(jobs::work(state.clone()));
+    tokio::spawn(features::chores::work(state.clone()));
     tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
     let media = parts::media(&settings, &state)?;
     let pictures = media.clone();

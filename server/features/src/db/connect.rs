@@ -89,6 +89,8 @@ impl Db {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
+            // What is deleted is overwritten: whoever leaves is gone from the file as well (reliability O-9).
+            .pragma("secure_delete", "on")
             .pragma("temp_store", "memory")
             .pragma("cache_size", SQLITE_CACHE_KIB)
             .optimize_on_close(true, 400);
