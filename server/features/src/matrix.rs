@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::cards::{CardModel, CardModelV2};
 use crate::db::on;
@@ -79,6 +79,12 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("POST", "/api/v1/auth/sign-up", "/api/v1/auth/sign-up", Json(r#"{"email":"fresh@example.org","password":"staple battery 77"}"#), all(202)),
     ("POST", "/api/v1/auth/verify-email", "/api/v1/auth/verify-email", Json(r#"{"token":"x"}"#), all(410)),
     ("POST", "/api/v1/auth/verify-email/resend", "/api/v1/auth/verify-email/resend", Json(r#"{"email":"nobody@example.org"}"#), all(202)),
+    ("GET", "/api/v1/auth/providers", "/api/v1/auth/providers", Nothing, all(200)),
+    ("POST", "/api/v1/auth/oidc/{provider}/start", "/api/v1/auth/oidc/nobody/start", Json("{}"), all(404)),
+    ("POST", "/api/v1/auth/oidc/callback", "/api/v1/auth/oidc/callback", Json(r#"{"state":"x","code":"y"}"#), all(410)),
+    ("POST", "/api/v1/auth/totp/enrol", "/api/v1/auth/totp/enrol", Json(r#"{"password":"wrong horse"}"#), people(422)),
+    ("POST", "/api/v1/auth/totp/confirm", "/api/v1/auth/totp/confirm", Json(r#"{"code":"123456"}"#), people(409)),
+    ("POST", "/api/v1/auth/totp/remove", "/api/v1/auth/totp/remove", Json(r#"{"password":"wrong horse","code":"123456"}"#), people(422)),
     ("GET", "/api/v1/campaigns/campaign/{campaignId}", "/api/v1/campaigns/campaign/spring", Nothing, all(200)),
     ("GET", "/api/v1/campaigns/campaign/{campaignId}/info", "/api/v1/campaigns/campaign/spring/info", Nothing, all(200)),
     ("GET", "/api/v1/misc/fetch-campaign-data", "/api/v1/misc/fetch-campaign-data?campaign=spring", Nothing, all(200)),

@@ -49,12 +49,3 @@ pub async fn suspend(app: &AppState, tx: &mut Tx, identity: &IdentityId, reason:
 pub async fn reinstate(tx: &mut Tx, identity: &IdentityId) -> sqlx::Result<bool> {
     store::set_suspended(tx, identity.as_str(), None, None).await
 }
-
-/// Removes somebody's credentials with everything that belongs to them: sessions, links, codes. The link to their record must
-/// be gone already. Nobody can sign in as them any more, and the address is free.
-///
-/// # Errors
-/// What the engine reports.
-pub async fn erase(tx: &mut Tx, identity: &IdentityId) -> sqlx::Result<()> {
-    store::erase(tx, identity.as_str()).await
-}

@@ -25,7 +25,7 @@ pub(crate) mod store;
 mod tests;
 mod totp;
 
-pub use admin::{appoint_first_admin, erase, reinstate, suspend};
+pub use admin::{appoint_first_admin, reinstate, suspend};
 pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
 pub use hasher::HashCost;
 pub use job::keep_tidy;

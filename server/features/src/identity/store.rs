@@ -496,19 +496,3 @@ pub(super) async fn tidy(tx: &mut Tx, before: Timestamp) -> sqlx::Result<()> {
     }
     Ok(())
 }
-
-pub(crate) const ERASE_REFRESH: &str = "delete from identity_refresh_tokens where session_id in (select id from identity_sessions where identity_id = $1)";
-pub(crate) const ERASE_SESSIONS: &str = "delete from identity_sessions where identity_id = $1";
-pub(crate) const ERASE_MAIL_TOKENS: &str = "delete from identity_mail_tokens where identity_id = $1";
-pub(crate) const ERASE_RECOVERY_CODES: &str = "delete from identity_recovery_codes where identity_id = $1";
-pub(crate) const ERASE_LINKS: &str = "delete from identity_links where identity_id = $1";
-pub(crate) const ERASE_MAILS: &str = "delete from mails where subject = $1";
-pub(crate) const ERASE_IDENTITY: &str = "delete from identities where id = $1";
-
-/// Removes an identity and all that belongs to it.
-pub(super) async fn erase(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    for sql in [ERASE_REFRESH, ERASE_SESSIONS, ERASE_MAIL_TOKENS, ERASE_RECOVERY_CODES, ERASE_LINKS, ERASE_MAILS, ERASE_IDENTITY] {
-        on!(tx, |x: D| sqlx::query::<D>(sql).bind(id).execute(x).await.map(drop))?;
-    }
-    Ok(())
-}

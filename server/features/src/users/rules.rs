@@ -79,7 +79,7 @@ pub fn check_authorname(name: &str) -> Result<(), &'static str> {
 /// indexes the same.
 #[must_use]
 pub fn look_of(name: &str) -> String {
-    name.to_lowercase().replace('0', "o").replace('1', "l").replace('i', "l")
+    name.to_lowercase().replace('0', "o").replace(['1', 'i'], "l")
 }
 
 /// Text for a person's own words: trimmed, no longer than `max` characters, without control characters but line breaks.

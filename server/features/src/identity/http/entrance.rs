@@ -168,10 +168,10 @@ async fn confirm_sign_up(app: &AppState, source: &Source, token_hash: &str, toke
 async fn own_sign_up(app: &AppState, source: &Source, token: &MailTokenRow, input: &VerifyEmail) -> Result<(SignUpRow, Option<Guess>), Problem> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
-    if let Some(ticket) = &input.ticket {
-        if let Some(row) = store::find_sign_up_by_ticket(&mut conn, &secret_hash(ticket), &token.email_key, now).await? {
-            return Ok((row, None));
-        }
+    if let Some(ticket) = &input.ticket
+        && let Some(row) = store::find_sign_up_by_ticket(&mut conn, &secret_hash(ticket), &token.email_key, now).await?
+    {
+        return Ok((row, None));
     }
     let rows = store::list_sign_ups(&mut conn, &token.email_key, now, MAX_SIGN_UPS_TRIED).await?;
     drop(conn);

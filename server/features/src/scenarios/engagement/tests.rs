@@ -29,7 +29,7 @@ both_engines!(love_counts_once_a_person_and_can_be_taken_back, async |app| {
     assert_eq!(bob.post("/scenarios/love", &json!({ "scenarioId": id })).await.ok()["loveCount"], 2);
     assert!(trend_of(app, &id).await > before);
     assert_eq!(ann.get(&format!("/scenarios/{id}/mine")).await.ok(), json!({ "loved": true, "rating": 0 }));
-    assert_eq!(ann.get("/scenarios/love/loved").await.each("id"), [id.clone()]);
+    assert_eq!(ann.get("/scenarios/love/loved").await.each("id"), std::slice::from_ref(&id));
     assert_eq!(app.get(&format!("/scenarios/{id}/loves")).await.ok()["count"], 2);
 
     assert_eq!(ann.post("/scenarios/love", &json!({ "scenarioId": id, "loved": false })).await.ok()["loveCount"], 1);
