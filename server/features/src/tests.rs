@@ -192,6 +192,7 @@ const STATEMENTS: &[&str] = &[
     crate::ledger::store::FIND_BY_KEY,
     crate::ledger::store::FIND_HEAD,
     crate::ledger::store::FIND_HOLD,
+    crate::ledger::store::FIND_HOLDER,
     crate::ledger::store::FIND_REVERSAL,
     crate::ledger::store::INSERT_ACCOUNT,
     crate::ledger::store::INSERT_HOLD,

@@ -125,8 +125,9 @@ pub async fn reverse(tx: &mut Tx, now: Timestamp, original: &TransactionId, titl
         return Err(LedgerError::AlreadyReversed);
     }
     let lines: Vec<Line> = store::list_lines(tx, row.seq).await?.into_iter().map(Line::try_from).collect::<Result<_, _>>()?;
-    let order =
-        Order { kind: Kind::Reversal, key: NaturalKey::reversal(original), title: title.to_owned(), actor: actor.cloned(), lines: rules::reversed(&lines)? };
+    let holder = store::find_holder(tx, row.seq).await?.map(|owner| Account::Wallet(UserId::trusted(owner)));
+    let lines = rules::reversed(&lines, holder.as_ref())?;
+    let order = Order { kind: Kind::Reversal, key: NaturalKey::reversal(original), title: title.to_owned(), actor: actor.cloned(), lines };
     rules::check(&order)?;
     append(tx, now, &order, Some(original)).await
 }

@@ -85,17 +85,17 @@ pub(super) fn settle(standing: Standing, line: &Line, forced: bool) -> Result<Se
     Ok(Settled { balance, postings, in_debt: is_wallet && balance < 0 })
 }
 
-/// The sides that take a transaction back. What it took out of the holds goes to the wallet, from which it was set aside.
+/// The sides that take a transaction back. What it took out of the holds goes to `holder`, the wallet from which it was set
+/// aside: the transaction itself does not name it where all of a hold was captured.
 ///
 /// # Errors
-/// [`LedgerError::Malformed`] where there is nothing to take back.
-pub(super) fn reversed(lines: &[Line]) -> Result<Vec<Line>, LedgerError> {
-    let wallet = lines.iter().map(|line| &line.account).find(|account| matches!(account, Account::Wallet(_)));
+/// [`LedgerError::Malformed`] where there is nothing to take back, or nobody to give it to.
+pub(super) fn reversed(lines: &[Line], holder: Option<&Account>) -> Result<Vec<Line>, LedgerError> {
     let mut back: Vec<Line> = Vec::with_capacity(lines.len());
     for line in lines {
-        let account = match (&line.account, wallet) {
-            (Account::Holds, Some(wallet)) => wallet,
-            (account, _) => account,
+        let account = match &line.account {
+            Account::Holds => holder.ok_or(LedgerError::Malformed)?,
+            account => account,
         };
         let amount = line.amount.negated().ok_or(LedgerError::Malformed)?;
         match back.iter_mut().find(|other| other.account == *account) {

@@ -90,6 +90,7 @@ pub(crate) const LIST_MOVEMENTS: &str = "select a.balance as wallet, p.account_s
 pub(crate) const INSERT_HOLD: &str = "insert into ledger_holds (id, account_id, amount, title, placed_seq, expires_at) values ($1, $2, $3, $4, $5, $6)";
 pub(crate) const FIND_HOLD: &str = "select h.id, h.amount, h.title, a.owner_id, h.expires_at, h.captured, h.closed_seq \
      from ledger_holds h join ledger_accounts a on a.id = h.account_id where h.id = $1";
+pub(crate) const FIND_HOLDER: &str = "select a.owner_id from ledger_holds h join ledger_accounts a on a.id = h.account_id where h.closed_seq = $1";
 pub(crate) const CLOSE_HOLD: &str = "update ledger_holds set captured = $2, closed_seq = $3 where id = $1 and closed_seq is null";
 pub(crate) const LIST_EXPIRED: &str = "select id from ledger_holds where closed_seq is null and expires_at <= $1 order by expires_at, id limit $2";
 
@@ -181,6 +182,11 @@ pub(super) async fn insert_hold(tx: &mut Tx, hold: &HoldRow, account: &str, plac
 /// A hold.
 pub(super) async fn find_hold(tx: &mut Tx, id: &str) -> sqlx::Result<Option<HoldRow>> {
     on!(tx, |x: D| sqlx::query_as::<D, HoldRow>(FIND_HOLD).bind(id).fetch_optional(x).await)
+}
+
+/// Whose hold this transaction ended, if it ended one.
+pub(super) async fn find_holder(conn: &mut Conn, closed_seq: i64) -> sqlx::Result<Option<String>> {
+    on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_HOLDER).bind(closed_seq).fetch_optional(x).await)
 }
 
 /// Ends an open hold; false where it has ended.

@@ -157,6 +157,12 @@ both_engines!(holds_are_captured_released_or_expire, async |app| {
     assert_eq!((balance(db, "ann").await, house(db, Account::Holds).await), (5, 0));
     assert!(matches!(capture(db, &HoldId::trusted("none".to_owned()), 1).await, Err(LedgerError::UnknownHold)));
     assert_sound(db).await;
+    // All of a hold captured names no wallet, and yet it is from there that it came.
+    let taken = hold(db, "ann", "g", 5).await.expect("a hold");
+    let taken = capture(db, &taken.id, 5).await.expect("all of it");
+    reverse(db, &taken.id).await.expect("back");
+    assert_eq!((balance(db, "ann").await, house(db, Account::Holds).await), (5, 0));
+    assert_sound(db).await;
     // One that the job has not come by for is told of.
     hold(db, "ann", "f", 1).await.expect("a hold");
     let late = crate::ledger::verify(db, TEST_NOW.plus_millis(2 * 60 * 60 * 1000)).await.expect("a report");

@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 
 use kernel::Timestamp;
+use kernel::ids::UserId;
 use serde::Serialize;
 
 use super::model::{Account, Kind};
 use super::rules::{MAX_AMOUNT, SealedLine, reversed, seal};
-use super::store::{LineRow, TransactionRow};
+use super::store::{self, LineRow, TransactionRow};
 use crate::db::{Conn, Db, on};
 
 /// Most findings told of one invariant.
@@ -251,7 +252,8 @@ impl Books {
             self.expect(9, !forbidden && original_seq < seq, || format!("transaction {seq} takes back {original_seq}, which it may not"));
             let original = lines_of(conn, original_seq).await?;
             let back = lines_of(conn, seq).await?;
-            let expected = original.and_then(|lines| reversed(&lines).ok());
+            let holder = store::find_holder(conn, original_seq).await?.map(|owner| Account::Wallet(UserId::trusted(owner)));
+            let expected = original.and_then(|lines| reversed(&lines, holder.as_ref()).ok());
             let agrees = expected.zip(back).is_some_and(|(mut expected, mut back)| {
                 expected.sort_by(|a, b| a.account.cmp(&b.account));
                 back.sort_by(|a, b| a.account.cmp(&b.account));
