@@ -3,7 +3,11 @@ import { defineConfig } from "@playwright/test";
 /** Runs against a real server in the Chromium of the system; `run.mjs` finds it. */
 export default defineConfig({
   testDir: ".",
-  testMatch: "*.e2e.ts",
+  // What two servers write is compared before anybody loves, follows or blocks anything.
+  projects: [
+    { name: "still", testMatch: "html.e2e.ts" },
+    { name: "walks", testMatch: "*.e2e.ts", testIgnore: "html.e2e.ts", dependencies: ["still"] },
+  ],
   globalSetup: "./lib/stage.ts",
   outputDir: "../test-results",
   fullyParallel: true,
