@@ -9,7 +9,10 @@ test.each([
   ["11", 16],
   ["25", 16],
   ["16.5", 16],
+  ["14.5", 16],
   ["big", 16],
+  ["large", 16],
+  ["NaN", 16],
 ])("a stored font size of %s is %i", (stored, size) => expect(fontSizeOf(stored)).toBe(size));
 
 test("signing out leaves the default background and the stored font size", () => {

@@ -23,13 +23,13 @@ export interface Preferences {
   activeChatBackgrounds: Record<string, string>;
 }
 
-const DEFAULT_FONT_SIZE = 16;
-const FONT_SIZE = { min: 12, max: 24 } as const;
+/** Spec section 5, "Font size", in CSS pixels. */
+export const FONT_SIZE = { min: 12, max: 24, initial: 16 } as const;
 
 /** Spec section 5: a stored value counts only as an integer from 12 to 24. */
 export function fontSizeOf(stored: string | null): number {
   const size = stored === null || stored.trim() === "" ? Number.NaN : Number(stored);
-  return Number.isInteger(size) && size >= FONT_SIZE.min && size <= FONT_SIZE.max ? size : DEFAULT_FONT_SIZE;
+  return Number.isInteger(size) && size >= FONT_SIZE.min && size <= FONT_SIZE.max ? size : FONT_SIZE.initial;
 }
 
 /** Spec section 4, "Logout": nothing of the person is left but the font size, which belongs to the browser. */

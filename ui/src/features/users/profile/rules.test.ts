@@ -3,7 +3,6 @@ import {
   AVATAR_BYTES,
   AVATAR_TYPES,
   avatarError,
-  fontSizeOf,
   LIMITS,
   nameError,
   personaList,
@@ -29,18 +28,6 @@ test("portraits: the limits and words of the specification", () => {
       "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.",
     );
 });
-
-test.each([
-  [null, 16],
-  ["", 16],
-  ["12", 12],
-  ["24", 24],
-  ["11", 16],
-  ["25", 16],
-  ["14.5", 16],
-  ["large", 16],
-  ["NaN", 16],
-])("a stored font size of %j is %d", (stored, size) => expect(fontSizeOf(stored)).toBe(size));
 
 test("room is told when it gets scarce", () => {
   expect(roomText("", LIMITS.bio)).toBe("");

@@ -61,12 +61,3 @@ export function avatarError(file: { size: number; type: string }): string | null
     return "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.";
   return null;
 }
-
-/** Spec section 5, "Font size". */
-export const FONT_SIZE = { min: 12, max: 24, initial: 16 } as const;
-
-/** A stored size, if it is one: a whole number from 12 to 24. Anything else is the size one begins with. */
-export function fontSizeOf(stored: string | null): number {
-  const size = stored === null || stored.trim() === "" ? Number.NaN : Number(stored);
-  return Number.isInteger(size) && size >= FONT_SIZE.min && size <= FONT_SIZE.max ? size : FONT_SIZE.initial;
-}
