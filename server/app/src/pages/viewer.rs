@@ -131,28 +131,14 @@ pub fn session_cookie(public_url: &Url) -> &'static str {
     if public_url.scheme() == "https" { HOST_SESSION } else { SESSION }
 }
 
-/// What a page is told about its viewer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// What a page is told about its viewer: a part of what our own API says of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shown {
     #[serde(rename = "userID")]
     user_id: String,
     authorname: String,
     username: String,
-    avatar_url: Option<String>,
-    roles: Vec<String>,
-    #[serde(rename = "showNSFW")]
-    show_nsfw: bool,
-    shekels: i64,
-}
-
-/// The part of the API's answer that is shown.
-#[derive(Deserialize)]
-struct Me {
-    #[serde(rename = "userID")]
-    user_id: String,
-    authorname: String,
-    username: String,
+    #[serde(rename(serialize = "avatarUrl"))]
     avatar_url: Option<String>,
     roles: Vec<String>,
     #[serde(rename = "showNSFW")]
@@ -168,8 +154,6 @@ impl Shown {
             tracing::warn!(status = answer.status, "a page was made without its viewer");
             return None;
         }
-        let me: Me = serde_json::from_str(answer.body.get()).inspect_err(|error| tracing::error!(%error, "a person cannot be read")).ok()?;
-        let Me { user_id, authorname, username, avatar_url, roles, show_nsfw, shekels } = me;
-        Some(Self { user_id, authorname, username, avatar_url, roles, show_nsfw, shekels })
+        serde_json::from_str(answer.body.get()).inspect_err(|error| tracing::error!(%error, "a person cannot be read")).ok()
     }
 }
