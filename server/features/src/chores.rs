@@ -1,25 +1,60 @@
-//! What has to be done from time to time: forgetting guests who are gone, deleting the records of those who asked for it.
+//! What the server does by itself from time to time: giving back what was set aside and forgotten, forgetting what is over,
+//! deleting the records of those who asked for it. Each chore is safe to do twice, and by several processes at once; what
+//! fails is tried again in the next round.
 
 use std::time::Duration;
 
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
 use crate::web::AppState;
-use crate::{guests, users};
+use crate::{guests, idempotency, identity, ledger, users};
 
-/// Time between two rounds.
-const ROUND: Duration = Duration::from_secs(3600);
+/// Time between two rounds of what somebody may be waiting for.
+const SOON: Duration = Duration::from_secs(30);
+/// Time between two rounds of everything else.
+const HOURLY: Duration = Duration::from_secs(3600);
 
-/// Does the chores, now and every hour, until the process ends. Any number of processes may do so at once.
+/// Does the chores, now and again and again, until the process ends.
 pub async fn work(app: AppState) {
-    let mut rounds = tokio::time::interval(ROUND);
-    rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        rounds.tick().await;
-        round(&app).await;
+    tokio::join!(
+        async {
+            let mut rounds = rounds(SOON);
+            loop {
+                rounds.tick().await;
+                soon(&app).await;
+            }
+        },
+        async {
+            let mut rounds = rounds(HOURLY);
+            loop {
+                rounds.tick().await;
+                hourly(&app).await;
+            }
+        },
+    );
+}
+
+fn rounds(pause: Duration) -> Interval {
+    let mut rounds = interval(pause);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    rounds
+}
+
+async fn soon(app: &AppState) {
+    match ledger::expire_holds(&app.db, app.clock.now()).await {
+        Ok(0) => {}
+        Ok(holds) => tracing::info!(holds, "what was set aside and forgotten was given back"),
+        Err(error) => tracing::error!(%error, "forgotten holds could not be given back"),
+    }
+    if let Err(error) = idempotency::purge(&app.db, app.clock.now()).await {
+        tracing::warn!(%error, "old answers could not be forgotten");
     }
 }
 
-/// One round. What fails is tried again in the next.
-pub async fn round(app: &AppState) {
+async fn hourly(app: &AppState) {
+    if let Err(error) = identity::tidy(app).await {
+        tracing::warn!(%error, "what is over could not be forgotten");
+    }
     if let Err(error) = guests::sweep(app).await {
         tracing::warn!(%error, "guests who are gone could not be forgotten");
     }

@@ -2,7 +2,6 @@
 
 mod backup;
 mod block;
-mod jobs;
 mod migrate;
 mod openapi;
 mod parts;

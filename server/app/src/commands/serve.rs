@@ -8,7 +8,7 @@ use ssr::{Renderer, StartError};
 use tokio::net::TcpListener;
 use tokio::signal;
 
-use super::{Outcome, block_on, jobs, parts};
+use super::{Outcome, block_on, parts};
 use crate::bundle::Bundle;
 use crate::config::Settings;
 use crate::edge::health::Draining;
@@ -31,8 +31,6 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     seed_if_wanted(&settings, &db).await?;
     let state = parts::state(&settings, db.clone())?;
     appoint_admin(&state).await?;
-    tokio::spawn(features::identity::keep_tidy(state.clone()));
-    tokio::spawn(jobs::work(state.clone()));
     tokio::spawn(features::chores::work(state.clone()));
     tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
     let media = parts::media(&settings, &state)?;

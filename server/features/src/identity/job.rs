@@ -1,26 +1,16 @@
 //! Forgetting what is over: sign-ups nobody confirmed, used links, ended sessions, old budgets.
 
-use std::time::Duration;
-
 use super::store;
 use crate::web::AppState;
 
-/// How often it is looked for.
-const EVERY: Duration = Duration::from_secs(60 * 60);
 /// How long it is kept after its end, in milliseconds: a stolen refresh token is still known as such for that time.
 const KEPT_MILLIS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
-/// Forgets what is over, for as long as the process runs.
-pub async fn keep_tidy(app: AppState) {
-    loop {
-        if let Err(error) = tidy(&app).await {
-            tracing::warn!(%error, "what is over could not be forgotten");
-        }
-        tokio::time::sleep(EVERY).await;
-    }
-}
-
-async fn tidy(app: &AppState) -> sqlx::Result<()> {
+/// Forgets what is over.
+///
+/// # Errors
+/// What the engine reports.
+pub(crate) async fn tidy(app: &AppState) -> sqlx::Result<()> {
     let mut tx = app.db.begin().await?;
     store::tidy(&mut tx, app.clock.now().plus_millis(-KEPT_MILLIS)).await?;
     tx.commit().await

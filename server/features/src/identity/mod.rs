@@ -28,7 +28,6 @@ mod totp;
 pub use admin::{appoint_first_admin, reinstate, suspend};
 pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
 pub use hasher::HashCost;
-pub use job::keep_tidy;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
 pub use letters::compose;
 pub use model::{IdentityRef, Person};
@@ -37,3 +36,4 @@ pub use sign_on::{BadProvider, ProviderSettings};
 
 pub(crate) use erase::erase;
 pub(crate) use http::{prove_password, router};
+pub(crate) use job::tidy;
