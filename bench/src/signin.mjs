@@ -125,7 +125,9 @@ export async function signin({ copies, seconds }) {
     const [under, flood] = await Promise.all([others(url, agents[0], length), paced(TOO_MANY, length, signIn)]);
     const answered = flood.filter(({ status }) => status === 200);
     const refused = flood.filter(({ status }) => status === 503);
-    if (answered.length + refused.length !== flood.length) wrong("too many sign-ins were answered by neither 200 nor 503");
+    if (answered.length + refused.length !== flood.length) {
+      wrong(`too many sign-ins were answered by ${flood.find(({ status }) => status !== 200 && status !== 503).status}`);
+    }
     if (refused.some(({ retryAfter }) => retryAfter === undefined)) wrong("a refused sign-in was not told when to come back");
 
     const p99 = (values) => percentile(values, 0.99);

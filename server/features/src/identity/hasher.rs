@@ -1,23 +1,26 @@
-//! Hashing passwords: argon2id, one at a time, with a short queue. Its memory and its 30 ms of a core are what makes guessing
-//! dear, so it is also what an attacker would ask for in bulk: whoever does not fit in the queue is told so at once.
+//! Hashing passwords: argon2id, one at a time, on a thread of its own, with a short queue. Its memory and its 30 ms of a core
+//! are what makes guessing dear, so it is also what an attacker would ask for in bulk: whoever does not fit in the queue is
+//! told so at once, and the thread gives way to those who read and play.
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use kernel::{ErrorCode, Random};
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
 use super::rules::spelled;
 use super::secrets::Secrets;
 use crate::web::Problem;
 
-/// Hashes computed at once: one core may work on passwords while the others serve.
-const AT_ONCE: usize = 1;
-/// Callers that wait for their turn; the next one is refused.
-const QUEUE: usize = 20;
+/// Callers inside: the one whose hash is being computed, and those that wait for their turn. The next one is refused.
+const PLACES: usize = 21;
+/// How much the thread gives way to all others, from 0 (not at all) to 19.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 /// Seconds after which a refused caller may come again: the queue is empty by then.
 const RETRY_SECS: u32 = 1;
 /// Bytes of a salt.
@@ -43,11 +46,14 @@ impl Default for HashCost {
 pub(super) struct Hasher {
     secrets: Secrets,
     params: Params,
-    turn: Arc<Semaphore>,
+    /// What the thread is to do; it ends with this.
+    jobs: mpsc::Sender<Job>,
     inside: AtomicUsize,
     /// The hash that stands for accounts that do not exist, so that their answer takes as long.
     nobody: String,
 }
+
+type Job = Box<dyn FnOnce() + Send>;
 
 /// A place in the queue, given back when it is dropped.
 pub(super) struct Place(Arc<Hasher>);
@@ -74,7 +80,9 @@ struct HashFault(String);
 impl Hasher {
     pub(super) fn new(secrets: Secrets, cost: HashCost) -> Self {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).unwrap_or(Params::DEFAULT);
-        let mut hasher = Self { secrets, params, turn: Arc::new(Semaphore::new(AT_ONCE)), inside: AtomicUsize::new(0), nobody: String::new() };
+        let (jobs, given) = mpsc::channel();
+        std::thread::spawn(move || work_through(&given));
+        let mut hasher = Self { secrets, params, jobs, inside: AtomicUsize::new(0), nobody: String::new() };
         // Of a password that nobody can type; should it fail, checks against it fail as well, as they should.
         hasher.nobody = hasher.compute("\u{0}", &[0; SALT_BYTES]).unwrap_or_default();
         hasher
@@ -82,7 +90,7 @@ impl Hasher {
 
     /// A place in the queue, or 503 at once.
     pub(super) fn enter(self: &Arc<Self>) -> Result<Place, Problem> {
-        if self.inside.fetch_add(1, Ordering::SeqCst) >= AT_ONCE + QUEUE {
+        if self.inside.fetch_add(1, Ordering::SeqCst) >= PLACES {
             self.inside.fetch_sub(1, Ordering::SeqCst);
             return Err(Problem::new(ErrorCode::Overloaded, "Many people are signing in. Please try again in a moment.").with_retry_after(RETRY_SECS));
         }
@@ -137,14 +145,16 @@ impl Place {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce(&Hasher) -> Result<T, HashFault> + Send + 'static) -> Result<T, Problem> {
-        let turn = self.0.turn.clone().acquire_owned().await.map_err(Problem::internal)?;
+        let (answer, answered) = oneshot::channel();
         let hasher = self.0.clone();
-        let work = move || {
-            // Held by the work itself: it goes on when the caller has left.
-            let _turn = turn;
-            work(&hasher)
+        let job = move || {
+            // A caller who has left holds no place any more, and costs nothing.
+            if !answer.is_closed() {
+                let _ = answer.send(work(&hasher));
+            }
         };
-        tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map_err(Problem::internal)
+        self.0.jobs.send(Box::new(job)).map_err(Problem::internal)?;
+        answered.await.map_err(Problem::internal)?.map_err(Problem::internal)
     }
 }
 
@@ -211,5 +221,17 @@ mod tests {
         assert_eq!(hasher.enter().err().expect("no place").code(), ErrorCode::Overloaded);
         drop(places);
         assert!(hasher.enter().is_ok());
+    }
+}
+
+/// What the hashing thread does until there is no hasher any more.
+fn work_through(jobs: &mpsc::Receiver<Job>) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
+        tracing::warn!(%error, "passwords are hashed at the same priority as everything else");
+    }
+    for job in jobs {
+        // Whatever goes wrong in one is that one's: its caller hears that there is no answer.
+        let _ = catch_unwind(AssertUnwindSafe(job));
     }
 }
