@@ -1,6 +1,6 @@
 import type { FullResult, Reporter, Suite } from "@playwright/test/reporter";
 
-/** Ends the run with one plain line of counts. */
+/** Ends the run with one plain line of counts, after the names of those that passed only when they were tried again. */
 export default class SummaryReporter implements Reporter {
   #suite: Suite | undefined;
 
@@ -15,6 +15,7 @@ export default class SummaryReporter implements Reporter {
       if (outcome === "skipped") counts.skipped += 1;
       else if (outcome === "unexpected") counts.failed += 1;
       else counts.passed += 1;
+      if (outcome === "flaky") process.stdout.write(`\nFLAKY: ${test.titlePath().filter(Boolean).join(" › ")}\n`);
     }
     const seconds = (result.duration / 1_000).toFixed(0);
     process.stdout.write(
