@@ -4,13 +4,18 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Slices by rank. A slice uses its own rank and lower ones, never higher ones.
-const RANKS: [&[&str]; 5] = [
+const RANKS: [&[&str]; 10] = [
     // Below all slices: the engines, what handlers share, blobs.
     &["db", "web", "blobs"],
     &["search", "audit", "blocklist", "mail", "identity", "guests", "ledger", "idempotency"],
     &["tags", "media"],
     &["scenarios", "cards", "users", "social", "discovery"],
     &["campaigns", "status", "seed"],
+    &["care", "models", "lorebooks", "library"],
+    &["stories"],
+    &["memory"],
+    &["prompt"],
+    &["turns", "portability"],
 ];
 
 fn rank(slice: &str) -> Option<usize> {

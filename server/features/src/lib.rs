@@ -21,6 +21,7 @@ pub mod mail;
 #[cfg(test)]
 mod matrix;
 pub mod media;
+pub mod models;
 pub mod scenarios;
 pub mod search;
 pub mod seed;

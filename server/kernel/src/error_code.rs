@@ -112,6 +112,8 @@ catalogue! {
     Upstream = "UPSTREAM", 502, "A service we depend on failed";
     /// More work than can be done now.
     Overloaded = "OVERLOADED", 503, "The service is busy";
+    /// What may be spent today is spent.
+    CapacityReached = "CAPACITY_REACHED", 503, "The capacity of today is used up";
     /// The answer took too long.
     Timeout = "TIMEOUT", 504, "The answer took too long";
 }

@@ -78,6 +78,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         changes: Changes::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         running: features::idempotency::Running::default(),
+        models: features::models::Models::demo(kernel::Shekels(1)),
         version: env!("CARGO_PKG_VERSION"),
     })
 }

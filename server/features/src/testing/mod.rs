@@ -28,6 +28,7 @@ use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::mail::Post;
+use crate::models::Models;
 use crate::web::Changes;
 
 /// The moment at which every test begins.
@@ -173,6 +174,7 @@ impl TestApp {
             changes: Changes::default(),
             welcome_shekels: TEST_WELCOME,
             running: Running::default(),
+            models: Models::understudy_only(Random::seeded(1)),
             version: "test",
         };
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: Arc::new(db) })

@@ -11,6 +11,7 @@ use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{Identities, TokenKeys};
 use crate::mail::Post;
+use crate::models::Models;
 
 /// What handlers may reach. Cheap to clone: every part is shared.
 #[derive(Clone)]
@@ -37,6 +38,8 @@ pub struct AppState {
     pub welcome_shekels: Shekels,
     /// The requests with an idempotency key that this process is busy with.
     pub running: Running,
+    /// Who writes the replies.
+    pub models: Models,
     /// The version of the running program, for the health report.
     pub version: &'static str,
 }

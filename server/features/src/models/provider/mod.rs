@@ -1,0 +1,16 @@
+//! A model behind an OpenAI-compatible server.
+
+mod body;
+mod breaker;
+mod client;
+mod roles;
+mod sse;
+mod stops;
+mod templates;
+#[cfg(test)]
+mod tests;
+mod transport;
+mod wire;
+
+pub(super) use client::Provider;
+pub use templates::Template;

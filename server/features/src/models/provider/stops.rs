@@ -1,0 +1,83 @@
+//! Ends a streamed text before the first stop sequence, whatever the provider makes of them.
+
+/// Holds back what may become a stop sequence.
+#[derive(Debug)]
+pub(super) struct Stops {
+    stops: Vec<String>,
+    held: String,
+    is_stopped: bool,
+}
+
+impl Stops {
+    pub(super) fn new(stops: impl IntoIterator<Item = String>) -> Self {
+        Self { stops: stops.into_iter().filter(|stop| !stop.is_empty()).collect(), held: String::new(), is_stopped: false }
+    }
+
+    /// Whether a stop sequence came.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Takes more text, and gives what of it surely belongs to the reply.
+    pub(super) fn push(&mut self, text: &str) -> String {
+        if self.is_stopped {
+            return String::new();
+        }
+        self.held.push_str(text);
+        if let Some(end) = self.stops.iter().filter_map(|stop| self.held.find(stop.as_str())).min() {
+            self.is_stopped = true;
+            self.held.truncate(end);
+            return std::mem::take(&mut self.held);
+        }
+        let keep = self.stops.iter().map(|stop| overlap(&self.held, stop)).max().unwrap_or(0);
+        let rest = self.held.split_off(self.held.len() - keep);
+        std::mem::replace(&mut self.held, rest)
+    }
+
+    /// What was held back, once it is certain that nothing follows.
+    pub(super) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.held)
+    }
+}
+
+/// The length of the longest end of `text` that begins `stop`, in bytes.
+fn overlap(text: &str, stop: &str) -> usize {
+    let beginnings = stop.char_indices().map(|(place, _)| place).skip(1);
+    beginnings.filter(|&length| text.ends_with(&stop[..length])).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn run(pieces: &[&str], stops: &[&str]) -> (String, bool) {
+        let mut trimmer = Stops::new(stops.iter().map(|stop| (*stop).to_owned()));
+        let mut out: String = pieces.iter().map(|piece| trimmer.push(piece)).collect();
+        out.push_str(&trimmer.finish());
+        (out, trimmer.is_stopped())
+    }
+
+    #[test]
+    fn text_ends_before_the_first_stop() {
+        assert_eq!(run(&["Hi.\nAn", "n: you", " say"], &["\nAnn:", "\nBob:"]), ("Hi.".to_owned(), true));
+        assert_eq!(run(&["Hi.\nAn", "drew: ok"], &["\nAnn:"]), ("Hi.\nAndrew: ok".to_owned(), false));
+        assert_eq!(run(&["a", "a", "a", "b", "c"], &["aab"]), ("a".to_owned(), true));
+        assert_eq!(run(&["Hi.\n"], &["\nAnn:"]), ("Hi.\n".to_owned(), false));
+        assert_eq!(run(&["x\nBob: y\nAnn: z"], &["\nAnn:", "\nBob:"]), ("x".to_owned(), true));
+        assert_eq!(run(&["Hi"], &[""]), ("Hi".to_owned(), false));
+    }
+
+    proptest! {
+        #[test]
+        fn any_split_gives_the_same_text(pieces in proptest::collection::vec("[abé\n:]{0,4}", 0..12), stops in proptest::collection::vec("[abé\n:]{0,4}", 0..4)) {
+            let stops: Vec<&str> = stops.iter().map(String::as_str).collect();
+            let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+            let whole = pieces.concat();
+            prop_assert_eq!(run(&pieces, &stops), run(&[&whole], &stops));
+            let end = stops.iter().filter(|stop| !stop.is_empty()).filter_map(|stop| whole.find(stop)).min();
+            prop_assert_eq!(run(&pieces, &stops).0, &whole[..end.unwrap_or(whole.len())]);
+        }
+    }
+}

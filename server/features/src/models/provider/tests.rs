@@ -1,0 +1,1 @@
+//! What providers do wrong, and what becomes of it.

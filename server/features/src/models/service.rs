@@ -1,0 +1,127 @@
+//! The models of this installation, and asking them.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use futures::Stream;
+use kernel::{Clock, Random, Shekels};
+
+use super::config::{ModelConfig, ModelSettingsError};
+use super::provider::Provider;
+use super::understudy::{Pace, Understudy};
+use super::{ModelError, ModelInfo, Piece, Request};
+
+/// What a reply costs in tests.
+const TEST_PRICE: Shekels = Shekels(1);
+
+/// The models of this installation. Cheap to clone.
+#[derive(Clone)]
+pub struct Models(Arc<Inner>);
+
+struct Inner {
+    infos: Vec<ModelInfo>,
+    models: Vec<Model>,
+}
+
+/// One of them.
+#[derive(Clone)]
+pub struct Model {
+    info: ModelInfo,
+    source: Source,
+}
+
+#[derive(Clone)]
+enum Source {
+    Understudy(Understudy),
+    Provider(Provider),
+}
+
+impl Model {
+    /// What may be known of it.
+    #[must_use]
+    pub fn info(&self) -> &ModelInfo {
+        &self.info
+    }
+}
+
+impl Models {
+    /// The models of these settings, the first of them as the default.
+    ///
+    /// # Errors
+    /// Where there are none, and where the TLS stack cannot start.
+    pub fn new(configs: Vec<ModelConfig>, clock: &Arc<dyn Clock>, random: &Random) -> Result<Self, ModelSettingsError> {
+        if configs.is_empty() {
+            return Err(ModelSettingsError("the list is empty".to_owned()));
+        }
+        let open = |config: ModelConfig| {
+            let info = config.info.clone();
+            Ok(Model { info, source: Source::Provider(Provider::open(config, clock.clone(), random.clone())?) })
+        };
+        Ok(Self::of(configs.into_iter().map(open).collect::<Result<_, _>>()?))
+    }
+
+    /// No model but the understudy, at a human pace; what its replies cost is the operator's choice.
+    #[must_use]
+    pub fn demo(price: Shekels) -> Self {
+        Self::understudy(price, Pace::human())
+    }
+
+    /// The same without any pause: for tests.
+    #[must_use]
+    pub fn understudy_only(_random: Random) -> Self {
+        Self::understudy(TEST_PRICE, Pace::none())
+    }
+
+    /// No model but the understudy, at this pace.
+    #[must_use]
+    pub fn understudy(price: Shekels, pace: Pace) -> Self {
+        Self::of(vec![Model { info: Understudy::info(price), source: Source::Understudy(Understudy::new(pace)) }])
+    }
+
+    fn of(models: Vec<Model>) -> Self {
+        Self(Arc::new(Inner { infos: models.iter().map(|model| model.info.clone()).collect(), models }))
+    }
+
+    /// All models; the first is the default.
+    #[must_use]
+    pub fn list(&self) -> &[ModelInfo] {
+        &self.0.infos
+    }
+
+    /// The model of this name; the default where there is none of it, or no name.
+    #[must_use]
+    pub fn get(&self, name: Option<&str>) -> &Model {
+        let named = self.0.models.iter().find(|model| Some(model.info.name.as_str()) == name);
+        named.unwrap_or(&self.0.models[0])
+    }
+
+    /// Asks for a reply, and returns once its first piece is there: until then the request may be sent a second time, afterwards never.
+    /// Dropping the future or the reply ends the request at once.
+    ///
+    /// # Errors
+    /// Any [`ModelError`]: no piece of a reply came.
+    pub async fn stream(&self, model: &Model, request: Request) -> Result<Reply, ModelError> {
+        match &model.source {
+            Source::Understudy(understudy) => Ok(Reply::new(understudy.perform(&request))),
+            Source::Provider(provider) => provider.stream(&request).await,
+        }
+    }
+}
+
+/// A reply on its way. Its last item is [`Piece::Finished`] or an error; nothing follows either.
+pub struct Reply(Pin<Box<dyn Stream<Item = Result<Piece, ModelError>> + Send>>);
+
+impl Reply {
+    pub(super) fn new(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
+        Self(Box::pin(pieces))
+    }
+}
+
+impl Stream for Reply {
+    type Item = Result<Piece, ModelError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(context)
+    }
+}
