@@ -10,6 +10,7 @@ pub mod blobs;
 pub mod blocklist;
 pub mod campaigns;
 pub mod cards;
+pub mod care;
 pub mod chores;
 pub mod db;
 pub mod discovery;
@@ -80,6 +81,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(guests::router())
         .merge(identity::router())
         .merge(ledger::router())
+        .merge(care::router())
         .merge(campaigns::router())
         .merge(status::router());
     OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())

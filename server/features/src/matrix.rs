@@ -113,6 +113,8 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/v1/scenarios/{scenarioId}/mine", "/api/v1/scenarios/@private/mine", Nothing, PRIVATE_TO_PEOPLE),
     ("GET", "/api/v1/tags/by-id/{tagID}", "/api/v1/tags/by-id/snow", Nothing, all(200)),
     ("GET", "/api/v1/tags/search", "/api/v1/tags/search?q=snow", Nothing, all(200)),
+    ("GET", "/api/v1/care/notices", "/api/v1/care/notices", Nothing, all(200)),
+    ("GET", "/api/v1/care/report", "/api/v1/care/report", Nothing, [401, 401, 403, 403, 403, 200]),
     ("GET", "/api/v1/dashboard", "/api/v1/dashboard", Nothing, people(200)),
     ("GET", "/api/v1/user/fetch-shekels", "/api/v1/user/fetch-shekels", Nothing, people(200)),
     ("GET", "/api/v1/user/fetch-stats", "/api/v1/user/fetch-stats", Nothing, people(200)),

@@ -22,6 +22,9 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("get", "/api/v1/users/me/export"),
     ("post", "/api/v1/users/me/deletion"),
     ("delete", "/api/v1/users/me/deletion"),
+    // Who can be called in need, and how often that was shown (reliability L-9, L-10).
+    ("get", "/api/v1/care/notices"),
+    ("get", "/api/v1/care/report"),
 ];
 
 /// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers to).
@@ -106,6 +109,8 @@ const STATEMENTS: &[&str] = &[
     crate::cards::opinions::TAKE_CARD,
     crate::cards::store::LIST_NEWEST,
     crate::cards::store::LIST_OF_AUTHOR,
+    crate::care::store::COUNT_NOTICE,
+    crate::care::store::LIST_COUNTS,
     crate::idempotency::store::DELETE_EXPIRED,
     crate::idempotency::store::FIND_ANSWER,
     crate::idempotency::store::INSERT_ANSWER,

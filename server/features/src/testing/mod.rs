@@ -24,6 +24,7 @@ pub use people::Actor;
 
 use crate::AppState;
 use crate::blobs::Blobs;
+use crate::care::Reminders;
 use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
@@ -175,6 +176,7 @@ impl TestApp {
             welcome_shekels: TEST_WELCOME,
             running: Running::default(),
             models: Models::understudy_only(Random::seeded(1)),
+            reminders: Reminders::default(),
             version: "test",
         };
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: Arc::new(db) })

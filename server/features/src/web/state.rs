@@ -7,6 +7,7 @@ use kernel::{Clock, Random, Shekels};
 
 use super::Changes;
 use crate::blobs::Blobs;
+use crate::care::Reminders;
 use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{Identities, TokenKeys};
@@ -40,6 +41,8 @@ pub struct AppState {
     pub running: Running,
     /// Who writes the replies.
     pub models: Models,
+    /// Who was reminded when that they talk to a program.
+    pub reminders: Reminders,
     /// The version of the running program, for the health report.
     pub version: &'static str,
 }

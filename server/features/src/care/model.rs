@@ -1,0 +1,56 @@
+//! What care speaks of.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a message expresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Crisis {
+    /// Of what.
+    pub kind: CrisisKind,
+    /// Of whom.
+    pub whom: Whom,
+    /// The language of the phrase that was met (ISO 639-1); people may write in another.
+    pub language: &'static str,
+}
+
+/// What it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CrisisKind {
+    /// Dying.
+    Suicide,
+    /// Hurting oneself.
+    SelfHarm,
+}
+
+impl CrisisKind {
+    /// As stored.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Suicide => "suicide",
+            Self::SelfHarm => "selfHarm",
+        }
+    }
+}
+
+/// Who is in need, as far as can be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whom {
+    /// Whoever writes, or the character they play.
+    Writer,
+    /// Somebody they write of.
+    Somebody,
+}
+
+/// What is shown in a conversation without being part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Notice {
+    /// `ai`: the reminder that this is a program. `crisis`: where people are who listen.
+    pub kind: &'static str,
+    /// The text.
+    pub text: String,
+    /// Where there is more.
+    pub link: &'static str,
+}

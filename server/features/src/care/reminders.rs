@@ -1,0 +1,41 @@
+//! To whom the reminder that they talk to a program was shown, and when.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kernel::Timestamp;
+
+use super::rules::is_reminder_due;
+
+/// Players remembered at once.
+const MAX_PLAYERS: usize = 100_000;
+
+/// Who was reminded when. In memory only: after a restart, or by another process, somebody may be reminded too early, never too
+/// late. Clones share what they know.
+#[derive(Clone, Default)]
+pub struct Reminders(Arc<Mutex<HashMap<String, Timestamp>>>);
+
+impl Reminders {
+    /// Whether this player is to be reminded now; if so, it counts as done. `player` is an id that no other player has.
+    #[must_use]
+    pub fn take(&self, player: &str, now: Timestamp) -> bool {
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !is_reminder_due(shown.get(player).copied(), now) {
+            return false;
+        }
+        if shown.len() >= MAX_PLAYERS {
+            shown.retain(|_, at| !is_reminder_due(Some(*at), now));
+        }
+        if shown.len() >= MAX_PLAYERS {
+            shown.clear();
+        }
+        shown.insert(player.to_owned(), now);
+        true
+    }
+}
+
+impl std::fmt::Debug for Reminders {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reminders")
+    }
+}

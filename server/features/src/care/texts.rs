@@ -1,0 +1,74 @@
+//! The words of the notices and of the public protocol, and who can be called.
+
+use super::model::Notice;
+
+/// Where the protocol can be read.
+pub(super) const SAFETY_PAGE: &str = "/safety";
+/// The reminder that this is a program (reliability L-10).
+pub(super) const AI_TEXT: &str = "You are talking to an AI, not to a human. The characters are made up, and so is what they say: it may be wrong.";
+/// What comes before a reply where somebody writes of dying or of hurting themselves (reliability L-9).
+pub(super) const CRISIS_TEXT: &str = "If you are thinking about dying or about hurting yourself, you do not have to be alone with it. There are people you can talk to right now, free and in confidence. \
+     If you are in danger, call your local emergency number. The story waits for you and goes on whenever you want.";
+
+/// A line that listens.
+pub(super) struct Line {
+    /// Where: ISO 3166-1 alpha-2, `EU`, or `*` for everywhere.
+    pub(super) region: &'static str,
+    pub(super) name: &'static str,
+    pub(super) contact: &'static str,
+    pub(super) url: Option<&'static str>,
+}
+
+/// Public lines that have been there for years. The first that fits a reader's region is the one to show first.
+pub(super) const LINES: &[Line] = &[
+    Line { region: "US", name: "988 Suicide & Crisis Lifeline", contact: "Call or text 988", url: Some("https://988lifeline.org") },
+    Line { region: "CA", name: "9-8-8: Suicide Crisis Helpline", contact: "Call or text 988", url: Some("https://988.ca") },
+    Line { region: "GB", name: "Samaritans", contact: "Call 116 123", url: Some("https://www.samaritans.org") },
+    Line { region: "IE", name: "Samaritans Ireland", contact: "Call 116 123", url: Some("https://www.samaritans.org") },
+    Line { region: "DE", name: "TelefonSeelsorge", contact: "0800 111 0 111", url: Some("https://www.telefonseelsorge.de") },
+    Line { region: "ES", name: "Línea 024", contact: "Llama al 024", url: None },
+    Line { region: "FR", name: "3114, numéro national de prévention du suicide", contact: "Appelez le 3114", url: Some("https://3114.fr") },
+    Line { region: "EU", name: "Emergency", contact: "Call 112", url: None },
+    Line { region: "*", name: "Find A Helpline", contact: "Lines in your country", url: Some("https://findahelpline.com") },
+    Line { region: "*", name: "Emergency", contact: "Your local emergency number: 112 in Europe, 911 in North America", url: None },
+];
+
+/// A part of the protocol: what it is about, and its paragraphs.
+pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
+    (
+        "You talk to a program",
+        &[
+            "Every character here is played by a computer program. It says so at the beginning of a conversation, and again whenever you have been playing for three hours.",
+            "It has no feelings, remembers only what stands in the story, and makes things up. It is no doctor, no therapist and no friend who can come by.",
+        ],
+    ),
+    (
+        "When somebody writes of dying or of hurting themselves",
+        &[
+            "Each message that is sent to a character is read by a simple program that knows phrases by which people speak of suicide and of self-harm, in English, German, Spanish and French. It runs on \
+             this server; nothing is sent to anybody for it.",
+            "Where it finds one, a notice with lines that listen is shown before the character answers. It is shown rather too often than too rarely, also when a character of a story speaks that way. \
+             The play is not stopped and nobody is reported: you decide what happens next.",
+            "Such a program misses things. If you are in need and no notice appears, the lines on this page are there for you all the same.",
+        ],
+    ),
+    (
+        "What we keep of it",
+        &[
+            "How many notices were shown in each month, and of which of the two kinds. Not your words, not your name, not your story. Once a year the numbers are reported where the law asks for them.",
+        ],
+    ),
+    ("Minors", &["Explicit content is refused to accounts that are marked as a minor's, whatever else is set. The service is not made for children."]),
+];
+
+/// The reminder, as it stands in a conversation.
+#[must_use]
+pub fn ai_notice() -> Notice {
+    Notice { kind: "ai", text: AI_TEXT.to_owned(), link: SAFETY_PAGE }
+}
+
+/// The crisis notice, as it stands before a reply.
+#[must_use]
+pub fn crisis_notice() -> Notice {
+    Notice { kind: "crisis", text: CRISIS_TEXT.to_owned(), link: SAFETY_PAGE }
+}
