@@ -77,7 +77,7 @@ impl Language {
         let idioms = self.idioms.find(clause, &|_| false);
         found.into_iter().any(|(start, end)| {
             let is_idiom = idioms.iter().any(|(from, to)| *from < end && start < *to);
-            !is_idiom && !self.is_negated(clause, start) && !(is_turned && start == 0)
+            !(is_idiom || self.is_negated(clause, start) || (is_turned && start == 0))
         })
     }
 
