@@ -73,8 +73,10 @@ async function followAndLove(page: Page): Promise<void> {
   await expect(button).toHaveAttribute("aria-pressed", "true");
   await follow(page, `/scenario/${scenario}`);
   const love = page.getByRole("button", { name: /^Love/ });
+  const kept = page.waitForResponse(/\/scenarios\/love$/);
   await love.click();
   await expect(love).toHaveAttribute("aria-pressed", "true");
+  await kept;
   await page.reload();
   await expect(love).toHaveAttribute("aria-pressed", "true");
 }

@@ -1,5 +1,5 @@
 import { somebody } from "./lib/people.ts";
-import { expect, test } from "./lib/test.ts";
+import { expect, hydrated, test } from "./lib/test.ts";
 
 /** Those who are quicker than the line: the page is there, its client is not. */
 
@@ -15,7 +15,10 @@ test("what is sent before the app is there is sent once it is", async ({ page, s
     await line;
     await route.continue();
   });
+  // The page's first script asks for the client last of all, so from then on it holds what is sent.
+  const listening = page.waitForRequest(/\/assets\/entry-client-/);
   await page.goto(`${site}/signin`, { waitUntil: "commit" });
+  await listening;
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
@@ -25,4 +28,28 @@ test("what is sent before the app is there is sent once it is", async ({ page, s
   expect((await sent).postDataJSON()).toMatchObject({ email, password });
   await expect(page.getByRole("alert").first()).toBeVisible();
   expect(page.url()).not.toContain("password");
+});
+
+test("what is sent before any script is there keeps page and words", async ({ page, site, troubles }) => {
+  troubles.allow(/Failed to load resource.* 401 /);
+  const { email, password } = somebody("earlier");
+  let release = () => {};
+  const line = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/entry-/, async (route) => {
+    await line;
+    await route.continue();
+  });
+  await page.goto(`${site}/signin`, { waitUntil: "commit" });
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  release();
+  await hydrated(page);
+  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+  const sent = page.waitForRequest((request) => request.url().endsWith("/api/v1/auth/sign-in"));
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  expect((await sent).postDataJSON()).toMatchObject({ email, password });
+  await expect(page.getByRole("alert").first()).toBeVisible();
 });

@@ -37,13 +37,18 @@ function afterFirstPaint(call: () => void): void {
   document.addEventListener("visibilitychange", once);
 }
 
-/** What only the client can send (`method="post"`) waits for it: the last such form is sent once the app is mounted. */
+/**
+ * What only the client can send waits for it: the last such form is sent once the app is mounted. Its method is `dialog`,
+ * by which a browser alone sends nothing: Enter pressed before even this script is there leaves page and words as they are.
+ */
 function holdForms(): void {
   let held: HTMLFormElement | null = null;
   const hold = (event: SubmitEvent) => {
-    if (!(event.target instanceof HTMLFormElement) || event.target.method !== "post") return;
+    const form = event.target;
+    // What the app has already taken is not to be sent twice.
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== "dialog") return;
     event.preventDefault();
-    held = event.target;
+    held = form;
   };
   const release = () => {
     document.removeEventListener("submit", hold);

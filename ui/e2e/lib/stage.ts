@@ -15,8 +15,9 @@ export interface Stage {
   scenario: string;
   author: string;
   authorname: string;
-  /** Slug of a tag that several scenarios have. */
+  /** Slug of a tag that several scenarios have, and the name it is shown by. */
   tag: string;
+  tagName: string;
 }
 
 /** What the button of the other house says. */
@@ -63,11 +64,11 @@ export default async function raise(): Promise<() => Promise<void>> {
         id: string;
         author: string;
         authorname: string;
-        tagData: { properties: { slug: string } }[];
+        tagData: { displayName: string; properties: { slug: string } }[];
       }[];
     };
     const found = results[0];
-    const tag = found?.tagData[0]?.properties.slug;
+    const tag = found?.tagData[0];
     if (found === undefined || tag === undefined) throw new Error("The starter catalogue holds no night");
     const [sidecar, crowd] = others;
     const standing: Stage = {
@@ -78,7 +79,8 @@ export default async function raise(): Promise<() => Promise<void>> {
       scenario: found.id,
       author: found.author,
       authorname: found.authorname,
-      tag,
+      tag: tag.properties.slug,
+      tagName: tag.displayName,
     };
     process.env[VARIABLE] = JSON.stringify(standing);
   } catch (cause) {

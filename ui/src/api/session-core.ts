@@ -112,8 +112,11 @@ async function enter(identity: Identity): Promise<SignInResult> {
   try {
     const { me, result } = await findOrMakeMe();
     if (known !== identity.id) return result;
-    const before = currentSession().viewer?.userID;
-    setSession({ state: "signedIn", viewer: viewerOf(me), me, identity });
+    const { viewer, me: saved } = currentSession();
+    const before = viewer?.userID;
+    // What was saved while this was read is newer.
+    const newest = saved?.userID === me.userID ? saved : me;
+    setSession({ state: "signedIn", viewer: viewerOf(newest), me: newest, identity });
     if (before !== me.userID) userChanged(before === undefined ? "arrived" : "replaced");
     return result;
   } catch (cause) {

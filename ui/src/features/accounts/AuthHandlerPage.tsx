@@ -238,7 +238,7 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
       title="Is it you?"
       lead="You signed up in another browser. Enter the password you chose there, and your address is confirmed."
     >
-      <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
         <Failure failure={form.failure} />
         <PasswordField
           label="Password"
@@ -277,7 +277,7 @@ function Reset({ token, onStage }: TokenFormProps) {
       title="Choose a new password"
       lead="Every device that is signed in now will be signed out, in case somebody else is."
     >
-      <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
         <Failure failure={form.failure} />
         <NewPasswordField error={form.errors.password} email="" />
         <div className="form-actions">

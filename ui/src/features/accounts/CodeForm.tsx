@@ -36,7 +36,7 @@ export function CodeForm({ credentials, leaving, enter, onBack }: CodeFormProps)
     },
   });
   return (
-    <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
       <Failure failure={form.failure} />
       <TextField
         key={recovery ? "recovery" : "code"}

@@ -17,7 +17,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
     },
   });
   return (
-    <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
       <Failure failure={form.failure} />
       <EmailField error={form.errors.email} />
       <div className="form-actions">

@@ -34,7 +34,7 @@ export function SignInForm({ leaving, enter, onFailure }: SignInFormProps) {
       form.ref.current !== null && onFailure(failure, credentialsOf(new FormData(form.ref.current))),
   });
   return (
-    <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
       <Failure failure={form.failure} />
       <EmailField error={form.errors.email} />
       <PasswordField

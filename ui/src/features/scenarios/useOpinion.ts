@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { send } from "../../api/client";
 import { failedConnection } from "../../api/errors";
@@ -21,13 +22,13 @@ function opinionOf({ scenarioStats: stats }: Scenario): Opinion {
 
 async function sendLove(scenarioId: string, loved: boolean, now: Opinion): Promise<Opinion> {
   const body = { scenarioId, loved };
-  const answer = await send<LoveAnswer>("/scenarios/love", { method: "POST", body });
+  const answer = await send<LoveAnswer>("/scenarios/love", { method: "POST", body, keepalive: true });
   return { ...now, loved: answer.loved, loveCount: answer.loveCount, quota: answer.quota };
 }
 
 async function sendRating(scenarioId: string, rating: Rating, now: Opinion): Promise<Opinion> {
   const body = { scenarioId, rating };
-  const answer = await send<RateAnswer>("/scenarios/rate", { method: "POST", body });
+  const answer = await send<RateAnswer>("/scenarios/rate", { method: "POST", body, keepalive: true });
   return { ...now, rating: ratingOf(answer.rating), ...answer.userRatings };
 }
 
@@ -55,9 +56,9 @@ export function useOpinion(scenario: Scenario): OpinionOf {
   held.current ??= new Optimistic(opinion, setOpinion);
   const optimistic = held.current;
 
-  const mine = useApi<OwnOpinion>(expand(reads.scenarioMine, { scenarioID: id }), {
-    enabled: signedIn,
-  });
+  const client = useQueryClient();
+  const mineUri = expand(reads.scenarioMine, { scenarioID: id });
+  const mine = useApi<OwnOpinion>(mineUri, { enabled: signedIn });
   const own = signedIn && mine.state === "ready" ? mine.data : null;
   useEffect(() => {
     if (own === null || !optimistic.idle) return;
@@ -73,6 +74,8 @@ export function useOpinion(scenario: Scenario): OpinionOf {
     setFailure(null);
     optimistic
       .do({ guess, send: deed })
+      // What was read before, or is still on its way, is older than this.
+      .then(() => client.invalidateQueries({ queryKey: [mineUri] }))
       .catch((cause: unknown) => setFailure(failedConnection(cause).message));
   };
 

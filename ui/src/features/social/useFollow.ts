@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { send } from "../../api/client";
 import { failedConnection } from "../../api/errors";
@@ -29,7 +30,9 @@ export function useFollow(userID: string, followers: number): Follow {
   held.current ??= new Optimistic(shown, setShown);
   const optimistic = held.current;
 
-  const own = useApi<{ following: boolean }>(expand(reads.followsThem, { userID }), { enabled: asks });
+  const client = useQueryClient();
+  const ownUri = expand(reads.followsThem, { userID });
+  const own = useApi<{ following: boolean }>(ownUri, { enabled: asks });
   const following = asks && own.state === "ready" ? own.data.following : null;
   useEffect(() => {
     if (following !== null && optimistic.idle) optimistic.confirm({ ...optimistic.value, following });
@@ -49,8 +52,11 @@ export function useFollow(userID: string, followers: number): Follow {
         send: () =>
           send<Following>(`/users/me/follow/${encodeURIComponent(userID)}`, {
             method: wanted ? "POST" : "DELETE",
+            keepalive: true,
           }),
       })
+      // What was read before, or is still on its way, is older than this.
+      .then(() => client.invalidateQueries({ queryKey: [ownUri] }))
       .catch((cause: unknown) => setFailure(failedConnection(cause).message));
   };
 

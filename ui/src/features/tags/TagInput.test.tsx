@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "../../api/query";
@@ -81,4 +81,21 @@ test("without script it is a form that finds tags by name", () => {
     ["tab", "tags"],
     ["search", ""],
   ]);
+});
+
+test("Enter that is quicker than the answer takes what was written, not what was in sight", async () => {
+  const { chosen, field } = show();
+  await userEvent.click(field);
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(3));
+  await userEvent.type(field, "film noir{Enter}");
+  await waitFor(() => expect(chosen).toEqual(["id-noir"]));
+  expect(field.value).toBe("");
+});
+
+test("what was found before is offered only as far as it fits what is written now", async () => {
+  const { field } = show();
+  await userEvent.click(field);
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(3));
+  fireEvent.change(field, { target: { value: "road" } });
+  expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual(["Road trip1.2K"]);
 });

@@ -1,5 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
-import { useApi } from "../../api/query";
+import { readOptions, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { TagData, TagList } from "../../api/types";
 import { compact } from "../../lib/format";
@@ -40,38 +41,57 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
   const id = useId();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const rested = useRested(text.trim());
-  const found = useApi<TagList>(expand(reads.suggestTags, { q: rested }), { enabled: open });
+  /** The id of the tag that arrows have walked to: it stays the same one while the list around it changes. */
+  const [walked, setWalked] = useState<string | null>(null);
+  const client = useQueryClient();
+  const written = text.trim();
+  const rested = useRested(written);
+  const found = useApi<TagList>(suggestions(rested), { enabled: open });
+  const free = (tag: TagData) => !except.includes(tagKey(tag));
+  const isAnswer = rested === written;
+  // Until the answer to these very letters is there, what was found before is offered as far as it fits them.
   const tags =
-    found.state === "ready" ? found.data.results.filter((tag) => !except.includes(tagKey(tag))) : [];
-  const shown = open && (tags.length > 0 || found.state === "ready");
+    found.state === "ready"
+      ? found.data.results.filter((tag) => free(tag) && (isAnswer || fits(tag, written)))
+      : [];
+  const active = tags.findIndex(({ id }) => id === walked);
+  const shown = open && (tags.length > 0 || (isAnswer && found.state === "ready"));
 
   const choose = (tag: TagData) => {
     setText("");
     setOpen(false);
-    setActive(-1);
+    setWalked(null);
     onChoose(tag);
+  };
+
+  /** Enter was quicker than the answer: the answer decides, not what happens to be in sight. */
+  const chooseFound = async () => {
+    const answer = await client.fetchQuery(readOptions<TagList>(suggestions(written))).catch(() => null);
+    const tag = bestOf(answer?.results.filter(free) ?? [], written);
+    if (tag !== undefined) choose(tag);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && open) {
       event.preventDefault();
       setOpen(false);
-      setActive(-1);
+      setWalked(null);
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && tags.length > 0) {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
       setOpen(true);
-      setActive((now) => (now < 0 && step < 0 ? tags.length - 1 : (now + step + tags.length) % tags.length));
+      const next = active < 0 && step < 0 ? tags.length - 1 : (active + step + tags.length) % tags.length;
+      setWalked(tags[next]?.id ?? null);
     }
   };
 
   const onSubmit = (event: FormEvent) => {
-    const tag = tags[active] ?? exact(tags, text) ?? (text.trim() === "" ? undefined : tags[0]);
-    if (tag === undefined) return;
+    const isKnown = isAnswer && found.state !== "loading";
+    const tag = tags[active] ?? (isKnown ? bestOf(tags, written) : undefined);
+    if (tag === undefined && (isKnown || written === "")) return;
     event.preventDefault();
-    choose(tag);
+    if (tag === undefined) void chooseFound();
+    else choose(tag);
   };
 
   return (
@@ -99,7 +119,7 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setActive(-1);
+          setWalked(null);
           setOpen(true);
         }}
         onFocus={() => setOpen(true)}
@@ -131,13 +151,19 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
         ))}
       </div>
       <p className="tag-none" role="status">
-        {shown && tags.length === 0 && "No tag by that name."}
+        {shown && isAnswer && tags.length === 0 && "No tag by that name."}
       </p>
     </form>
   );
 }
 
-function exact(tags: readonly TagData[], text: string): TagData | undefined {
-  const wanted = text.trim().toLowerCase();
-  return tags.find((tag) => tag.displayName.toLowerCase() === wanted);
+const suggestions = (q: string) => expand(reads.suggestTags, { q });
+
+const fits = (tag: TagData, text: string) => tag.displayName.toLowerCase().includes(text.toLowerCase());
+
+/** What Enter takes without walking: the tag of that very name, or else the first; nothing where nothing is written. */
+function bestOf(tags: readonly TagData[], written: string): TagData | undefined {
+  if (written === "") return undefined;
+  const wanted = written.toLowerCase();
+  return tags.find((tag) => tag.displayName.toLowerCase() === wanted) ?? tags[0];
 }

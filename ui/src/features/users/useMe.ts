@@ -4,7 +4,7 @@ import { send } from "../../api/client";
 import type { Me } from "../../api/person";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import { updateMe } from "../../api/session";
+import { setMe } from "../../api/session";
 import type { ProfileUpdate } from "../../api/types";
 import { Optimistic } from "../../lib/optimistic";
 
@@ -18,7 +18,7 @@ export function useMe(): ApiState<Me> {
 /** A newer version of the record: on every screen that reads it, and in the frame. */
 function show(client: QueryClient, me: Me): void {
   client.setQueryData(KEY, me);
-  updateMe(() => me);
+  setMe(me);
 }
 
 const records = new WeakMap<QueryClient, Optimistic<Me>>();

@@ -93,7 +93,7 @@ function NameForm({ me }: { me: Me }) {
   };
 
   return (
-    <form className="form account-form" method="post" noValidate ref={form} onSubmit={onSubmit}>
+    <form className="form account-form" method="dialog" noValidate ref={form} onSubmit={onSubmit}>
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <TextField
         label="Name"

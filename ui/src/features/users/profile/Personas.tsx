@@ -193,7 +193,7 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
         </>
       }
     >
-      <form id="persona-form" className="form" method="post" noValidate ref={form} onSubmit={onSubmit}>
+      <form id="persona-form" className="form" method="dialog" noValidate ref={form} onSubmit={onSubmit}>
         {failure !== null && <FormMessage>{failure}</FormMessage>}
         <TextField
           label="Name"

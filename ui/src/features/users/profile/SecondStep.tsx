@@ -89,7 +89,7 @@ function EnrolForm({ onDone }: { onDone: (enrolment: Enrolment) => void }) {
     },
   });
   return (
-    <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
       <p>You need an authenticator app on your phone. First, your password once more.</p>
       <Failure failure={form.failure} />
       <PasswordField
@@ -123,7 +123,7 @@ function ConfirmForm({
     },
   });
   return (
-    <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
       <p>Scan this with your authenticator, then enter the six digits it shows.</p>
       <QrCode text={enrolment.otpauthUri} />
       <p className="form-hint">
@@ -200,7 +200,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
       <p>Signing in will ask for your password only.</p>
       <Failure failure={form.failure} />
       <PasswordField

@@ -174,7 +174,7 @@ function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
   });
   return (
     <Dialog id="email" title="Change your address" open onClose={onClose}>
-      <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
         <p>We write to the new address. Nothing changes until the link in that mail is opened.</p>
         <Failure failure={form.failure} />
         <TextField
@@ -238,7 +238,7 @@ function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
   const refused = form.failure?.fieldMessage("/newPassword") ?? undefined;
   return (
     <Dialog id="password" title="Change your password" open onClose={onClose}>
-      <form className="form" method="post" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Failure failure={refused === undefined ? form.failure : null} />
         <PasswordField

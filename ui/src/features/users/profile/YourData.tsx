@@ -159,7 +159,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
       <form
         id="deletion-form"
         className="form"
-        method="post"
+        method="dialog"
         noValidate
         ref={form.ref}
         onSubmit={form.onSubmit}
