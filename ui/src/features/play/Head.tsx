@@ -1,0 +1,61 @@
+import { Avatar } from "../../design/Avatar";
+import { IconButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { paths } from "../../lib/paths";
+import { Part } from "./Part";
+import { castOf, useChat, usePanel, usePlay } from "./PlayContext";
+
+/** Portraits that stand in the head of the page; the panel has them all. */
+const SHOWN = 4;
+
+/** The head of the play: where one is, as whom one speaks, who is here. */
+export function Head() {
+  const chat = useChat();
+  const { story } = usePlay();
+  const panel = usePanel();
+  const cast = castOf(chat);
+  const { title, scenario } = chat.story;
+  const back = scenario === null ? paths.stories : paths.scenario(scenario.id);
+  return (
+    <header className="play-head">
+      <a
+        className="icon-btn"
+        href={chat.userID === null ? back : paths.stories}
+        aria-label={chat.userID === null ? "Back to the scenario" : "Your stories"}
+        title={chat.userID === null ? "Back to the scenario" : "Your stories"}
+      >
+        <Icon name="left" />
+      </a>
+      <h1 className="play-title" dir="auto">
+        {title === "" ? (scenario?.displayName ?? "Untitled") : title}
+      </h1>
+      <Part name="controlMode" />
+      <button
+        type="button"
+        className="cast-button"
+        aria-expanded={panel?.name === "characters"}
+        aria-label={`Characters: ${cast.map(({ name }) => name).join(", ")}`}
+        title="Characters"
+        onClick={() =>
+          panel?.name === "characters" ? story.closePanel() : story.openPanel({ name: "characters" })
+        }
+      >
+        {cast.slice(0, SHOWN).map(({ id, name, avatar }) => (
+          <span key={id} className="cast-face hideable">
+            <Avatar src={avatar} name={name} size={32} eager />
+          </span>
+        ))}
+        {cast.length > SHOWN && <span className="cast-more numbers">+{cast.length - SHOWN}</span>}
+      </button>
+      <IconButton
+        label="Settings"
+        aria-expanded={panel?.name === "settings"}
+        onClick={() =>
+          panel?.name === "settings" ? story.closePanel() : story.openPanel({ name: "settings" })
+        }
+      >
+        <Icon name="settings" />
+      </IconButton>
+    </header>
+  );
+}

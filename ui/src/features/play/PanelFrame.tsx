@@ -1,0 +1,194 @@
+import {
+  Component,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { IconButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { Skeleton } from "../../design/Skeleton";
+import { ErrorState } from "../../design/States";
+import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { useMedia } from "../../lib/media";
+import type { OpenPanel, PanelName } from "./contracts";
+import { usePanel, usePlay } from "./PlayContext";
+import { PANEL_HEADS, panelLoaders } from "./panels";
+
+const panels = {
+  characters: lazy(panelLoaders.characters),
+  character: lazy(panelLoaders.character),
+  inspector: lazy(panelLoaders.inspector),
+  memory: lazy(panelLoaders.memory),
+  lore: lazy(panelLoaders.lore),
+  map: lazy(panelLoaders.map),
+  settings: lazy(panelLoaders.settings),
+  keys: lazy(panelLoaders.keys),
+} as const;
+
+/** From this width on a panel stands beside the transcript; below it lies over it. */
+const BESIDE = "(width >= 1024px)";
+
+/** What is open beside the transcript: a column on wide screens, a sheet over the story on small ones. */
+export function PanelFrame() {
+  const panel = usePanel();
+  const { story } = usePlay();
+  const beside = useMedia(BESIDE);
+  const opener = useRef<Element | null>(null);
+  const open = panel !== null;
+
+  // Focus goes back to where the panel was opened from, if that is still there.
+  useLayoutEffect(() => {
+    if (!open) return;
+    opener.current = document.activeElement;
+    return () => {
+      const { current } = opener;
+      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true });
+    };
+  }, [open]);
+
+  if (panel === null) return null;
+  const head = PANEL_HEADS[panel.name];
+  const body = (
+    <Failsafe key={panel.name} onClose={story.closePanel}>
+      <Suspense fallback={<Waiting name={panel.name} />}>
+        <Content panel={panel} onClose={story.closePanel} />
+      </Suspense>
+    </Failsafe>
+  );
+  return beside ? (
+    <Column key={panel.name} title={head.title} onClose={story.closePanel}>
+      {body}
+    </Column>
+  ) : (
+    <Sheet key={panel.name} title={head.title} onClose={story.closePanel}>
+      {body}
+    </Sheet>
+  );
+}
+
+function Content({ panel, onClose }: { panel: OpenPanel; onClose: () => void }) {
+  switch (panel.name) {
+    case "character": {
+      const { character: Panel } = panels;
+      return <Panel key={panel.characterId} characterId={panel.characterId} onClose={onClose} />;
+    }
+    case "inspector": {
+      const { inspector: Panel } = panels;
+      return <Panel key={panel.turnId} turnId={panel.turnId} messageId={panel.messageId} onClose={onClose} />;
+    }
+    case "memory": {
+      const { memory: Panel } = panels;
+      return <Panel key={panel.pin?.messageId} pin={panel.pin} onClose={onClose} />;
+    }
+    default: {
+      const Panel = panels[panel.name];
+      return <Panel onClose={onClose} />;
+    }
+  }
+}
+
+interface FrameProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function FrameHead({
+  title,
+  onClose,
+  heading,
+}: Omit<FrameProps, "children"> & { heading: RefObject<HTMLHeadingElement | null> }) {
+  return (
+    <div className="panel-head">
+      <h2 className="panel-title" id="panel-title" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <IconButton label="Close" onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  );
+}
+
+function Column({ title, onClose, children }: FrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <aside
+      className="panel panel-beside"
+      aria-labelledby="panel-title"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <FrameHead title={title} onClose={onClose} heading={heading} />
+      <div className="panel-body">{children}</div>
+    </aside>
+  );
+}
+
+function Sheet({ title, onClose, children }: FrameProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    element.showModal();
+    heading.current?.focus();
+    return () => element.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is an extra; Escape and the close button do the same.
+    <dialog
+      ref={dialog}
+      className="panel panel-sheet"
+      aria-labelledby="panel-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="panel-sheet-inner">
+        <FrameHead title={title} onClose={onClose} heading={heading} />
+        <div className="panel-body">{children}</div>
+      </div>
+    </dialog>
+  );
+}
+
+function Waiting({ name }: { name: PanelName }) {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading {PANEL_HEADS[name].title.toLowerCase()}</VisuallyHidden>
+      <Skeleton className="panel-skeleton" />
+      <Skeleton className="panel-skeleton" />
+    </div>
+  );
+}
+
+/** A panel that fails takes nothing with it. */
+class Failsafe extends Component<{ children: ReactNode; onClose: () => void }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorState title="This did not open" onRetry={this.props.onClose}>
+        The story is not affected. Close it and open it again; if that does not help, reload the page.
+      </ErrorState>
+    );
+  }
+}

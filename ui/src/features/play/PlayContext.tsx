@@ -1,0 +1,67 @@
+import { createContext, use, useSyncExternalStore } from "react";
+import type { OpenPanel } from "./contracts";
+import type { Chat, LiveTurn, PlayState, Story } from "./model/story";
+import type { Character, Message } from "./wire";
+
+/** What every part of the play gets. It never changes while a story is on screen, so that reading it costs no render. */
+export interface Play {
+  chatID: string;
+  /** The model: `story.act`, `story.edit`, `story.changeSettings`, `story.goTo`, `story.openPanel` and so on. */
+  story: Story;
+  /** Has a screen reader say something, politely, after what it is saying now. */
+  announce: (text: string) => void;
+  /** Puts a text into the composer, after what stands there. */
+  compose: (text: string) => void;
+}
+
+const Context = createContext<Play | null>(null);
+
+export const PlayProvider = Context;
+
+export function usePlay(): Play {
+  const play = use(Context);
+  if (play === null) throw new Error("usePlay is called outside a story");
+  return play;
+}
+
+/** One field of the story's state; renders again only when it changes. */
+export function usePlayState<K extends keyof PlayState>(field: K): PlayState[K] {
+  const { story } = usePlay();
+  const read = () => story.state[field];
+  return useSyncExternalStore(story.subscribe, read, read);
+}
+
+/** The session: settings, cast, models, personas, price. It is there for everything inside the play. */
+export function useChat(): Chat {
+  const chat = usePlayState("chat");
+  if (chat === null) throw new Error("useChat is called before the story is there");
+  return chat;
+}
+
+/** The turn under way, or null. */
+export function useTurn(): LiveTurn | null {
+  return usePlayState("turn");
+}
+
+export function usePanel(): OpenPanel | null {
+  return usePlayState("panel");
+}
+
+/** One message, as it grows. */
+export function useMessage(id: string): Message | undefined {
+  const { story } = usePlay();
+  const read = () => story.message(id);
+  return useSyncExternalStore(story.subscribe, read, read);
+}
+
+/** All messages on screen, oldest first. It changes with every piece of text: for panels that count or search. */
+export function useMessages(): readonly Message[] {
+  const { story } = usePlay();
+  const read = () => story.messages;
+  return useSyncExternalStore(story.subscribe, read, read);
+}
+
+/** The cast without the player. */
+export function castOf(chat: Pick<Chat, "characters">): readonly Character[] {
+  return chat.characters.filter(({ isUser }) => !isUser);
+}

@@ -1,0 +1,121 @@
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { onUserChange } from "../../api/session";
+import { LinkButton } from "../../design/Button";
+import { EmptyState, ErrorState } from "../../design/States";
+import { paths } from "../../lib/paths";
+import { Announcer, type AnnouncerHandle } from "./Announcer";
+import { Curtain } from "./Curtain";
+import { Composer, type ComposerHandle } from "./composer/Composer";
+import { dropDrafts } from "./drafts";
+import { Head } from "./Head";
+import { Story } from "./model/story";
+import { PanelFrame } from "./PanelFrame";
+import { Part } from "./Part";
+import { type Play, PlayProvider } from "./PlayContext";
+import { Transcript, type TranscriptHandle } from "./transcript/Transcript";
+import { useKeys } from "./useKeys";
+import { useScreenHeight } from "./useScreenHeight";
+
+/** What an address names after its `#`, as `paths.messageHash` writes it. */
+const MESSAGE_HASH = /^#message-([A-Za-z0-9_-]{1,64})$/;
+
+/** One story on stage: transcript, composer, and what opens beside them. */
+export function Stage({ chatID }: { chatID: string }) {
+  const [story] = useState(() => new Story(chatID));
+  const transcript = useRef<TranscriptHandle>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const announcer = useRef<AnnouncerHandle>(null);
+  const play = useMemo<Play>(
+    () => ({
+      chatID,
+      story,
+      announce: (text) => announcer.current?.say(text),
+      compose: (text) => composer.current?.insert(text),
+    }),
+    [chatID, story],
+  );
+
+  useEffect(() => {
+    story.open(MESSAGE_HASH.exec(location.hash)?.[1] ?? null);
+    return () => story.close();
+  }, [story]);
+
+  // What one person left unsent is nobody else's to see.
+  useEffect(() => onUserChange((change) => change === "arrived" || dropDrafts()), []);
+
+  return (
+    <PlayProvider value={play}>
+      <Scene story={story}>
+        <div className="play-main">
+          <Head />
+          <Transcript ref={transcript} />
+          <Composer ref={composer} />
+          <Part name="quickNav" />
+        </div>
+        <PanelFrame />
+        <Keys transcript={transcript} composer={composer} />
+      </Scene>
+      <Announcer ref={announcer} />
+    </PlayProvider>
+  );
+}
+
+/** The stage once its story is there; before, and when it is not, what can be said instead. */
+function Scene({ story, children }: { story: Story; children: ReactNode }) {
+  const read = useCallback(() => story.state.phase, [story]);
+  const phase = useSyncExternalStore(story.subscribe, read, read);
+  const [root, setRoot] = useState<HTMLDivElement | null>(null);
+  useScreenHeight(root);
+  const title = story.state.chat?.story.title;
+  useEffect(() => {
+    if (phase === "ready" && title !== undefined && title !== "") document.title = `${title} · Dramatis`;
+  }, [phase, title]);
+  switch (phase) {
+    case "loading":
+      return <Curtain />;
+    case "missing":
+      return (
+        <div className="page">
+          <EmptyState
+            title="This story is not here"
+            icon="mask"
+            action={
+              <LinkButton tone="gold" href={paths.stories}>
+                Your stories
+              </LinkButton>
+            }
+          >
+            It may have been deleted, or it belongs to another account. Nothing of yours is lost by looking.
+          </EmptyState>
+        </div>
+      );
+    case "failed":
+      return (
+        <div className="page">
+          <ErrorState title="The story did not arrive" onRetry={story.reload}>
+            {story.state.failure?.message ?? "Try again in a moment."} Every line of it is safe with the
+            server.
+          </ErrorState>
+        </div>
+      );
+    case "ready":
+      return (
+        <div className="play" ref={setRoot}>
+          {children}
+        </div>
+      );
+  }
+}
+
+function Keys(parts: Parameters<typeof useKeys>[0]): null {
+  useKeys(parts);
+  return null;
+}

@@ -1,0 +1,236 @@
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { failedConnection } from "../../../api/errors";
+import { Button, IconButton } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
+import { draftOf, keepDraft } from "../drafts";
+import { useChat, usePlay, useTurn } from "../PlayContext";
+import { useScene } from "../panels/useScene";
+import { useHideImpersonation } from "../settings/impersonation";
+import { Cost } from "./Cost";
+import { Notices } from "./Notices";
+import { Strip } from "./Strip";
+import { bytesOf, MOST_BYTES, placeholder } from "./words";
+
+export interface ComposerHandle {
+  focus: () => void;
+  /** Puts a text after what stands there. */
+  insert: (text: string) => void;
+  /** Has the model draft a line for the player. */
+  impersonate: () => void;
+}
+
+/** A draft is kept this soon after the last letter. */
+const KEEP_MS = 250;
+/** From this share of the limit on its room is shown. */
+const NEAR_LIMIT = 0.85;
+
+const hasFineKeyboard = () => matchMedia("(pointer: fine)").matches;
+
+/** Where the player writes. Nothing that is typed here is lost: not by a reload, not by a failure, not by a second window. */
+export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
+  const { story, chatID } = usePlay();
+  const chat = useChat();
+  const turn = useTurn();
+  const hidesImpersonation = useHideImpersonation();
+  const scene = useScene();
+  const owner = chat.userID ?? "guest";
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState("");
+  const sentAs = useRef<string | null>(null);
+  const [drafting, setDrafting] = useState(false);
+
+  // What was left unsent, here or before a reload.
+  useEffect(() => {
+    const draft = draftOf(owner, chatID);
+    if (draft === null) return;
+    // It did arrive after all: then it stands in the transcript and not here too.
+    const arrived =
+      draft.sentAs !== null &&
+      story.messages.slice(-6).some(({ origin, content }) => origin === "said" && content === draft.text);
+    if (arrived) keepDraft(owner, chatID, "", null);
+    else {
+      setText(draft.text);
+      sentAs.current = draft.sentAs;
+    }
+  }, [owner, chatID, story]);
+
+  useEffect(() => {
+    if (text === "") return;
+    const timer = setTimeout(() => keepDraft(owner, chatID, text, sentAs.current), KEEP_MS);
+    return () => clearTimeout(timer);
+  }, [text, owner, chatID]);
+
+  useLayoutEffect(() => {
+    if (field.current !== null) fitHeight(field.current, text);
+  }, [text]);
+
+  const change = useCallback(
+    (next: string) => {
+      // Changed words are another message.
+      sentAs.current = null;
+      setText(next);
+      if (next === "") keepDraft(owner, chatID, "", null);
+    },
+    [owner, chatID],
+  );
+
+  const send = async () => {
+    const words = text.trim();
+    if (turn !== null || drafting) return;
+    if (words === "") {
+      story.act({ kind: "next", ...scene });
+      return;
+    }
+    if (bytesOf(words) > MOST_BYTES) return;
+    const begun = story.say(words, sentAs.current, scene);
+    keepDraft(owner, chatID, words, begun.sentAs);
+    setText("");
+    begun.finished.catch(() => undefined);
+    try {
+      await begun.accepted;
+      // What was typed meanwhile has been kept by itself.
+      if (field.current?.value === "") keepDraft(owner, chatID, "", null);
+    } catch (cause) {
+      const failure = failedConnection(cause);
+      setText((now) => (now === "" ? words : `${words}\n\n${now}`));
+      // Only silence leaves open whether it arrived; then it goes out under the same id again.
+      sentAs.current = failure.status === 0 ? begun.sentAs : null;
+      if (failure.type !== "aborted") story.showTrouble(story.troubleOf(failure, null));
+      field.current?.focus();
+    }
+  };
+
+  const impersonate = useCallback(async () => {
+    if (story.state.turn !== null || hidesImpersonation) return;
+    const before = field.current?.value.trim() ?? "";
+    const start = before === "" ? "" : `${before} `;
+    setDrafting(true);
+    const begun = story.act({ kind: "impersonate", ...(before !== "" && { note: before }) }, (draft) =>
+      setText(start + draft),
+    );
+    try {
+      const done = await begun.finished;
+      if (done.text !== null && done.text !== "") change(start + done.text);
+    } catch {
+      // The story has told what went wrong; what was written before is still there.
+      change(before);
+    } finally {
+      setDrafting(false);
+      field.current?.focus();
+    }
+  }, [story, change, hidesImpersonation]);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => field.current?.focus(),
+      insert: (more) => {
+        const now = field.current?.value ?? "";
+        change(now.trim() === "" ? more : `${now.trimEnd()} ${more}`);
+        field.current?.focus();
+      },
+      impersonate: () => void impersonate(),
+    }),
+    [change, impersonate],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    const asked = event.ctrlKey || event.metaKey;
+    // On glass the return key makes a new line; the button sends.
+    if (!asked && (event.shiftKey || event.altKey || !hasFineKeyboard())) return;
+    event.preventDefault();
+    if (text.trim() !== "" || asked) void send();
+  };
+
+  const bytes = bytesOf(text);
+  const tooLong = bytes > MOST_BYTES;
+  const empty = text.trim() === "";
+  return (
+    <div className="composer">
+      <div className="play-column composer-column">
+        <Notices />
+        <Strip />
+        <div className={cx("composer-box", drafting && "composer-drafting")}>
+          <textarea
+            ref={field}
+            className="composer-field"
+            aria-label={placeholder(chat)}
+            aria-describedby="composer-cost"
+            aria-invalid={tooLong || undefined}
+            placeholder={placeholder(chat)}
+            rows={1}
+            dir="auto"
+            enterKeyHint="enter"
+            value={text}
+            readOnly={drafting}
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div className="composer-tools">
+            {!hidesImpersonation && (
+              <IconButton
+                label="Draft a line for me"
+                disabled={turn !== null || drafting}
+                onClick={() => void impersonate()}
+              >
+                <Icon name="wand" />
+              </IconButton>
+            )}
+            <Main empty={empty} tooLong={tooLong} onSend={() => void send()} />
+          </div>
+        </div>
+        <div className="composer-foot" id="composer-cost">
+          <Cost />
+          {bytes > MOST_BYTES * NEAR_LIMIT && (
+            <span className={cx("numbers", tooLong && "composer-over")}>
+              {tooLong ? "Too long by" : "Room for"} {Math.abs(MOST_BYTES - bytes)} bytes
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The one button: sends, lets the scene move on, or stops. */
+function Main({ empty, tooLong, onSend }: { empty: boolean; tooLong: boolean; onSend: () => void }) {
+  const { story } = usePlay();
+  const turn = useTurn();
+  if (turn !== null) {
+    return (
+      <Button className="composer-main" disabled={turn.stopping} onClick={() => void story.stop()}>
+        <Icon name="stop" />
+        {turn.stopping ? "Stopping" : "Stop"}
+      </Button>
+    );
+  }
+  return empty ? (
+    <Button className="composer-main" title="The scene moves on without a word from you" onClick={onSend}>
+      <Icon name="next" />
+      Next
+    </Button>
+  ) : (
+    <Button className="composer-main" tone="gold" disabled={tooLong} onClick={onSend}>
+      <Icon name="send" />
+      Send
+    </Button>
+  );
+}
+
+/** The field is as tall as its text, up to what the stylesheet allows. */
+function fitHeight(field: HTMLTextAreaElement, text: string): void {
+  if (CSS.supports("field-sizing", "content")) return;
+  field.style.height = "auto";
+  if (text !== "") field.style.height = `${field.scrollHeight}px`;
+}

@@ -1,0 +1,31 @@
+import { LinkButton } from "../../../design/Button";
+import { paths } from "../../../lib/paths";
+import { useChat } from "../PlayContext";
+import { costOf } from "./words";
+
+/** What the next reply costs and who plays, before anything is sent. */
+export function Cost() {
+  const { price, models, chatModel, chatID } = useChat();
+  const { text, empty } = costOf(price);
+  const model = models.find(({ name }) => name === (chatModel ?? price.model));
+  const guest = price.guest !== null;
+  return (
+    <>
+      {model?.isDemo && (
+        <span className="demo-mark" title="No model is set up: an understudy improvises">
+          Demo
+        </span>
+      )}
+      <span className={empty ? "composer-over" : undefined}>{text}</span>
+      {empty && (
+        <LinkButton
+          tone="quiet"
+          className="composer-link"
+          href={guest ? paths.signUpFirst(paths.story(chatID)) : paths.wallet}
+        >
+          {guest ? "Sign up and go on" : "Your wallet"}
+        </LinkButton>
+      )}
+    </>
+  );
+}

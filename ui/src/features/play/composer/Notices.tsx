@@ -1,0 +1,31 @@
+import { IconButton } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { paths } from "../../../lib/paths";
+import { usePlay, usePlayState } from "../PlayContext";
+
+/** What has to be said beside the story: that nobody here is human, and where help is. */
+export function Notices() {
+  const { story } = usePlay();
+  const notices = usePlayState("notices");
+  return notices.map(({ key, kind, text, link }) => (
+    <aside key={key} className={`notice notice-${kind}`} role={kind === "crisis" ? "alert" : "status"}>
+      <Icon name={kind === "crisis" ? "lifebuoy" : "info"} />
+      <div className="notice-words">
+        <p>{text}</p>
+        {kind === "crisis" && (
+          <a
+            className="text-link"
+            href={link?.startsWith("/") ? link : paths.safety}
+            target="_blank"
+            rel="noopener"
+          >
+            Where to find somebody to talk to
+          </a>
+        )}
+      </div>
+      <IconButton label="Close this notice" onClick={() => story.dismissNotice(key)}>
+        <Icon name="close" />
+      </IconButton>
+    </aside>
+  ));
+}

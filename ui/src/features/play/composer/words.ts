@@ -1,0 +1,61 @@
+import { plural } from "../../../lib/format";
+import type { Chat, Trouble } from "../model/story";
+import type { Price } from "../wire";
+
+/** The server takes this many bytes of UTF-8 (reliability L-8). */
+export const MOST_BYTES = 16 * 1024;
+
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** As whom the player writes, said by the empty field. */
+export function placeholder(
+  chat: Pick<Chat, "controlMode" | "puppetID" | "characters" | "selectedPersona" | "personas">,
+): string {
+  if (chat.controlMode === "steer") return "Tell what happens, as the narrator";
+  if (chat.controlMode === "puppeteer") {
+    const puppet = chat.characters.find(({ id }) => id === chat.puppetID);
+    if (puppet !== undefined) return `Speak as ${puppet.name}`;
+  }
+  const persona = chat.selectedPersona === null ? undefined : chat.personas[chat.selectedPersona];
+  const self = persona?.name ?? chat.characters.find(({ isUser }) => isUser)?.name;
+  return self === undefined || self === "You" ? "What do you do?" : `What do you do, ${self}?`;
+}
+
+/** What the next reply costs, before it is asked for. */
+export function costOf(price: Price): { text: string; empty: boolean } {
+  if (price.guest !== null) {
+    const { left, of } = price.guest;
+    return {
+      text: left === 0 ? "No guest replies left" : `${left} of ${of} guest replies left`,
+      empty: left === 0,
+    };
+  }
+  if (price.free !== null && price.free.left > 0)
+    return { text: `Free: ${price.free.left} of ${price.free.of} left today`, empty: false };
+  if (price.perReply === 0) return { text: "Free", empty: false };
+  const each = `${plural(price.perReply, "shekel")} a reply`;
+  if (price.balance === null) return { text: each, empty: false };
+  return {
+    text: `${each}, you have ${plural(price.balance, "shekel")}`,
+    empty: price.balance < price.perReply,
+  };
+}
+
+/** What a failure means for the player, and where the way out is. */
+export function troubleWords({ status, code, message }: Trouble): {
+  text: string;
+  way: "wallet" | "signup" | null;
+} {
+  if (status === 402) return { text: "You have too few shekels for a reply.", way: "wallet" };
+  if (status === 401) return { text: "You are signed out.", way: "signup" };
+  if (code === "GUEST_ALLOWANCE_USED" || code === "GUEST_LIMIT")
+    return { text: "The guest replies are used up. With an account the story goes on.", way: "signup" };
+  if (status === 413)
+    return { text: "That is too long for one message. Shorten it, or send it in parts.", way: null };
+  if (status === 0) return { text: "The server could not be reached.", way: null };
+  if (code === "CAPACITY_REACHED")
+    return { text: "The house is full at the moment. Nothing was charged.", way: null };
+  return { text: message, way: null };
+}

@@ -1,0 +1,43 @@
+import { Button } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { usePlay, usePlayState, useTurn } from "../PlayContext";
+
+/** What stands below the last message: that somebody is about to speak, or the way to newer ones. */
+export function Bottom() {
+  const turn = useTurn();
+  const newer = usePlayState("newer");
+  const { story } = usePlay();
+  if (newer === "failed") {
+    return (
+      <div className="older" role="status">
+        <span>What comes next did not arrive.</span>
+        <Button tone="quiet" onClick={() => void story.loadNewer()}>
+          <Icon name="refresh" />
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const drafting =
+    turn !== null && turn.writing === null && turn.kind !== "impersonate" && turn.kind !== "rewrite";
+  return (
+    <div className="play-bottom">
+      {drafting && (
+        <p className="drafting">
+          <span className="drafting-dots" aria-hidden="true" />
+          {turn.adrift
+            ? "Waiting for the connection. Your line is kept."
+            : turn.id === null
+              ? "Sending"
+              : "Somebody is about to speak"}
+        </p>
+      )}
+      {turn !== null && turn.writing !== null && turn.adrift && (
+        <p className="drafting">
+          <Icon name="offline" />
+          The connection is lost. The reply goes on without you and comes back when it returns.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { Avatar } from "../../../design/Avatar";
+import { Icon } from "../../../design/Icon";
+import type { IconName } from "../../../design/icons";
+import { castOf, useChat, useMessage, usePlay, useTurn } from "../PlayContext";
+import type { Message } from "../wire";
+import type { DialogRequest } from "./Dialogs";
+import { useLineActions } from "./useLineActions";
+
+export interface MenuRequest {
+  messageId: string;
+  anchor: HTMLElement;
+}
+
+interface LineMenuProps {
+  request: MenuRequest | null;
+  onClose: () => void;
+  onEdit: (messageId: string) => void;
+  onDialog: (request: DialogRequest) => void;
+}
+
+/** Room that is left around the menu, in pixels. */
+const MARGIN = 8;
+
+/** Everything that can be done about a message. One menu for the whole transcript; on phones a sheet from below. */
+export function LineMenu({ request, onClose, onEdit, onDialog }: LineMenuProps) {
+  if (request === null) return null;
+  return (
+    <Menu key={request.messageId} request={request} onClose={onClose} onEdit={onEdit} onDialog={onDialog} />
+  );
+}
+
+function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request: MenuRequest }) {
+  const message = useMessage(request.messageId);
+  const menu = useRef<HTMLDivElement>(null);
+  const { anchor } = request;
+
+  useLayoutEffect(() => {
+    const element = menu.current;
+    if (element === null) return;
+    element.showPopover();
+    place(element, anchor);
+    element.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const onToggle = (event: Event) => {
+      if ("newState" in event && event.newState === "closed") onClose();
+    };
+    element.addEventListener("toggle", onToggle);
+    return () => {
+      element.removeEventListener("toggle", onToggle);
+      if (anchor.isConnected && element.contains(document.activeElement))
+        anchor.focus({ preventScroll: true });
+    };
+  }, [anchor, onClose]);
+
+  if (message === undefined) return null;
+  return (
+    <div
+      ref={menu}
+      className="line-menu"
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={`Actions for this line of ${message.name}`}
+      onKeyDown={walk}
+    >
+      <Items
+        message={message}
+        close={() => menu.current?.hidePopover()}
+        onEdit={onEdit}
+        onDialog={onDialog}
+      />
+    </div>
+  );
+}
+
+/** Under the button, or above it where there is more room; a stylesheet makes it a sheet on narrow screens. */
+function place(element: HTMLElement, anchor: HTMLElement): void {
+  const at = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const under = at.bottom + height + MARGIN <= innerHeight || at.top < innerHeight / 2;
+  const top = under ? Math.min(at.bottom + 4, innerHeight - height - MARGIN) : at.top - height - 4;
+  const left = Math.min(Math.max(at.right - width, MARGIN), innerWidth - width - MARGIN);
+  element.style.setProperty("--menu-top", `${Math.max(top, MARGIN)}px`);
+  element.style.setProperty("--menu-left", `${Math.max(left, MARGIN)}px`);
+}
+
+/** Arrow keys, Home, End and first letters walk along the items. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const items = Array.from(
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not([disabled])'),
+  );
+  const here = items.indexOf(document.activeElement as HTMLElement);
+  const to = {
+    ArrowDown: items[(here + 1) % items.length],
+    ArrowUp: items[(here - 1 + items.length) % items.length],
+    Home: items[0],
+    End: items.at(-1),
+  }[event.key];
+  const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  const target =
+    to ??
+    (letter
+      ? [...items.slice(here + 1), ...items.slice(0, here + 1)].find((item) =>
+          item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+        )
+      : undefined);
+  if (event.key === "Tab") {
+    event.currentTarget.hidePopover();
+    return;
+  }
+  if (target === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  target.focus();
+}
+
+interface ItemsProps {
+  message: Message;
+  close: () => void;
+  onEdit: (messageId: string) => void;
+  onDialog: (request: DialogRequest) => void;
+}
+
+function Items({ message, close, onEdit, onDialog }: ItemsProps) {
+  const { story, announce } = usePlay();
+  const chat = useChat();
+  const turn = useTurn();
+  const act = useLineActions();
+  const busy = turn !== null;
+  const { id, author, hidden, turnId } = message;
+  const reply = author !== "user" && message.origin !== "said";
+  const isLast = story.state.ids.at(-1) === id;
+  const cast = castOf(chat);
+
+  const item = (icon: IconName, label: string, run: () => void, disabled = false) => (
+    <button
+      type="button"
+      role="menuitem"
+      className="line-menu-item"
+      disabled={disabled}
+      onClick={() => {
+        close();
+        run();
+      }}
+    >
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+
+  return (
+    <>
+      <div className="line-menu-part" role="none">
+        {item("copy", "Copy", () => act.copy(message))}
+        {item("edit", "Edit", () => onEdit(id))}
+        {item(
+          "rewrite",
+          "Rewrite a passage",
+          () => onDialog({ kind: "rewrite", messageId: id, selected: selectedIn(id) }),
+          busy,
+        )}
+      </div>
+      {reply && (
+        <div className="line-menu-part" role="none">
+          {item("refresh", "Another version", () => act.regenerate(message), busy)}
+          {item(
+            "wand",
+            "Another version, with a note",
+            () => onDialog({ kind: "note", messageId: id }),
+            busy,
+          )}
+          {item("goOn", "Continue", () => act.goOn(message), busy)}
+        </div>
+      )}
+      {cast.length > 1 && (reply || isLast) && (
+        <fieldset
+          className="line-menu-part"
+          aria-label={isLast ? "Who speaks next" : "Who says this instead"}
+        >
+          <p className="line-menu-title" aria-hidden="true">
+            {isLast ? "Let speak next" : "Say it as"}
+          </p>
+          {cast.map((character) => (
+            <button
+              key={character.id}
+              type="button"
+              role="menuitem"
+              className="line-menu-item"
+              disabled={busy}
+              onClick={() => {
+                close();
+                if (isLast) story.act({ kind: "next", speakerId: character.id });
+                else act.regenerate(message, { speakerId: character.id });
+              }}
+            >
+              <span className="hideable">
+                <Avatar src={character.avatar} name={character.name} size={32} />
+              </span>
+              <bdi>{character.name}</bdi>
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div className="line-menu-part" role="none">
+        {item("pin", "Pin as a fact", () =>
+          story.openPanel({ name: "memory", pin: { text: selectedIn(id) ?? "", messageId: id } }),
+        )}
+        {cast.length > 1 &&
+          item("users", "Who saw this", () => onDialog({ kind: "presence", messageId: id }))}
+        {item(hidden ? "eye" : "eyeOff", hidden ? "Show to the cast" : "Hide from the cast", () => {
+          void story.setHidden(id, !hidden);
+          announce(hidden ? "The cast reads this line again" : "The cast no longer reads this line");
+        })}
+        {reply &&
+          turnId !== null &&
+          item("inspect", "What it was made from", () =>
+            story.openPanel({ name: "inspector", turnId, messageId: id }),
+          )}
+      </div>
+      <div className="line-menu-part" role="none">
+        {item("trash", "Delete", () => void story.remove(id), busy)}
+      </div>
+    </>
+  );
+}
+
+/** What the reader has marked inside a message; null when nothing is, or it reaches beyond. */
+function selectedIn(messageId: string): string | null {
+  const selection = getSelection();
+  const line = document.getElementById(`message-${messageId}`);
+  if (selection === null || line === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  if (!line.contains(range.commonAncestorContainer)) return null;
+  const text = selection.toString().trim();
+  return text === "" ? null : text;
+}

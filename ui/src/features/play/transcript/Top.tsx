@@ -1,0 +1,58 @@
+import { Button } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { useChat, usePlay, usePlayState } from "../PlayContext";
+
+/** What stands above the first message on screen: the way to older ones, or the title page. */
+export function Top() {
+  const older = usePlayState("older");
+  return older === "end" ? <TitlePage /> : <Older state={older} />;
+}
+
+function Older({ state }: { state: "idle" | "busy" | "failed" }) {
+  const { story } = usePlay();
+  return (
+    <div className="older" role="status">
+      {state === "failed" ? (
+        <>
+          <span>What came before did not arrive.</span>
+          <Button tone="quiet" onClick={() => void story.loadOlder()}>
+            <Icon name="refresh" />
+            Try again
+          </Button>
+        </>
+      ) : (
+        <>
+          <span className="older-dots" aria-hidden="true" />
+          <VisuallyHidden>{state === "busy" ? "Loading what came before" : ""}</VisuallyHidden>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The story's title page, with the notice that the law and good manners ask for. */
+function TitlePage() {
+  const { story, notices, models, chatModel, price } = useChat();
+  const title = story.title === "" ? (story.scenario?.displayName ?? "Untitled") : story.title;
+  const isDemo = models.find(({ name }) => name === (chatModel ?? price.model))?.isDemo ?? false;
+  return (
+    <div className="title-page">
+      <p className="title-page-title" dir="auto">
+        {title}
+      </p>
+      {story.scenario !== null && (
+        <p className="title-page-author">
+          A scenario by <bdi>{story.scenario.authorname}</bdi>
+        </p>
+      )}
+      <p className="title-page-notice">{notices.ai}</p>
+      {isDemo && (
+        <p className="title-page-notice">
+          <span className="demo-mark">Demo</span> No model is set up in this house: an understudy improvises
+          from the scenario's own text.
+        </p>
+      )}
+    </div>
+  );
+}

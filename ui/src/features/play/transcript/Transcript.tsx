@@ -1,0 +1,308 @@
+import {
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { useFontSize } from "../../../api/font-size";
+import { Icon } from "../../../design/Icon";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { usePlay, usePlayState } from "../PlayContext";
+import { Bottom } from "./Bottom";
+import { type DialogRequest, Dialogs } from "./Dialogs";
+import { Line } from "./Line";
+import { LineMenu, type MenuRequest } from "./LineMenu";
+import { isPrepended, ROWS_ABOVE, type Row, rowsOf } from "./rows";
+import { Top } from "./Top";
+
+export interface TranscriptHandle {
+  /** Moves the focus from message to message. */
+  step: (by: -1 | 1) => void;
+  /** The message that has the focus, or else the newest one. */
+  current: () => string | null;
+  toStart: () => void;
+  toEnd: () => void;
+  edit: (messageId: string) => void;
+  focus: () => void;
+}
+
+/** Closer to the end than this many pixels counts as being there. */
+const AT_END = 6;
+/** Older and newer messages are fetched this far ahead, in pixels. */
+const AHEAD = 900;
+/** How long a message that was jumped to stands out. */
+const TARGET_MS = 1_800;
+
+/** The story so far, as a manuscript: one column, only what is near the view is in the page. */
+export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
+  const { story, announce } = usePlay();
+  const ids = usePlayState("ids");
+  const newer = usePlayState("newer");
+  const turn = usePlayState("turn");
+  const size = useFontSize();
+  const scroller = useRef<HTMLDivElement>(null);
+  const column = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [menu, setMenu] = useState<MenuRequest | null>(null);
+  const [dialog, setDialog] = useState<DialogRequest | null>(null);
+
+  // The list must know, in the very render that brings them, that messages came in at the start.
+  const [view, setView] = useState({ ids, rows: rowsOf(ids), prepended: false });
+  if (view.ids !== ids) setView({ ids, rows: rowsOf(ids), prepended: isPrepended(view.ids, ids) });
+
+  const end = useEnd(scroller, column);
+  const { away, missed, stick, release } = end;
+  useTarget(list, scroller, end);
+
+  useLayoutEffect(() => {
+    scroller.current?.style.setProperty("--story-size", `${size / 16}rem`);
+  }, [size]);
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    end.onScroll();
+    if (element.scrollTop < AHEAD && story.state.older === "idle") void story.loadOlder();
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+    if (below < AHEAD && story.state.newer === "idle") void story.loadNewer();
+  }, [story, end.onScroll]);
+
+  // A line that does not fill the view has nothing to scroll: what is above it is fetched at once.
+  useEffect(() => {
+    const element = scroller.current;
+    if (ids.length > 0 && element !== null && element.scrollHeight <= element.clientHeight + AHEAD)
+      if (story.state.older === "idle") void story.loadOlder();
+  }, [ids, story]);
+
+  const startEdit = useCallback(
+    (messageId: string) => {
+      release();
+      setEditing(messageId);
+    },
+    [release],
+  );
+  const stopEdit = useCallback(() => setEditing(null), []);
+  const openMenu = useCallback((request: MenuRequest) => setMenu(request), []);
+
+  const focusLine = useCallback(
+    (messageId: string) => {
+      const index = story.state.ids.indexOf(messageId);
+      if (index < 0) return;
+      list.current?.scrollToIndex(index + ROWS_ABOVE, { align: "nearest" });
+      // It is in the page a frame later.
+      requestAnimationFrame(() =>
+        scroller.current
+          ?.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`)
+          ?.focus({ preventScroll: true }),
+      );
+    },
+    [story],
+  );
+
+  useImperativeHandle(
+    ref,
+    (): TranscriptHandle => ({
+      step: (by) => {
+        const all = story.state.ids;
+        const here = focused();
+        const at = here === null ? all.length : all.indexOf(here);
+        const next = all[Math.min(Math.max(at + by, 0), all.length - 1)];
+        if (next === undefined) return;
+        release();
+        focusLine(next);
+      },
+      current: () => focused() ?? story.state.ids.at(-1) ?? null,
+      toStart: () => void story.toRoot(),
+      toEnd: () => {
+        stick();
+        void story.toHead();
+      },
+      edit: startEdit,
+      focus: () => scroller.current?.focus(),
+    }),
+    [story, focusLine, release, stick, startEdit],
+  );
+
+  /** Links lead out of the house only after the reader has seen where to. */
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const address = event.target.closest<HTMLElement>("[data-address]")?.dataset.address;
+    if (address !== undefined) setDialog({ kind: "link", address });
+  };
+
+  const editingIndex = editing === null ? -1 : view.ids.indexOf(editing);
+  const lastId = view.ids.at(-1) ?? null;
+
+  return (
+    <div className="play-transcript">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks are those of buttons inside, which keys press too. */}
+      <section
+        className="play-scroll"
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+        tabIndex={0}
+        aria-label="The story so far"
+        aria-busy={turn !== null}
+        onScroll={onScroll}
+        onClick={onClick}
+      >
+        <div className="play-column" ref={column}>
+          <Virtualizer
+            ref={list}
+            scrollRef={scroller}
+            data={view.rows}
+            shift={view.prepended}
+            bufferSize={600}
+            keepMounted={editingIndex < 0 ? NONE : [editingIndex + ROWS_ABOVE]}
+          >
+            {(row: Row) =>
+              row.kind === "top" ? (
+                <Top key={row.key} />
+              ) : row.kind === "bottom" ? (
+                <Bottom key={row.key} />
+              ) : (
+                <Line
+                  key={row.key}
+                  id={row.key}
+                  isLast={row.key === lastId}
+                  editing={row.key === editing}
+                  onEdit={startEdit}
+                  onEdited={stopEdit}
+                  onMenu={openMenu}
+                />
+              )
+            }
+          </Virtualizer>
+        </div>
+      </section>
+      {(away || newer !== "end") && (
+        <button
+          type="button"
+          className="to-end"
+          data-new={missed || undefined}
+          onClick={() => {
+            stick();
+            void story.toHead();
+            announce("At the end of the story");
+          }}
+        >
+          <Icon name="toEnd" />
+          <span className="to-end-words">{missed ? "New below" : "To the end"}</span>
+          <VisuallyHidden>of the story</VisuallyHidden>
+        </button>
+      )}
+      <LineMenu request={menu} onClose={() => setMenu(null)} onEdit={startEdit} onDialog={setDialog} />
+      <Dialogs request={dialog} onClose={() => setDialog(null)} />
+    </div>
+  );
+}
+
+const NONE: readonly number[] = [];
+
+/** The message that has the focus, or holds what has it. */
+const focused = () => document.activeElement?.closest<HTMLElement>("[data-message]")?.dataset.message ?? null;
+
+/**
+ * Keeps the end in view while text is coming, as long as the reader is there; the first scroll upwards lets go, coming back
+ * to the end takes hold again.
+ */
+function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLElement | null>) {
+  const { story } = usePlay();
+  const held = useRef(true);
+  const last = useRef(0);
+  const [away, setAway] = useState(false);
+  const [missed, setMissed] = useState(false);
+
+  const hold = useCallback((next: boolean) => {
+    held.current = next;
+    setAway(!next);
+    if (next) setMissed(false);
+  }, []);
+
+  const follow = useCallback(() => {
+    const element = scroller.current;
+    if (element === null || !held.current) return;
+    element.scrollTop = element.scrollHeight;
+    last.current = element.scrollTop;
+  }, [scroller]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const content = column.current;
+    if (element === null || content === null) return;
+    follow();
+    const observer = new ResizeObserver(follow);
+    observer.observe(content);
+    // A keyboard that opens takes from the height; the end stays where it was.
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, column, follow]);
+
+  // What was added while the reader was elsewhere.
+  useEffect(() => {
+    let seen = story.state.ids.at(-1);
+    return story.subscribe(() => {
+      const newest = story.state.ids.at(-1);
+      if (newest !== seen && !held.current) setMissed(true);
+      seen = newest;
+    });
+  }, [story]);
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const top = element.scrollTop;
+    const below = element.scrollHeight - top - element.clientHeight;
+    if (below <= AT_END && story.state.newer === "end") {
+      if (!held.current) hold(true);
+    } else if (top < last.current - 1 && held.current) {
+      hold(false);
+    }
+    last.current = top;
+  }, [scroller, story, hold]);
+
+  const stick = useCallback(() => {
+    hold(true);
+    follow();
+  }, [hold, follow]);
+  const release = useCallback(() => hold(false), [hold]);
+  return { away, missed, onScroll, stick, release, follow };
+}
+
+/** Brings a message into view when the story asks for it, and lets it stand out for a moment. */
+function useTarget(
+  list: RefObject<VirtualizerHandle | null>,
+  scroller: RefObject<HTMLElement | null>,
+  { stick, release }: Pick<ReturnType<typeof useEnd>, "stick" | "release">,
+): void {
+  const { story } = usePlay();
+  const target = usePlayState("target");
+  useEffect(() => {
+    if (target === null) return;
+    const { ids, newer } = story.state;
+    const index = ids.indexOf(target.messageId);
+    if (index < 0) return;
+    if (index === ids.length - 1 && newer === "end") {
+      stick();
+      return;
+    }
+    release();
+    list.current?.scrollToIndex(index + ROWS_ABOVE, { align: "start" });
+    const mark = () =>
+      scroller.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(target.messageId)}"]`);
+    const frame = requestAnimationFrame(() => mark()?.setAttribute("data-target", ""));
+    const timer = setTimeout(() => mark()?.removeAttribute("data-target"), TARGET_MS);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      mark()?.removeAttribute("data-target");
+    };
+  }, [target, story, list, scroller, stick, release]);
+}

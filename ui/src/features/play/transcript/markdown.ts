@@ -1,0 +1,149 @@
+import type { Nodes, Root } from "mdast";
+import { fromMarkdown, type Options } from "mdast-util-from-markdown";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+
+/**
+ * Story text is markdown without the parts that could carry more than words: no raw HTML (a tag is text like any other), no
+ * addresses that turn into links by themselves, no definitions that show nothing. What comes out is a tree of values; the
+ * renderer makes elements of the few kinds that it knows and text of all others, so no markup is ever handed to the browser.
+ */
+const OPTIONS: Options = {
+  extensions: [
+    gfmStrikethrough({ singleTilde: false }),
+    {
+      disable: {
+        null: ["htmlFlow", "htmlText", "autolink", "definition", "codeIndented", "setextUnderline"],
+      },
+    },
+  ],
+  mdastExtensions: [gfmStrikethroughFromMarkdown()],
+};
+
+/** A block that is longer is shown as it was written: nobody's prose has paragraphs of that size. */
+export const LONGEST_BLOCK = 12_000;
+/** Deeper quotes and lists than this are cut flat before they are read. */
+const DEEPEST = 12;
+const TOO_DEEP = new RegExp(
+  `^((?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t])){${DEEPEST}})(?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t]))+`,
+  "gm",
+);
+/** More marks than this in one block are no emphasis but a wall of signs. */
+const MOST_MARKS = 400;
+
+/** The tree of one block of text. */
+export function parseBlock(source: string): Root {
+  if (source.length > LONGEST_BLOCK || (source.match(/[*_~`[\]]/g)?.length ?? 0) > MOST_MARKS)
+    return plain(source);
+  return fromMarkdown(source.replace(TOO_DEEP, "$1"), OPTIONS);
+}
+
+function plain(value: string): Root {
+  return { type: "root", children: [{ type: "paragraph", children: [{ type: "text", value }] }] };
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])[ \t]/;
+
+/**
+ * Splits a text where a blank line ends a block, so that a text that grows keeps all blocks but its last as they are. Fenced
+ * code stays whole, and so do the indented lines of a list.
+ */
+export function splitBlocks(text: string): string[] {
+  const blocks: string[] = [];
+  let lines: string[] = [];
+  let fence: string | null = null;
+  let gap = 0;
+  const close = () => {
+    if (lines.length > 0) blocks.push(lines.join("\n"));
+    lines = [];
+  };
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== null) {
+      lines.push(line);
+      if (mark?.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (line.trim() === "") {
+      gap += 1;
+      continue;
+    }
+    if (gap > 0) {
+      const goesOn = /^[ \t]{2,}/.test(line) && LIST_ITEM.test(lines[0] ?? "");
+      if (goesOn) lines.push(...Array<string>(gap).fill(""));
+      else close();
+      gap = 0;
+    }
+    if (mark !== undefined) fence = mark;
+    lines.push(line);
+  }
+  close();
+  return blocks;
+}
+
+/** Marks that come in pairs, the longer first. */
+const PAIRS = ["**", "__", "~~", "*", "_"] as const;
+
+/**
+ * A text that is still being written, with the marks closed that are open: `*He turns` shows as emphasis from its first
+ * letter, not as an asterisk that vanishes later. A mark that nothing follows yet is left out.
+ */
+export function closeMarks(text: string): string {
+  const open: string[] = [];
+  let at = 0;
+  let code = false;
+  while (at < text.length) {
+    const here = text[at];
+    if (here === "\\") {
+      at += 2;
+      continue;
+    }
+    if (here === "`") {
+      code = !code;
+      at += 1;
+      continue;
+    }
+    const mark = code ? undefined : PAIRS.find((each) => text.startsWith(each, at));
+    if (mark === undefined) {
+      at += 1;
+      continue;
+    }
+    const before = text[at - 1] ?? " ";
+    const after = text[at + mark.length] ?? " ";
+    if (open.at(-1) === mark && !/\s/.test(before)) open.pop();
+    else if (!/\s/.test(after) && !(mark.startsWith("_") && /\w/.test(before))) open.push(mark);
+    else if (at + mark.length >= text.length && /\s/.test(before))
+      return closeMarks(text.slice(0, at).trimEnd());
+    at += mark.length;
+  }
+  const tail = /\s+$/.exec(text)?.[0] ?? "";
+  const body = text.slice(0, text.length - tail.length);
+  return body + (code ? "`" : "") + open.toReversed().join("") + tail;
+}
+
+/** Addresses a link may lead to. */
+export function safeAddress(url: string): string | null {
+  try {
+    const { protocol, href, username, password } = new URL(url);
+    if (username !== "" || password !== "") return null;
+    return protocol === "https:" || protocol === "http:" ? href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The words of a node, without any of its marks. */
+export function wordsOf(node: Nodes): string {
+  if ("value" in node) return node.value;
+  if (node.type === "image") return node.alt ?? "";
+  if (node.type === "break") return "\n";
+  return "children" in node ? node.children.map(wordsOf).join("") : "";
+}
+
+/** What a reader hears of a text: its words, in sentences. */
+export function plainWords(text: string): string {
+  return splitBlocks(text)
+    .map((block) => wordsOf(parseBlock(block)))
+    .join("\n");
+}
