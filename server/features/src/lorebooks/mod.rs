@@ -1,0 +1,14 @@
+//! Lorebooks: knowledge that joins a prompt when the story comes to it.
+//!
+//! This slice keeps books, reads and writes the formats of others, and decides which entries come up ([`scan`], a pure function).
+//! A book belongs to the person who made it. Attached to a scenario or an actor it applies to everybody's play of that scenario, which
+//! only the scenario's author can bring about; attached to a story or persona it applies to its owner's own. It never writes prompts: that is `prompt`.
+
+mod decorators;
+mod keys;
+mod model;
+pub mod rules;
+mod scan;
+
+pub use model::{AttachedBook, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};
+pub use scan::{ScanInput, ScanLine, scan};

@@ -1,0 +1,70 @@
+//! Reading what models answer: the director's choice, and replies that begin with a name or go on as somebody else.
+
+use super::fence::one_line;
+
+/// Bytes of a director's answer that are read.
+const MAX_ANSWER_BYTES: usize = 2_000;
+
+/// Whom a director chose, among those they could choose from: the answer is one JSON object `{"name": "…"}` and nothing but white space or
+/// a code fence around it. Everything else is no answer.
+#[must_use]
+pub fn read_director<'a>(answer: &str, names: &[&'a str]) -> Option<&'a str> {
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Choice {
+        name: String,
+    }
+    let answer = answer.get(..MAX_ANSWER_BYTES.min(answer.len()))?.trim();
+    let answer = answer.strip_prefix("```json").or_else(|| answer.strip_prefix("```")).and_then(|inner| inner.strip_suffix("```")).unwrap_or(answer);
+    let choice: Choice = serde_json::from_str(answer.trim()).ok()?;
+    names.iter().copied().find(|name| *name == choice.name || one_line(name) == one_line(&choice.name))
+}
+
+/// A reply without the speaker's own name before it, and without what comes after a stop sequence that the provider did not honour.
+#[must_use]
+pub fn tidy_reply(text: &str, speaker: &str, stops: &[String]) -> String {
+    let end = stops.iter().filter_map(|stop| text.find(stop.as_str())).min().unwrap_or(text.len());
+    let text = text[..end].trim();
+    let speaker = one_line(speaker);
+    let own = text.get(..speaker.len()).filter(|start| !speaker.is_empty() && start.eq_ignore_ascii_case(&speaker));
+    let rest = own.and_then(|own| text[own.len()..].strip_prefix(':'));
+    rest.unwrap_or(text).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_strict_json_with_a_valid_name_is_a_choice() {
+        let names = ["Ada", "Brother \"Tom\""];
+        for (answer, choice) in [
+            (r#"{"name": "Ada"}"#, Some("Ada")),
+            (" \n{\"name\":\"Ada\"}\n", Some("Ada")),
+            ("```json\n{\"name\": \"Ada\"}\n```", Some("Ada")),
+            (r#"{"name": "Brother Tom"}"#, Some("Brother \"Tom\"")),
+            (r#"{"name": "Eve"}"#, None),
+            (r#"{"name": "Ada", "why": "x"}"#, None),
+            (r#"I choose {"name": "Ada"}"#, None),
+            ("Ada", None),
+            (r#"["Ada"]"#, None),
+            ("", None),
+        ] {
+            assert_eq!(read_director(answer, &names), choice, "{answer}");
+        }
+    }
+
+    #[test]
+    fn replies_are_tidied() {
+        let stops = ["\nYou:".to_owned(), "\nTom:".to_owned()];
+        for (text, tidy) in [
+            ("Ada: Hello.\nTom: Hi.\nYou: Well", "Hello."),
+            ("ada:  Hello.", "Hello."),
+            ("Adam: Hello.", "Adam: Hello."),
+            ("Hello.", "Hello."),
+            ("\nYou: I win.", ""),
+        ] {
+            assert_eq!(tidy_reply(text, "Ada", &stops), tidy, "{text}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Prompts: what a model reads before it writes, put together from a story by pure functions.
+//!
+//! [`assemble`] takes a [`Scene`] and gives messages, stop sequences and a record of what went in, what did not, and why. It promises that the
+//! prompt fits the model, that no text of a message the speaker did not witness is in it, and that one message more changes nothing before
+//! it, except where history is dropped. What authors wrote is material between tags, never an instruction of ours (L-5).
+//! [`next_speakers`] says who answers. Neither reads a clock, draws chance it was not handed, or knows of money and requests.
+
+mod assemble;
+mod budget;
+mod director;
+mod fence;
+mod http;
+mod macros;
+mod model;
+pub mod rules;
+mod speakers;
+mod texts;
+#[cfg(test)]
+mod tests;
+
+pub use assemble::assemble;
+pub use director::{read_director, tidy_reply};
+pub use http::router;
+pub use model::{
+    Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView, HistoryLine, Kind, LineAuthor, LoreRecord, Part,
+    PartRecord, PersonaView, PromptError, PromptRecord, Scene, Source, Speaker, SummaryView, Variables,
+};
+pub use rules::reply_tokens;
+pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, next_speakers};

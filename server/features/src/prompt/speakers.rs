@@ -1,0 +1,323 @@
+//! Who answers (reference 4.3).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::macros::{hash, mix};
+use super::model::{CastView, LineAuthor};
+use super::rules::DEFAULT_MAX_REPLIES;
+
+/// By what rule the next speaker is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Strategy {
+    /// Who is named, and whoever else feels like it.
+    #[default]
+    Natural,
+    /// Everybody, in the order of the cast.
+    List,
+    /// Somebody who has not spoken since the player did.
+    Pooled,
+    /// Nobody, unless the player asks for somebody.
+    Manual,
+    /// Whom a model chooses; natural where it does not answer in time.
+    Director,
+}
+
+/// What the choice depends on.
+#[derive(Debug, Clone, Default)]
+pub struct SpeakerInput<'a> {
+    /// Everybody on stage but the player.
+    pub cast: &'a [CastView],
+    /// The rule.
+    pub strategy: Strategy,
+    /// What the player said; none or empty where they only want the story to go on.
+    pub user_text: Option<&'a str>,
+    /// The latest message, where the player said nothing: whom it names may answer.
+    pub last_text: Option<&'a str>,
+    /// Who spoke since the player last did, oldest first: author and character.
+    pub since_user: &'a [(LineAuthor, Option<String>)],
+    /// The character who spoke last, whenever that was.
+    pub last_speaker: Option<&'a str>,
+    /// The character the player asks for; wins over everything, muted or not.
+    pub forced: Option<&'a str>,
+    /// The character the player speaks for.
+    pub puppet: Option<&'a str>,
+    /// Whether nobody sent anything: the story goes on by itself, and nobody answers themselves.
+    pub auto: bool,
+    /// Whether somebody may answer themselves then.
+    pub allow_self: bool,
+    /// Replies at most; 0: as usual.
+    pub max_replies: u32,
+    /// What chance depends on.
+    pub seed: u64,
+}
+
+/// Who answers, in this order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Drafted {
+    /// One after another.
+    pub drafts: Vec<Draft>,
+    /// Why nobody, where nobody does.
+    pub why_nobody: Option<String>,
+}
+
+impl Drafted {
+    /// Their ids.
+    #[must_use]
+    pub fn ids(&self) -> Vec<&str> {
+        self.drafts.iter().map(|draft| draft.character_id.as_str()).collect()
+    }
+
+    fn nobody(why: &str) -> Self {
+        Self { drafts: Vec::new(), why_nobody: Some(why.to_owned()) }
+    }
+}
+
+/// Somebody who answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    /// The character.
+    pub character_id: String,
+    /// Why they.
+    pub why: String,
+}
+
+/// Who answers. The same input gives the same answer. A director who cannot be asked chooses as `natural` does.
+#[must_use]
+pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
+    if let Some(forced) = input.forced.and_then(|id| input.cast.iter().find(|one| one.id == id)) {
+        return Drafted { drafts: vec![draft(forced, "the player asked for them")], why_nobody: None };
+    }
+    let mut chance = Chance { seed: input.seed ^ hash("speakers"), draws: 0 };
+    let present: Vec<&CastView> = input.cast.iter().filter(|one| !one.muted && input.puppet != Some(one.id.as_str())).collect();
+    if present.is_empty() {
+        return Drafted::nobody("everybody is muted, or played by the player");
+    }
+    let said = input.user_text.filter(|text| !text.trim().is_empty());
+    let mut drafts = match input.strategy {
+        Strategy::Natural | Strategy::Director => natural(input, said, &present, &mut chance),
+        Strategy::List => present.iter().map(|one| draft(one, "everybody speaks, in the order of the cast")).collect(),
+        Strategy::Pooled => pooled(input, &present, &mut chance),
+        Strategy::Manual if said.is_some() => return Drafted::nobody("nobody answers unasked in this story"),
+        Strategy::Manual => chance.one_of(&present).map(|one| draft(one, "drawn by lot")).into_iter().collect(),
+    };
+    let most = if input.max_replies == 0 { DEFAULT_MAX_REPLIES } else { input.max_replies };
+    drafts.truncate(most as usize);
+    Drafted { drafts, why_nobody: None }
+}
+
+fn draft(one: &CastView, why: impl Into<String>) -> Draft {
+    Draft { character_id: one.id.clone(), why: why.into() }
+}
+
+fn natural(input: &SpeakerInput<'_>, said: Option<&str>, present: &[&CastView], chance: &mut Chance) -> Vec<Draft> {
+    let excluded = input.last_speaker.filter(|_| input.auto && !input.allow_self);
+    let able: Vec<&CastView> = present.iter().copied().filter(|one| excluded != Some(one.id.as_str())).collect();
+    // Somebody alone goes on alone.
+    let able = if able.is_empty() { present.to_vec() } else { able };
+    let mut drafts: Vec<Draft> = Vec::new();
+    let heard = said.or(input.last_text).unwrap_or_default();
+    for (one, name) in mentioned(heard, &able) {
+        drafts.push(draft(one, format!("“{name}” was named")));
+    }
+    for one in chance.shuffled(&able) {
+        let percent = (one.talkativeness.clamp(0.0, 1.0) * 100.0).round();
+        // Everybody draws, so that who was named changes nobody else's luck.
+        let joins = chance.fraction() < one.talkativeness;
+        if joins && !drafts.iter().any(|draft| draft.character_id == one.id) {
+            drafts.push(draft(one, format!("felt like it: speaks up {percent} % of the time")));
+        }
+    }
+    if drafts.is_empty() {
+        let talkative: Vec<&CastView> = able.iter().copied().filter(|one| one.talkativeness > 0.0).collect();
+        let pool = if talkative.is_empty() { &able } else { &talkative };
+        drafts.extend(chance.one_of(pool).map(|one| draft(one, "nobody else felt like it, so the lot fell on them")));
+    }
+    drafts
+}
+
+fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) -> Vec<Draft> {
+    let has_spoken = |one: &CastView| input.since_user.iter().any(|(_, id)| id.as_deref() == Some(one.id.as_str()));
+    let fresh: Vec<&CastView> = present.iter().copied().filter(|one| !has_spoken(one)).collect();
+    if let Some(one) = chance.one_of(&fresh) {
+        return vec![draft(one, "drawn from those who have not spoken since the player did")];
+    }
+    let others: Vec<&CastView> = present.iter().copied().filter(|one| input.last_speaker != Some(one.id.as_str())).collect();
+    let pool = if others.is_empty() { present } else { &others };
+    chance.one_of(pool).map(|one| draft(one, "everybody has spoken; drawn from all but the last")).into_iter().collect()
+}
+
+/// Who is named in a text by any part of their name, in the order of the text.
+fn mentioned<'a>(text: &str, cast: &[&'a CastView]) -> Vec<(&'a CastView, String)> {
+    let words: Vec<(usize, String)> = words(text).map(|(at, word)| (at, word.to_lowercase())).collect();
+    let folded = text.to_lowercase();
+    let mut found: Vec<(usize, &CastView, String)> = Vec::new();
+    for one in cast {
+        let place = |part: &str| {
+            let part_folded = part.to_lowercase();
+            // Scripts without spaces have no words to compare.
+            let is_spaced = part.chars().all(|c| c < '\u{0e00}' || c.is_ascii());
+            let at = match is_spaced {
+                true => words.iter().find(|(_, word)| *word == part_folded || word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")) == Some(&part_folded)).map(|(at, _)| *at),
+                false => folded.find(&part_folded),
+            };
+            at.map(|at| (at, part.to_owned()))
+        };
+        let parts = self::words(&one.name).map(|(_, part)| part).filter(|part| part.chars().count() > 1 || !part.is_ascii());
+        if let Some((at, part)) = parts.filter_map(place).min_by_key(|(at, _)| *at) {
+            found.push((at, one, part));
+        }
+    }
+    found.sort_by_key(|(at, ..)| *at);
+    found.into_iter().map(|(_, one, part)| (one, part)).collect()
+}
+
+/// The words of a text with their places.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
+    text.split(move |c: char| !is_part(c)).filter(|word| !word.is_empty()).map(move |word| {
+        let at = (word.as_ptr() as usize) - (text.as_ptr() as usize);
+        (at, word.trim_matches(|c| matches!(c, '\'' | '’' | '-')))
+    })
+}
+
+struct Chance {
+    seed: u64,
+    draws: u64,
+}
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.draws += 1;
+        mix(self.seed ^ mix(self.draws))
+    }
+
+    /// At least 0, below 1.
+    fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn one_of<'a>(&mut self, pool: &[&'a CastView]) -> Option<&'a CastView> {
+        let number = self.next();
+        (!pool.is_empty()).then(|| pool[(number % pool.len() as u64) as usize])
+    }
+
+    fn shuffled<'a>(&mut self, pool: &[&'a CastView]) -> Vec<&'a CastView> {
+        let mut drawn: Vec<(u64, &CastView)> = pool.iter().map(|one| (self.next(), *one)).collect();
+        drawn.sort_by_key(|(number, _)| *number);
+        drawn.into_iter().map(|(_, one)| one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cast() -> Vec<CastView> {
+        let one = |id: &str, name: &str, talkativeness: f64| CastView { id: id.to_owned(), name: name.to_owned(), talkativeness, ..CastView::default() };
+        vec![one("a", "Ada Lovelace", 0.0), one("b", "Brother Tom", 0.0), one("c", "小春", 0.0)]
+    }
+
+    fn ids(input: &SpeakerInput<'_>) -> Vec<String> {
+        next_speakers(input).ids().into_iter().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn who_is_named_speaks_in_the_order_of_the_text() {
+        let cast = cast();
+        let cases: [(&str, &[&str]); 8] = [
+            ("Tom, come here. And Ada?", &["b", "a"]),
+            ("LOVELACE!", &["a"]),
+            ("Is that Tom's hat?", &["b"]),
+            ("brother of mine", &["b"]),
+            ("小春、来て", &["c"]),
+            ("Ada, Ada Lovelace, ada", &["a"]),
+            ("Tom Ada 小春", &["b", "a", "c"]),
+            ("a-Tom-ic", &[]),
+        ];
+        for (text, expected) in cases {
+            let input = SpeakerInput { cast: &cast, user_text: Some(text), ..SpeakerInput::default() };
+            let found = next_speakers(&input);
+            if expected.is_empty() {
+                assert_eq!(found.drafts.len(), 1, "{text}");
+                assert!(found.drafts[0].why.contains("lot"), "{text}");
+            } else {
+                assert_eq!(found.ids(), expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn talkativeness_decides_unasked() {
+        let mut cast = cast();
+        cast[0].talkativeness = 1.0;
+        for seed in 0..50 {
+            let input = SpeakerInput { cast: &cast, user_text: Some("Hello."), seed, ..SpeakerInput::default() };
+            assert_eq!(ids(&input), ["a"]);
+            assert_eq!(ids(&input), ids(&input), "the same seed, the same speakers");
+        }
+        cast.iter_mut().for_each(|one| one.talkativeness = 0.5);
+        let count = |id: &str| {
+            (0..400).filter(|seed| ids(&SpeakerInput { cast: &cast, user_text: Some("Hello."), seed: *seed, ..SpeakerInput::default() }).contains(&id.to_owned())).count()
+        };
+        for id in ["a", "b", "c"] {
+            assert!((160..280).contains(&count(id)), "{id}: {}", count(id));
+        }
+    }
+
+    #[test]
+    fn muted_and_puppets_never_speak_unless_asked_for() {
+        let mut cast = cast();
+        cast[0].muted = true;
+        for strategy in [Strategy::Natural, Strategy::List, Strategy::Pooled, Strategy::Manual, Strategy::Director] {
+            for seed in 0..20 {
+                let input = SpeakerInput { cast: &cast, strategy, user_text: (strategy != Strategy::Manual).then_some("Ada! Tom!"), puppet: Some("b"), seed, ..SpeakerInput::default() };
+                assert_eq!(ids(&input), ["c"], "{strategy:?}");
+                let input = SpeakerInput { forced: Some("a"), ..input };
+                assert_eq!(ids(&input), ["a"], "{strategy:?}");
+            }
+        }
+        cast.iter_mut().for_each(|one| one.muted = true);
+        let nobody = next_speakers(&SpeakerInput { cast: &cast, ..SpeakerInput::default() });
+        assert!(nobody.drafts.is_empty() && nobody.why_nobody.is_some());
+    }
+
+    #[test]
+    fn lists_and_pools() {
+        let cast = cast();
+        let list = SpeakerInput { cast: &cast, strategy: Strategy::List, user_text: Some("All of you!"), ..SpeakerInput::default() };
+        assert_eq!(ids(&list), ["a", "b", "c"]);
+        assert_eq!(ids(&SpeakerInput { max_replies: 2, ..list.clone() }), ["a", "b"]);
+        let spoken = [(LineAuthor::Actor, Some("a".to_owned())), (LineAuthor::Actor, Some("c".to_owned()))];
+        for seed in 0..20 {
+            let pool = SpeakerInput { cast: &cast, strategy: Strategy::Pooled, since_user: &spoken, seed, ..SpeakerInput::default() };
+            assert_eq!(ids(&pool), ["b"]);
+            let all = [spoken[0].clone(), spoken[1].clone(), (LineAuthor::Actor, Some("b".to_owned()))];
+            let again = ids(&SpeakerInput { since_user: &all, last_speaker: Some("b"), ..pool });
+            assert!(again == ["a"] || again == ["c"], "{again:?}");
+        }
+    }
+
+    #[test]
+    fn manual_answers_only_an_empty_message() {
+        let cast = cast();
+        let input = SpeakerInput { cast: &cast, strategy: Strategy::Manual, user_text: Some("Ada?"), ..SpeakerInput::default() };
+        assert!(ids(&input).is_empty());
+        assert_eq!(ids(&SpeakerInput { user_text: Some("  "), ..input }).len(), 1);
+    }
+
+    #[test]
+    fn nobody_answers_themselves_by_themselves() {
+        let cast = cast();
+        for seed in 0..30 {
+            let input = SpeakerInput { cast: &cast, last_text: Some("I, Ada, think so. Tom?"), last_speaker: Some("a"), auto: true, seed, ..SpeakerInput::default() };
+            assert_eq!(ids(&input), ["b"]);
+            assert_eq!(ids(&SpeakerInput { allow_self: true, ..input }), ["a", "b"]);
+        }
+        let alone = [cast[0].clone()];
+        assert_eq!(ids(&SpeakerInput { cast: &alone, last_speaker: Some("a"), auto: true, ..SpeakerInput::default() }), ["a"]);
+    }
+}
