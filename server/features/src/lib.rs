@@ -18,11 +18,13 @@ pub mod guests;
 pub mod idempotency;
 pub mod identity;
 pub mod ledger;
+pub mod lorebooks;
 pub mod mail;
 #[cfg(test)]
 mod matrix;
 pub mod media;
 pub mod models;
+pub mod prompt;
 pub mod scenarios;
 pub mod search;
 pub mod seed;

@@ -122,7 +122,7 @@ fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back().is_some_and(is_part);
         let after = text[at + word.len()..].chars().next().is_some_and(is_part);
-        !(begins && before) && !(ends && after)
+        !((begins && before) || (ends && after))
     })
 }
 

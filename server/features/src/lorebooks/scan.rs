@@ -222,7 +222,8 @@ impl<'a> Scan<'a> {
         let hits: Vec<(&Key, Option<usize>)> = entry.keys.iter().filter_map(|key| find(key).map(|place| (key, place))).collect();
         let Some((key, place)) = hits.first() else {
             let broken = entry.keys.iter().find(|key| key.is_invalid());
-            let why = broken.map_or_else(|| format!("none of its keys was found in the last {} messages", entry.depth), |key| format!("invalid pattern: {}", key.raw));
+            let why = broken
+                .map_or_else(|| format!("none of its keys was found in the last {} messages", entry.depth), |key| format!("invalid pattern: {}", key.raw));
             return Verdict::NotNow(why);
         };
         if let Some(key) = entry.excluded.iter().find(|key| find(key).is_some()) {
@@ -286,7 +287,8 @@ impl<'a> Scan<'a> {
     fn lot(&self, names: &[&str], at: usize) -> u64 {
         let last = at.checked_sub(1).map_or("", |at| self.input.lines[at].id);
         let all = [self.input.story_id, last].into_iter().chain(names.iter().copied());
-        let sum = all.flat_map(|name| name.bytes().chain([0])).fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let sum =
+            all.flat_map(|name| name.bytes().chain([0])).fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         // FNV's low bits follow the last bytes too closely.
         (sum ^ (sum >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16
     }
@@ -305,7 +307,10 @@ impl<'a> Scan<'a> {
             }
         }
         for (group, members) in groups {
-            let taken = states.iter().enumerate().find(|(number, state)| matches!(state, State::In(_)) && groups_of(self.entries[*number].entry).any(|own| own == group));
+            let taken = states
+                .iter()
+                .enumerate()
+                .find(|(number, state)| matches!(state, State::In(_)) && groups_of(self.entries[*number].entry).any(|own| own == group));
             if let Some((number, _)) = taken {
                 let title = self.entries[number].entry.title();
                 losers.extend(members.iter().map(|place| (*place, format!("“{title}” of its group “{group}” is there already"))));
@@ -314,7 +319,8 @@ impl<'a> Scan<'a> {
             let members: Vec<usize> = members.into_iter().filter(|place| !losers.contains_key(place)).collect();
             if let Some(winner) = self.winner(group, &members, &candidates) {
                 let title = self.entries[candidates[winner].0].entry.title();
-                losers.extend(members.into_iter().filter(|place| *place != winner).map(|place| (place, format!("“{title}” of its group “{group}” went before"))));
+                losers
+                    .extend(members.into_iter().filter(|place| *place != winner).map(|place| (place, format!("“{title}” of its group “{group}” went before"))));
             }
         }
         let mut winners = Vec::new();
@@ -367,7 +373,8 @@ impl<'a> Scan<'a> {
     }
 
     fn waits_for_pass(&self, states: &[State], pass: u32) -> bool {
-        pass <= MAX_PASSES && self.entries.iter().zip(states).any(|(entry, state)| matches!(state, State::Waiting(_)) && entry.entry.delay_until_recursion >= pass)
+        pass <= MAX_PASSES
+            && self.entries.iter().zip(states).any(|(entry, state)| matches!(state, State::Waiting(_)) && entry.entry.delay_until_recursion >= pass)
     }
 }
 

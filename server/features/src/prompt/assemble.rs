@@ -73,7 +73,7 @@ impl<'a> View<'a> {
         let player = if scene.persona.name.trim().is_empty() { NOBODY.to_owned() } else { one_line(&scene.persona.name) };
         let puppet = scene.puppet_id.as_deref().and_then(|id| scene.cast.iter().find(|one| one.id == id));
         let speaker = match &scene.speaker {
-            Speaker::Actor(actor) => Some(actor),
+            Speaker::Actor(actor) => Some(actor.as_ref()),
             Speaker::Narrator => None,
         };
         let as_player = matches!(kind, Kind::Impersonate { .. });
@@ -254,7 +254,16 @@ impl<'a> Draft<'a> {
         let summary = scene.summary.as_ref().filter(|summary| !summary.text.trim().is_empty());
         let summary_known = summary.is_some_and(|summary| view.may_know(scene, &summary.message_ids.iter().map(String::as_str).collect::<Vec<_>>()));
         let note_text = scene.authors_note.as_ref().map_or("", |note| note.text.as_str());
-        let values = values(scene, model, kind, view, &scenario_source, note_text, summary.filter(|_| summary_known).map_or("", |summary| summary.text.as_str()), room.available());
+        let values = values(
+            scene,
+            model,
+            kind,
+            view,
+            &scenario_source,
+            note_text,
+            summary.filter(|_| summary_known).map_or("", |summary| summary.text.as_str()),
+            room.available(),
+        );
 
         let books: Vec<AttachedBook> = if is_report { Vec::new() } else { lorebooks_of(scene, view) };
         let fired = scan(scene, view, &values, &books);
@@ -308,7 +317,13 @@ impl<'a> Draft<'a> {
         let examples = if is_report || view.as_player { Vec::new() } else { example_pieces(scene, view, &mut expander) };
         let facts = fact_pieces(scene, view);
         let summary = summary.map(|summary| {
-            let mut piece = Piece::new(Part::Summary, "What happened before", Source::Memory, disarm(&summary.text).trim().to_owned(), "what it covers may be out of sight by now");
+            let mut piece = Piece::new(
+                Part::Summary,
+                "What happened before",
+                Source::Memory,
+                disarm(&summary.text).trim().to_owned(),
+                "what it covers may be out of sight by now",
+            );
             if !summary_known {
                 piece.drop_for(format!("it covers messages that {} did not witness, or that are not on this path", view.voice));
             }
@@ -822,7 +837,8 @@ impl<'a> Draft<'a> {
 
     fn cue(&self, model: &ModelInfo, reply_tokens: u32) -> Cue {
         let scene = self.scene;
-        let member = |one: &CastView| CastMember { name: one.name.clone(), role: one.role.clone(), description: one.description.clone(), persona: one.persona.clone() };
+        let member =
+            |one: &CastView| CastMember { name: one.name.clone(), role: one.role.clone(), description: one.description.clone(), persona: one.persona.clone() };
         let kind = match self.kind {
             Kind::Reply | Kind::Next => CueKind::Reply,
             Kind::Continue { so_far } => CueKind::Continue(so_far.clone()),
@@ -931,11 +947,8 @@ fn lorebooks_of(scene: &Scene, view: &View<'_>) -> Vec<AttachedBook> {
 }
 
 fn scan(scene: &Scene, view: &View<'_>, values: &Values<'_>, books: &[AttachedBook]) -> Vec<Fired> {
-    let lines: Vec<ScanLine<'_>> = view
-        .lines
-        .iter()
-        .map(|line| ScanLine { id: &line.id, name: &line.name, text: &line.content, is_user: line.author == LineAuthor::User })
-        .collect();
+    let lines: Vec<ScanLine<'_>> =
+        view.lines.iter().map(|line| ScanLine { id: &line.id, name: &line.name, text: &line.content, is_user: line.author == LineAuthor::User }).collect();
     let expand = |text: &str| {
         if !text.contains("{{") && !text.contains('<') {
             return text.to_owned();
@@ -1025,7 +1038,8 @@ fn speaker_piece(view: &View<'_>, is_report: bool, expander: &mut Expander<'_>) 
 /// Blocks of example dialogue: the character's own first, then the scenario's.
 fn example_pieces(scene: &Scene, view: &View<'_>, expander: &mut Expander<'_>) -> Vec<Piece> {
     let own = view.actor.map_or("", |actor| actor.examples.as_str());
-    let blocks = split_examples(own).into_iter().map(|block| (block, Source::Character)).chain(scene.examples.iter().map(|block| (block.clone(), Source::Scenario)));
+    let blocks =
+        split_examples(own).into_iter().map(|block| (block, Source::Character)).chain(scene.examples.iter().map(|block| (block.clone(), Source::Scenario)));
     let mut pieces = Vec::new();
     for (number, (block, source)) in blocks.enumerate() {
         let text = disarm(&expander.expand(&block)).trim().to_owned();

@@ -21,12 +21,8 @@ impl Room {
             return Err(PromptError::NoRoom { window, reply });
         }
         let share = |percent: u32| (u64::from(available) * u64::from(percent) / 100) as u32;
-        let caps = CapsRecord {
-            lore: share(LORE_PERCENT),
-            memory: share(MEMORY_PERCENT),
-            examples: share(EXAMPLES_PERCENT),
-            history_floor: share(HISTORY_PERCENT),
-        };
+        let caps =
+            CapsRecord { lore: share(LORE_PERCENT), memory: share(MEMORY_PERCENT), examples: share(EXAMPLES_PERCENT), history_floor: share(HISTORY_PERCENT) };
         Ok(Self { record: BudgetRecord { window, reply, safety, available, used: 0, history: 0, caps } })
     }
 

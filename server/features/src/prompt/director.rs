@@ -16,7 +16,8 @@ pub fn read_director<'a>(answer: &str, names: &[&'a str]) -> Option<&'a str> {
     }
     let answer = answer.get(..MAX_ANSWER_BYTES.min(answer.len()))?.trim();
     let answer = answer.strip_prefix("```json").or_else(|| answer.strip_prefix("```")).and_then(|inner| inner.strip_suffix("```")).unwrap_or(answer);
-    let choice: Choice = serde_json::from_str(answer.trim()).ok()?;
+    // Lists would pass for objects.
+    let choice: Choice = serde_json::from_str(answer.trim()).ok().filter(|_| answer.trim().starts_with('{'))?;
     names.iter().copied().find(|name| *name == choice.name || one_line(name) == one_line(&choice.name))
 }
 

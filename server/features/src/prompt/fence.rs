@@ -2,7 +2,22 @@
 
 /// The tags we use. Within a text of somebody else's none of them opens or closes anything.
 const TAGS: [&str; 17] = [
-    "scenario", "cast", "character", "player", "lore", "examples", "facts", "summary", "note", "instructions", "direction", "message", "passage", "wish", "draft", "transcript",
+    "scenario",
+    "cast",
+    "character",
+    "player",
+    "lore",
+    "examples",
+    "facts",
+    "summary",
+    "note",
+    "instructions",
+    "direction",
+    "message",
+    "passage",
+    "wish",
+    "draft",
+    "transcript",
     "system",
 ];
 /// What stands for the bracket of a tag that is none.

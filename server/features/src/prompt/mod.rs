@@ -14,9 +14,9 @@ mod macros;
 mod model;
 pub mod rules;
 mod speakers;
-mod texts;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 pub use assemble::assemble;
 pub use director::{read_director, tidy_reply};

@@ -71,7 +71,7 @@ pub struct Scene {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Speaker {
     /// One of the cast.
-    Actor(CastView),
+    Actor(Box<CastView>),
     /// The voice that tells the story and sees everything.
     #[default]
     Narrator,
@@ -342,7 +342,9 @@ impl PromptError {
             Self::TooLarge { needed, budget, largest, tokens } => {
                 format!("This does not fit the model: {needed} tokens are needed and {budget} fit. The largest part is {largest} with {tokens} tokens.")
             }
-            Self::NoRoom { window, reply } => format!("The model reads and writes {window} tokens, and the reply alone may take {reply}. Choose shorter replies."),
+            Self::NoRoom { window, reply } => {
+                format!("The model reads and writes {window} tokens, and the reply alone may take {reply}. Choose shorter replies.")
+            }
         }
     }
 }

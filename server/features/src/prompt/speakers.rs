@@ -161,7 +161,10 @@ fn mentioned<'a>(text: &str, cast: &[&'a CastView]) -> Vec<(&'a CastView, String
             // Scripts without spaces have no words to compare.
             let is_spaced = part.chars().all(|c| c < '\u{0e00}' || c.is_ascii());
             let at = match is_spaced {
-                true => words.iter().find(|(_, word)| *word == part_folded || word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")) == Some(&part_folded)).map(|(at, _)| *at),
+                true => words
+                    .iter()
+                    .find(|(_, word)| *word == part_folded || word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")) == Some(&part_folded))
+                    .map(|(at, _)| *at),
                 false => folded.find(&part_folded),
             };
             at.map(|at| (at, part.to_owned()))
@@ -261,7 +264,9 @@ mod tests {
         }
         cast.iter_mut().for_each(|one| one.talkativeness = 0.5);
         let count = |id: &str| {
-            (0..400).filter(|seed| ids(&SpeakerInput { cast: &cast, user_text: Some("Hello."), seed: *seed, ..SpeakerInput::default() }).contains(&id.to_owned())).count()
+            (0..400)
+                .filter(|seed| ids(&SpeakerInput { cast: &cast, user_text: Some("Hello."), seed: *seed, ..SpeakerInput::default() }).contains(&id.to_owned()))
+                .count()
         };
         for id in ["a", "b", "c"] {
             assert!((160..280).contains(&count(id)), "{id}: {}", count(id));
@@ -274,7 +279,14 @@ mod tests {
         cast[0].muted = true;
         for strategy in [Strategy::Natural, Strategy::List, Strategy::Pooled, Strategy::Manual, Strategy::Director] {
             for seed in 0..20 {
-                let input = SpeakerInput { cast: &cast, strategy, user_text: (strategy != Strategy::Manual).then_some("Ada! Tom!"), puppet: Some("b"), seed, ..SpeakerInput::default() };
+                let input = SpeakerInput {
+                    cast: &cast,
+                    strategy,
+                    user_text: (strategy != Strategy::Manual).then_some("Ada! Tom!"),
+                    puppet: Some("b"),
+                    seed,
+                    ..SpeakerInput::default()
+                };
                 assert_eq!(ids(&input), ["c"], "{strategy:?}");
                 let input = SpeakerInput { forced: Some("a"), ..input };
                 assert_eq!(ids(&input), ["a"], "{strategy:?}");
@@ -313,7 +325,8 @@ mod tests {
     fn nobody_answers_themselves_by_themselves() {
         let cast = cast();
         for seed in 0..30 {
-            let input = SpeakerInput { cast: &cast, last_text: Some("I, Ada, think so. Tom?"), last_speaker: Some("a"), auto: true, seed, ..SpeakerInput::default() };
+            let input =
+                SpeakerInput { cast: &cast, last_text: Some("I, Ada, think so. Tom?"), last_speaker: Some("a"), auto: true, seed, ..SpeakerInput::default() };
             assert_eq!(ids(&input), ["b"]);
             assert_eq!(ids(&SpeakerInput { allow_self: true, ..input }), ["a", "b"]);
         }

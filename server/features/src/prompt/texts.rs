@@ -71,7 +71,9 @@ pub(super) fn nudge(kind: &Kind, speaker: &str, player: &str, direction: Option<
                 fence("passage", None, &disarm(selection))
             )
         }
-        Kind::Summarise => "Write the record of what happened so far now: what is known from before, and what the messages above add. At most 300 words.".to_owned(),
+        Kind::Summarise => {
+            "Write the record of what happened so far now: what is known from before, and what the messages above add. At most 300 words.".to_owned()
+        }
         Kind::Director { names } => {
             let names: Vec<String> = names.iter().map(|name| format!("\"{}\"", one_line(name))).collect();
             format!("Who speaks next? Choose one of: {}. Answer with nothing but {{\"name\": \"…\"}}.", names.join(", "))

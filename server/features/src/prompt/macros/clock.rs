@@ -1,8 +1,8 @@
 //! Times in words, in the player's time zone.
 
+use jiff::Zoned;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::{Offset, TimeZone};
-use jiff::Zoned;
 use kernel::Timestamp;
 
 const MONTHS: [&str; 12] = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
@@ -52,8 +52,8 @@ pub(super) fn named(name: &str, now: &Zoned) -> String {
 /// A moment by a pattern of the kind `YYYY-MM-DD [at] HH:mm`.
 pub(super) fn format(now: &Zoned, pattern: &str) -> String {
     const TOKENS: [&str; 32] = [
-        "LLLL", "LLL", "LL", "LTS", "LT", "L", "YYYY", "YY", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDD", "DD", "Do", "D", "dddd", "ddd", "dd", "d", "HH", "H", "hh", "h",
-        "mm", "m", "ss", "s", "A", "a",
+        "LLLL", "LLL", "LL", "LTS", "LT", "L", "YYYY", "YY", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDD", "DD", "Do", "D", "dddd", "ddd", "dd", "d", "HH",
+        "H", "hh", "h", "mm", "m", "ss", "s", "A", "a",
     ];
     let mut done = String::new();
     let short: String = pattern.chars().take(MAX_FORMAT_CHARS).collect();

@@ -6,9 +6,9 @@
 
 mod chance;
 mod clock;
-mod values;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub(super) use chance::{hash, mix};
 pub(super) use values::Values;
@@ -201,7 +201,7 @@ impl<'a> Expander<'a> {
             "maxprompt" | "maxprompttokens" => values.max_prompt.to_string(),
             "input" => values.input.to_owned(),
             "time" | "date" | "weekday" | "isotime" | "isodate" => clock::named(name, &values.zoned()),
-            "idle_duration" | "idleduration" => values.idle_millis.map(|millis| clock::humanise(millis)).unwrap_or_else(|| "just now".to_owned()),
+            "idle_duration" | "idleduration" => values.idle_millis.map(clock::humanise).unwrap_or_else(|| "just now".to_owned()),
             "newline" => "\n".to_owned(),
             "noop" => String::new(),
             "trim" => TRIM.to_string(),
@@ -344,7 +344,8 @@ impl<'a> Call<'a> {
             return Some(Self { name: "//", args: vec![note] });
         }
         let is_utc = text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("time_utc"));
-        let belongs = |(at, c): (usize, char)| c.is_ascii_alphanumeric() || c == '_' || (at == 0 && c == '/') || (is_utc && at >= 8 && matches!(c, '+' | '-' | ':'));
+        let belongs =
+            |(at, c): (usize, char)| c.is_ascii_alphanumeric() || c == '_' || (at == 0 && c == '/') || (is_utc && at >= 8 && matches!(c, '+' | '-' | ':'));
         let end = text.char_indices().find(|found| !belongs(*found)).map_or(text.len(), |(at, _)| at);
         let (name, rest) = text.split_at(end);
         if name.is_empty() {

@@ -1,0 +1,1 @@
+//! Every macro, by table.
