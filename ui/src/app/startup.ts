@@ -5,7 +5,7 @@ import { startSession } from "../api/session";
 import { cookies, storageKeys } from "../config/cookies";
 import { HIDE_IMAGES_POLL_MS } from "../config/timings";
 import { readCookie, writeCookie } from "../lib/cookies";
-import { restoreGraphics } from "./graphics";
+import { restoreGraphics } from "../lib/graphics";
 import { adultCookie, freshReferral, pickVariant, referralCode, runSteps } from "./startup-rules";
 
 /** Address parameters that are read once (spec 2.3). */

@@ -17,6 +17,7 @@ test.each([
   ["Hide-images cookie, days", cookies.hideImages.days, 365],
   ["Hide-images poll", HIDE_IMAGES_POLL_MS, 1_000],
   ["Hide-subscription-warning cookie, days", cookies.hideSubscriptionWarning.days, 30],
+  ["Hide-impersonation cookie, days", cookies.hideImpersonation.days, 365],
   ["Visited cookie, days", cookies.visited.days, 14],
   ["Referral validity, days", REFERRAL_VALID_MS / 86_400_000, 30],
   ["Campaign funnel variants", YMO_VARIANTS.length, 4],

@@ -4,6 +4,8 @@ export const cookies = {
   hideImages: { name: "hideImages", days: 365 },
   showNSFW: { name: "showNSFW", days: 365 },
   hideSubscriptionWarning: { name: "hideSubscriptionWarning", days: 30 },
+  /** The composer keeps its offers to write for the player to itself. */
+  hideImpersonation: { name: "hideImpersonation", days: 365 },
   visited: { name: "visited", days: 14 },
   campaign: { name: "campaign", days: 30 },
   experiment: { name: "exID", days: 30 },
@@ -26,7 +28,15 @@ export const storageKeys = {
   /** Proves to the server that a mailed link is opened where the account was asked for. */
   ticket: "dramatis.ticket",
   guest: "dramatis.guest",
+  /** Where a guest's story is played. */
+  guestStory: "dramatis.guestStory",
   fontSize: "dramatis.fontSize",
+  /** What was written in the play and not sent yet. */
+  drafts: "dramatis.drafts",
+  /** Whether the quick navigation of a story is folded. */
+  quickNav: "dramatis.quickNav",
+  /** Whether single letters act as keys in a story. */
+  storyKeys: "dramatis.storyKeys",
 } as const;
 
 /** Where the tabs of this browser tell each other of signing in and out. */

@@ -2,10 +2,12 @@ import { useEffect, useRef } from "react";
 import { SITE_NAME } from "../../api/page";
 import { isAdmin, useSession } from "../../api/session";
 import { Icon } from "../../design/Icon";
+import { MenuSlot } from "../../design/MenuSlot";
 import { paths } from "../../lib/paths";
 import { AccountBlock, AccountButton } from "./AccountMenu";
 import { placesFor } from "./places";
 import { SettingsMenu } from "./SettingsMenu";
+import { useGuestStory } from "./useGuestStory";
 
 function Brand({ className }: { className?: string }) {
   return (
@@ -25,7 +27,8 @@ function Brand({ className }: { className?: string }) {
 export function NavBar({ pathname }: { pathname: string }) {
   const menu = useRef<HTMLElement>(null);
   const { viewer } = useSession();
-  const places = placesFor(viewer !== null, isAdmin(viewer));
+  const guestsStory = useGuestStory();
+  const places = placesFor(viewer !== null, isAdmin(viewer), guestsStory);
 
   useEffect(() => {
     if (pathname !== "" && menu.current?.matches(":popover-open")) menu.current.hidePopover();
@@ -59,6 +62,7 @@ export function NavBar({ pathname }: { pathname: string }) {
       </div>
       <nav className="menu" id="menu" popover="auto" aria-label="Main" ref={menu}>
         <Brand className="menu-brand" />
+        <MenuSlot />
         <ul className="menu-list">
           {places.map(({ href, label, icon }) => (
             <li key={href}>

@@ -1,7 +1,7 @@
 import { setPref, usePrefs } from "../../api/prefs";
 import { Icon } from "../../design/Icon";
+import { toggleGraphics, useGraphics } from "../../lib/graphics";
 import { useApp } from "../AppContext";
-import { toggleGraphics, useGraphics } from "../graphics";
 import { showShortcuts } from "../shortcuts";
 
 /** The few settings a visitor has; they live in cookies (theme, images) and local storage (graphics). */

@@ -1,9 +1,9 @@
+import { setFontSize, useFontSize } from "../../../api/font-size";
 import { usePage } from "../../../api/page";
 import { FONT_SIZE } from "../../../api/preferences";
 import { setPref } from "../../../api/prefs";
 import { Button } from "../../../design/Button";
 import { Switch } from "../../../design/Switch";
-import { setFontSize, useFontSize } from "./fontSize";
 import { Row, Section } from "./Section";
 
 /** How things look in this browser. */

@@ -11,18 +11,24 @@ function current(): Graphics {
 }
 
 function apply(graphics: Graphics): void {
-  document.documentElement.dataset.graphics = graphics;
+  const { classList, dataset } = document.documentElement;
+  dataset.graphics = graphics;
+  classList.toggle("graphics-high", graphics === "high");
+  classList.toggle("graphics-low", graphics === "low");
   for (const listener of listeners) listener();
 }
 
 export function restoreGraphics(): void {
-  if (localStorage.getItem(KEY) === "high") apply("high");
+  apply(localStorage.getItem(KEY) === "high" ? "high" : "low");
+}
+
+export function setGraphics(graphics: Graphics): void {
+  apply(graphics);
+  localStorage.setItem(KEY, graphics);
 }
 
 export function toggleGraphics(): void {
-  const next = current() === "high" ? "low" : "high";
-  apply(next);
-  localStorage.setItem(KEY, next);
+  setGraphics(current() === "high" ? "low" : "high");
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { FONT_SIZE, fontSizeOf } from "../../../api/preferences";
-import { storageKeys } from "../../../config/cookies";
+import { storageKeys } from "../config/cookies";
+import { FONT_SIZE, fontSizeOf } from "./preferences";
 
 /** The size of story text. It belongs to the screen, so it stays in this browser (spec section 5). */
 

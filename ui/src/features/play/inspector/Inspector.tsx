@@ -1,0 +1,228 @@
+import { useState } from "react";
+import { Icon } from "../../../design/Icon";
+import { Skeleton } from "../../../design/Skeleton";
+import { EmptyState, ErrorState } from "../../../design/States";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { plural } from "../../../lib/format";
+import type { InspectorProps } from "../contracts";
+import { usePlay } from "../PlayContext";
+import { useFresh } from "../panels/useFresh";
+import { LoreReport } from "./LoreReport";
+import { PartList } from "./PartList";
+import type { PromptAnswer, PromptRecord } from "./record";
+import { changesSince, groupParts, type PartChange, segments, sentTokens, thousands } from "./rules";
+
+const uriOf = (turnId: string) => `/turns/${encodeURIComponent(turnId)}/prompt`;
+
+/** What a reply was made from: every part of the prompt, what it took, and why it is there or not. */
+export default function Inspector({ turnId, messageId }: InspectorProps) {
+  const { story } = usePlay();
+  const answer = useFresh<PromptAnswer>(uriOf(turnId));
+  const [chosen, setChosen] = useState<number | null>(null);
+  if (answer.state === "loading") return <Waiting />;
+  if (answer.state === "failed")
+    return (
+      <ErrorState title="The record did not arrive" onRetry={answer.retry}>
+        {answer.error.message}
+      </ErrorState>
+    );
+  const { replies } = answer.data;
+  const asked = recordOf(replies, messageId, story.message(messageId ?? ""));
+  const at = chosen ?? Math.max(0, asked);
+  const record = replies[at];
+  if (record === undefined)
+    return (
+      <EmptyState title="Nothing was recorded" icon="inspect">
+        This turn ended before anything was sent to a model.
+      </EmptyState>
+    );
+  return (
+    <div className="xray">
+      {replies.length > 1 && <Replies replies={replies} at={at} onPick={setChosen} />}
+      <Overview record={record} />
+      <Since record={record} messageId={record.messageId ?? messageId} />
+      <PartList key={record.hash} groups={groupParts(record.parts)} />
+      <LoreReport lore={record.lore} />
+      <p className="xray-hash">
+        Fingerprint <code>{record.hash.slice(0, 16)}</code>: the same parts and the same dice give the same
+        one.
+      </p>
+    </div>
+  );
+}
+
+/** Which record is a message's: by its id, or by who speaks in it. */
+function recordOf(
+  replies: readonly PromptRecord[],
+  messageId: string | null,
+  message: { authorId: string | null } | undefined,
+): number {
+  const byId = replies.findIndex((record) => messageId !== null && record.messageId === messageId);
+  if (byId >= 0 || message === undefined) return byId;
+  return replies.findIndex(({ speakerId }) => speakerId === message.authorId);
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading the record</VisuallyHidden>
+      <Skeleton className="xray-skeleton" />
+      <Skeleton className="xray-skeleton" />
+    </div>
+  );
+}
+
+interface RepliesProps {
+  replies: readonly PromptRecord[];
+  at: number;
+  onPick: (at: number) => void;
+}
+
+function Replies({ replies, at, onPick }: RepliesProps) {
+  return (
+    <fieldset className="xray-replies">
+      <legend className="sr-only">Which reply</legend>
+      {replies.map((record, index) => (
+        <label key={`${record.messageId ?? ""} ${record.hash}`} className="pill">
+          <input
+            type="radio"
+            className="sr-only"
+            name="reply"
+            checked={index === at}
+            onChange={() => onPick(index)}
+          />
+          <span dir="auto">{record.speakerName}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How full the model's window was, in one bar. */
+function Overview({ record }: { record: PromptRecord }) {
+  const { budget, parts, model, estimatedPrice, stops } = record;
+  const sent = sentTokens(parts);
+  const free = Math.max(0, budget.window - budget.reply - budget.safety - sent);
+  const left = parts.filter(({ kept }) => !kept).length;
+  return (
+    <section className="xray-sum" aria-label="Summary">
+      <p className="xray-figure">
+        <b className="numbers">{thousands(sent)}</b> of{" "}
+        <span className="numbers">{thousands(budget.window)}</span> tokens were read
+      </p>
+      <svg
+        className="xray-bar"
+        viewBox="0 0 1000 10"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${thousands(sent)} tokens of the prompt, ${thousands(budget.reply)} kept for the reply, ${thousands(free)} free`}
+      >
+        <rect className="xray-ground" width="1000" height="10" />
+        {segments(groupParts(parts), budget).map(({ tone, from, width }) => (
+          <rect
+            key={`${tone} ${from}`}
+            className={`tone-${tone}`}
+            x={from}
+            width={Math.max(0.5, width - 1.5)}
+            height="10"
+          />
+        ))}
+      </svg>
+      <dl className="xray-facts">
+        <div>
+          <dt>Kept for the reply</dt>
+          <dd className="numbers">{thousands(budget.reply)}</dd>
+        </div>
+        <div>
+          <dt>Free</dt>
+          <dd className="numbers">{thousands(free)}</dd>
+        </div>
+        <div>
+          <dt>Model</dt>
+          <dd>{model}</dd>
+        </div>
+        <div>
+          <dt>Price</dt>
+          <dd>{estimatedPrice.shekels === 0 ? "Free" : plural(estimatedPrice.shekels, "shekel")}</dd>
+        </div>
+        {left > 0 && (
+          <div>
+            <dt>Left out</dt>
+            <dd>{plural(left, "part")}</dd>
+          </div>
+        )}
+        {stops.length > 0 && (
+          <div>
+            <dt>Ends before</dt>
+            <dd dir="auto">{stops.map((stop) => stop.trim()).join(" ")}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** What is different from the reply before. */
+function Since({ record, messageId }: { record: PromptRecord; messageId: string | null }) {
+  const { story } = usePlay();
+  const { messages } = story;
+  const at = messages.findIndex(({ id }) => id === messageId);
+  const before =
+    at < 0
+      ? undefined
+      : messages.slice(0, at).findLast(({ turnId, author }) => turnId !== null && author !== "user");
+  if (before?.turnId === null || before?.turnId === undefined) return null;
+  return <SinceReply record={record} turnId={before.turnId} messageId={before.id} />;
+}
+
+const SIGNS: Readonly<Record<PartChange["kind"], string>> = { new: "+", gone: "−", changed: "~" };
+const WORDS: Readonly<Record<PartChange["kind"], string>> = {
+  new: "New",
+  gone: "Gone",
+  changed: "Changed",
+};
+
+function SinceReply({
+  record,
+  turnId,
+  messageId,
+}: {
+  record: PromptRecord;
+  turnId: string;
+  messageId: string;
+}) {
+  const answer = useFresh<PromptAnswer>(uriOf(turnId));
+  if (answer.state !== "ready") return null;
+  const { replies } = answer.data;
+  const before = replies[recordOf(replies, messageId, undefined)] ?? replies.at(-1);
+  if (before === undefined) return null;
+  const { changes, more } = changesSince(record.parts, before.parts);
+  return (
+    <details className="xray-since">
+      <summary className="fold-head">
+        <span className="panel-heading">Since the reply before</span>
+        <span className="fold-note">
+          {changes.length === 0 ? "Nothing changed" : plural(changes.length + more, "change")}
+        </span>
+        <Icon name="down" />
+      </summary>
+      <ul className="since-list">
+        {changes.map(({ kind, title, tokens }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same, and the list never moves.
+          <li key={index} className={`since since-${kind}`}>
+            <span className="since-sign" aria-hidden="true">
+              {SIGNS[kind]}
+            </span>
+            <span className="sr-only">{WORDS[kind]}: </span>
+            <span dir="auto">{title}</span>
+            <span className="numbers since-tokens">
+              {tokens > 0 ? "+" : tokens < 0 ? "−" : ""}
+              {thousands(Math.abs(tokens))}
+            </span>
+          </li>
+        ))}
+        {more > 0 && <li className="since">and {more} more</li>}
+      </ul>
+    </details>
+  );
+}

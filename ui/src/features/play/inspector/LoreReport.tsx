@@ -1,0 +1,77 @@
+import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
+import { plural } from "../../../lib/format";
+import { usePlay } from "../PlayContext";
+import type { LoreRecord } from "./record";
+import { positionWords, thousands } from "./rules";
+
+/** Why lore came up, or did not. */
+export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
+  if (lore.length === 0) return null;
+  const fired = lore.filter((entry) => entry.fired);
+  const silent = lore.filter((entry) => !entry.fired);
+  return (
+    <section className="lore-report" aria-label="Lore">
+      <h3 className="panel-heading">Why lore came up</h3>
+      {fired.length === 0 && <p className="panel-lead">Nothing that was said called any of it.</p>}
+      <LoreList entries={fired} />
+      {silent.length > 0 && (
+        <details>
+          <summary className="fold-head">
+            <span className="fold-note">{plural(silent.length, "entry", "entries")} stayed silent</span>
+            <Icon name="down" />
+          </summary>
+          <LoreList entries={silent} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Entries of lorebooks with what became of each. */
+export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
+  const { story } = usePlay();
+  return (
+    <ul className="lore-why">
+      {entries.map(({ book, entry, fired, why, matchedKey, messageId, position, tokens }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries may share their names, and the list never moves.
+        <li key={at} className={cx("why", !fired && "is-silent")}>
+          <Icon name={fired ? "check" : "minus"} />
+          <div>
+            <p className="why-title" dir="auto">
+              {entry} <span className="why-book">{book}</span>
+            </p>
+            <p className="why-text">
+              {why}
+              {matchedKey !== null && (
+                <>
+                  {" "}
+                  <q className="why-key" dir="auto">
+                    {matchedKey}
+                  </q>
+                </>
+              )}
+              {messageId !== null && (
+                <>
+                  {" "}
+                  <button
+                    type="button"
+                    className="text-link why-jump"
+                    onClick={() => void story.goTo(messageId).catch(() => undefined)}
+                  >
+                    Show the line
+                  </button>
+                </>
+              )}
+            </p>
+            {fired && (
+              <p className="why-note numbers">
+                {thousands(tokens)} tokens, {positionWords(position)}
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,116 @@
+import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
+import { plural } from "../../../lib/format";
+import { usePlay } from "../PlayContext";
+import type { PartRecord } from "./record";
+import { type PartGroup, sourceWords, thousands } from "./rules";
+
+/** The parts of a prompt, in its order. */
+export function PartList({ groups }: { groups: readonly PartGroup[] }) {
+  const largest = Math.max(1, ...groups.map(({ tokens }) => tokens));
+  return (
+    <section aria-label="Parts of the prompt">
+      <h3 className="panel-heading">What it read</h3>
+      <ul className="parts">
+        {groups.map((group) => (
+          <li key={group.part}>
+            <Group group={group} largest={largest} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where it is from and why it is here, or why not. */
+function sourceLine({ source, kept, why }: PartRecord): string {
+  const reason = why === "" ? "" : `: ${why}`;
+  return kept ? `${sourceWords(source)}${reason}` : `left out${reason}`;
+}
+
+function countWords({ kept, dropped }: PartGroup): string {
+  if (dropped === 0) return plural(kept, "piece");
+  return `${kept} of ${kept + dropped} kept`;
+}
+
+function Group({ group, largest }: { group: PartGroup; largest: number }) {
+  const { title, tokens, tone, items, kept } = group;
+  const [only] = items.length === 1 ? items : [];
+  const note = countWords(group);
+  return (
+    <details className={cx("part", kept === 0 && "is-dropped")}>
+      <summary className="part-head">
+        <span className={`part-tone tone-${tone}`} aria-hidden="true" />
+        <span className="part-words">
+          <span className="part-title">{title}</span>
+          <span className="part-source">{only === undefined ? note : sourceLine(only)}</span>
+        </span>
+        <span className="part-tokens numbers">{thousands(tokens)}</span>
+        <Icon name="down" />
+        <svg className="part-bar" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+          <rect className={`tone-${tone}`} width={(tokens / largest) * 100} height="2" />
+        </svg>
+      </summary>
+      <div className="part-body">
+        {only === undefined ? (
+          <ul className="pieces">
+            {items.map((item, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no ids and the list never moves.
+              <li key={at}>
+                <Piece item={item} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Text item={only} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Piece({ item }: { item: PartRecord }) {
+  const { title, source, kept, tokens } = item;
+  return (
+    <details className={cx("piece", !kept && "is-dropped")}>
+      <summary className="piece-head">
+        <span className="piece-title" dir="auto">
+          {title === "" ? sourceWords(source) : title}
+        </span>
+        <span className="part-source">{sourceLine(item)}</span>
+        <span className="part-tokens numbers">{thousands(tokens)}</span>
+      </summary>
+      <Text item={item} />
+    </details>
+  );
+}
+
+function Text({ item: { text, messages = 0, messageIds = [], kept } }: { item: PartRecord }) {
+  const { story } = usePlay();
+  const [first] = messageIds;
+  if (text === null)
+    return (
+      <p className="part-none">
+        {messages > 0
+          ? `${plural(messages, "line")} of the story, as ${messages === 1 ? "it stands" : "they stand"}.`
+          : kept
+            ? "Nothing to show."
+            : "It was not sent, so its text was not kept here."}{" "}
+        {first !== undefined && (
+          <button
+            type="button"
+            className="text-link why-jump"
+            onClick={() => void story.goTo(first).catch(() => undefined)}
+          >
+            Show where {messages > 1 ? "they begin" : "it is"}
+          </button>
+        )}
+      </p>
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    <pre className="part-text" dir="auto" tabIndex={0}>
+      {text === "" ? "(empty)" : text}
+    </pre>
+  );
+}

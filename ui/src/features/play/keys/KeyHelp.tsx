@@ -1,0 +1,53 @@
+import { Switch } from "../../../design/Switch";
+import type { Shortcut } from "../contracts";
+import { keyNames } from "./rules";
+import { shortcuts } from "./shortcuts";
+import { setSingleKeys, useSingleKeys } from "./single-keys";
+
+const GROUPS: readonly Shortcut["group"][] = ["Writing", "Reading", "Panels"];
+
+/** The keys of a story, and a way to switch the letters among them off. */
+export default function KeyHelp() {
+  const singleKeys = useSingleKeys();
+  return (
+    <div className="keys">
+      <Switch
+        label="Single letters act as keys"
+        hint="Switch this off if you dictate, or press letters by accident. Arrows, Esc and ? stay."
+        checked={singleKeys}
+        onChange={setSingleKeys}
+      />
+      {GROUPS.map((group) => (
+        <section key={group} className="keys-group" aria-label={group}>
+          <h3 className="panel-heading">{group}</h3>
+          <dl className="keys-list">
+            {shortcuts
+              .filter((shortcut) => shortcut.group === group)
+              .map(({ command, keys, label }) => (
+                <div key={command}>
+                  <dt>
+                    {keys.map((text) => (
+                      <Keys key={text} text={text} />
+                    ))}
+                  </dt>
+                  <dd>{label}</dd>
+                </div>
+              ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Keys({ text }: { text: string }) {
+  return (
+    <span className="keys-combo">
+      {keyNames(text).map((name) => (
+        <kbd key={name} className="kbd">
+          {name}
+        </kbd>
+      ))}
+    </span>
+  );
+}

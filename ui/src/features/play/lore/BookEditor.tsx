@@ -1,0 +1,252 @@
+import { useEffect, useRef, useState } from "react";
+import { failedConnection } from "../../../api/errors";
+import { Button } from "../../../design/Button";
+import { FormMessage, TextArea, TextField } from "../../../design/Field";
+import { Icon } from "../../../design/Icon";
+import { Skeleton } from "../../../design/Skeleton";
+import { ErrorState } from "../../../design/States";
+import { plural } from "../../../lib/format";
+import { usePlay } from "../PlayContext";
+import { useFresh } from "../panels/useFresh";
+import { type Book, type Entry, faultsOf, LIMITS, newEntry } from "./book";
+import { LOREBOOKS, loreCalls, type OwnBook } from "./calls";
+import { EntryEditor } from "./EntryEditor";
+
+const EMPTY: Book = {
+  name: "",
+  description: "",
+  scanDepth: null,
+  tokenBudget: null,
+  recursive: true,
+  entries: [],
+};
+
+interface BookEditorProps {
+  /** Null for a new one. */
+  bookId: string | null;
+  onDone: () => void;
+}
+
+/** A lorebook as a form. */
+export function BookEditor({ bookId, onDone }: BookEditorProps) {
+  return bookId === null ? (
+    <BookForm book={EMPTY} stored={null} onDone={onDone} />
+  ) : (
+    <StoredBook bookId={bookId} onDone={onDone} />
+  );
+}
+
+function StoredBook({ bookId, onDone }: { bookId: string; onDone: () => void }) {
+  const book = useFresh<OwnBook>(`${LOREBOOKS}/${encodeURIComponent(bookId)}`);
+  if (book.state === "loading") return <Skeleton className="memory-skeleton" />;
+  if (book.state === "failed")
+    return (
+      <ErrorState title="The book did not arrive" onRetry={book.retry}>
+        {book.error.message}
+      </ErrorState>
+    );
+  return <BookForm key={book.data.version} book={book.data} stored={book.data} onDone={onDone} />;
+}
+
+interface BookFormProps {
+  book: Book;
+  stored: OwnBook | null;
+  onDone: () => void;
+}
+
+function BookForm({ book, stored, onDone }: BookFormProps) {
+  const { chatID } = usePlay();
+  const [now, setNow] = useState(book);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asking, setAsking] = useState<"leave" | "delete" | null>(null);
+  const fresh = useRef<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const faults = faultsOf(now);
+  const changed = now !== book;
+
+  const put = (id: string, change: Partial<Entry>) =>
+    setNow((was) => ({
+      ...was,
+      entries: was.entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)),
+    }));
+
+  const add = () => {
+    const entry = newEntry(newId());
+    fresh.current = entry.id;
+    setNow((was) => ({ ...was, entries: [...was.entries, entry] }));
+  };
+
+  const run = async (deed: () => Promise<unknown>) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await deed();
+      onDone();
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+      setBusy(false);
+    }
+  };
+
+  const save = () => {
+    setTried(true);
+    if (faults.name !== null || faults.entries.length > 0) {
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .entry-fault')?.focus(),
+      );
+      return;
+    }
+    if (stored !== null) void run(() => loreCalls.save(stored.id, now, stored.version));
+    else
+      void run(async () => {
+        const made = await loreCalls.create(now);
+        await loreCalls.attach(made.id, [{ kind: "story", id: chatID }]);
+      });
+  };
+
+  return (
+    <form
+      className="form book-form"
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) save();
+      }}
+    >
+      <div>
+        <Button tone="quiet" className="book-back" onClick={() => (changed ? setAsking("leave") : onDone())}>
+          <Icon name="left" />
+          All books
+        </Button>
+      </div>
+      {asking === "leave" && (
+        <Ask
+          words="Your changes to this book are not saved."
+          yes="Leave without saving"
+          no="Stay"
+          onYes={onDone}
+          onNo={() => setAsking(null)}
+        />
+      )}
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      <TextField
+        label="Name"
+        name="name"
+        value={now.name}
+        maxLength={LIMITS.name}
+        error={tried ? faults.name : null}
+        autoComplete="off"
+        dir="auto"
+        required
+        onChange={(event) => setNow({ ...now, name: event.target.value })}
+      />
+      <TextArea
+        label="What it is about"
+        name="description"
+        value={now.description}
+        rows={2}
+        maxLength={LIMITS.description}
+        hint="For yourself; the cast does not read it."
+        dir="auto"
+        onChange={(event) => setNow({ ...now, description: event.target.value })}
+      />
+      <section className="entries" aria-label="Entries">
+        <h3 className="panel-heading">{plural(now.entries.length, "entry", "entries")}</h3>
+        <ul>
+          {now.entries.map((entry) => (
+            <EntryEditor
+              key={entry.id}
+              entry={entry}
+              fresh={fresh.current === entry.id}
+              fault={tried ? (faults.entries.find(({ id }) => id === entry.id)?.message ?? null) : null}
+              onChange={(change) => put(entry.id, change)}
+              onRemove={() =>
+                setNow((was) => ({ ...was, entries: was.entries.filter(({ id }) => id !== entry.id) }))
+              }
+            />
+          ))}
+        </ul>
+        <Button disabled={now.entries.length >= LIMITS.entries} onClick={add}>
+          <Icon name="plus" />
+          New entry
+        </Button>
+      </section>
+      <div className="book-save">
+        <Button type="submit" tone="gold" aria-busy={busy || undefined}>
+          {busy ? "Saving…" : stored === null ? "Save and attach" : "Save book"}
+        </Button>
+        {stored !== null && (
+          <>
+            <Button
+              tone="quiet"
+              onClick={() =>
+                void download(stored).catch((cause: unknown) => setFailure(failedConnection(cause).message))
+              }
+            >
+              <Icon name="download" />
+              Export
+            </Button>
+            <Button tone="quiet" onClick={() => setAsking("delete")}>
+              <Icon name="trash" />
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
+      {asking === "delete" && stored !== null && (
+        <Ask
+          words={`“${stored.name}” goes for good, from every story it is in.`}
+          yes="Delete the book"
+          no="Keep it"
+          onYes={() => void run(() => loreCalls.remove(stored.id))}
+          onNo={() => setAsking(null)}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Plain HTTP on another machine has no `randomUUID`. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+async function download(book: OwnBook): Promise<void> {
+  const response = await loreCalls.exportFile(book.id);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${book.name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "lorebook"}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+interface AskProps {
+  words: string;
+  yes: string;
+  no: string;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+/** A question in place. */
+function Ask({ words, yes, no, onYes, onNo }: AskProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("button")?.focus(), []);
+  return (
+    <div className="ask" role="alertdialog" aria-label={words} ref={box}>
+      <p>{words}</p>
+      <div className="form-row">
+        <Button onClick={onNo}>{no}</Button>
+        <Button tone="danger" onClick={onYes}>
+          {yes}
+        </Button>
+      </div>
+    </div>
+  );
+}

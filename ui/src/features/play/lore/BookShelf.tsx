@@ -1,0 +1,188 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ChangeEvent, useRef, useState } from "react";
+import { failedConnection } from "../../../api/errors";
+import { Button } from "../../../design/Button";
+import { FormMessage } from "../../../design/Field";
+import { Icon } from "../../../design/Icon";
+import { Skeleton } from "../../../design/Skeleton";
+import { ErrorState } from "../../../design/States";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { plural } from "../../../lib/format";
+import { usePlay } from "../PlayContext";
+import { useFresh } from "../panels/useFresh";
+import type { Attachment } from "./book";
+import { type AppliedBook, appliedUri, LOREBOOKS, loreCalls, type OwnBook } from "./calls";
+import { LoreTest } from "./LoreTest";
+
+interface Applied {
+  books: readonly AppliedBook[];
+}
+
+interface Own {
+  books: readonly OwnBook[];
+}
+
+/** The books of this story, one's own that are not, and a field to try them with. */
+export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
+  const { chatID } = usePlay();
+  const client = useQueryClient();
+  const applied = useFresh<Applied>(appliedUri(chatID));
+  const own = useFresh<Own>(LOREBOOKS);
+  const input = useRef<HTMLInputElement>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  if (applied.state === "loading" || own.state === "loading") return <Waiting />;
+  const failed = applied.state === "failed" ? applied : own.state === "failed" ? own : null;
+  if (failed !== null)
+    return (
+      <ErrorState title="The books did not arrive" onRetry={failed.retry}>
+        {failed.error.message}
+      </ErrorState>
+    );
+  if (applied.state !== "ready" || own.state !== "ready") return null;
+  const mine = new Map(own.data.books.map((book) => [book.id, book]));
+  const here = (book: OwnBook) => book.attachments.some(({ kind, id }) => kind === "story" && id === chatID);
+  const others = own.data.books.filter((book) => !applied.data.books.some(({ id }) => id === book.id));
+
+  const run = async (what: string, deed: () => Promise<unknown>) => {
+    setBusy(what);
+    setFailure(null);
+    try {
+      await deed();
+      await Promise.all(
+        [appliedUri(chatID), LOREBOOKS].map((uri) => client.invalidateQueries({ queryKey: [uri] })),
+      );
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const story: Attachment = { kind: "story", id: chatID };
+  const attach = (book: OwnBook) =>
+    run(book.id, () => loreCalls.attach(book.id, [...book.attachments, story]));
+  const detach = (book: OwnBook) =>
+    run(book.id, () =>
+      loreCalls.attach(
+        book.id,
+        book.attachments.filter(({ kind, id }) => kind !== "story" || id !== chatID),
+      ),
+    );
+
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0];
+    event.currentTarget.value = "";
+    if (file !== undefined)
+      void run("import", async () => {
+        const book = await loreCalls.importFile(file);
+        await loreCalls.attach(book.id, [...(book.attachments ?? []), story]);
+      });
+  };
+
+  return (
+    <div className="lore">
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      <section className="panel-part" aria-label="In this story">
+        <h3 className="panel-heading">In this story</h3>
+        {applied.data.books.length === 0 ? (
+          <p className="panel-lead">
+            No book yet. A lorebook holds places, people and secrets; each entry joins the prompt when one of
+            its words is spoken.
+          </p>
+        ) : (
+          <ul className="books">
+            {applied.data.books.map((book) => {
+              const owned = mine.get(book.id);
+              return (
+                <li key={`${book.id} ${book.kind}`} className="book">
+                  <div className="book-words">
+                    <p className="book-name" dir="auto">
+                      {book.name}
+                    </p>
+                    <p className="book-note">
+                      {plural(book.entryCount, "entry", "entries")}, {book.why}
+                    </p>
+                  </div>
+                  {owned !== undefined && (
+                    <div className="book-tools">
+                      <Button tone="quiet" onClick={() => onEdit(book.id)}>
+                        Edit
+                      </Button>
+                      {here(owned) && (
+                        <Button tone="quiet" busy={busy === book.id} onClick={() => void detach(owned)}>
+                          Detach
+                        </Button>
+                      )}
+                    </div>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </section>
+      <section className="panel-part" aria-label="Your other books">
+        <h3 className="panel-heading">Your other books</h3>
+        {others.length === 0 ? (
+          <p className="panel-lead">
+            {mine.size === 0 ? "You have not written any." : "All your books are in this story."}
+          </p>
+        ) : (
+          <ul className="books">
+            {others.map((book) => (
+              <li key={book.id} className="book">
+                <div className="book-words">
+                  <p className="book-name" dir="auto">
+                    {book.name}
+                  </p>
+                  <p className="book-note">{plural(book.entries.length, "entry", "entries")}</p>
+                </div>
+                <div className="book-tools">
+                  <Button tone="quiet" onClick={() => onEdit(book.id)}>
+                    Edit
+                  </Button>
+                  <Button busy={busy === book.id} onClick={() => void attach(book)}>
+                    Attach
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="form-row">
+          <Button onClick={() => onEdit("")}>
+            <Icon name="plus" />
+            New book
+          </Button>
+          <Button tone="quiet" busy={busy === "import"} onClick={() => input.current?.click()}>
+            <Icon name="upload" />
+            {busy === "import" ? "Reading…" : "Import a file"}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            accept=".json,application/json"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label="Lorebook file"
+            onChange={chosen}
+          />
+        </div>
+        <p className="form-hint">Reads lorebook V3, world files of SillyTavern, and books inside of cards.</p>
+      </section>
+      <LoreTest />
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading your books</VisuallyHidden>
+      <Skeleton className="memory-skeleton" />
+      <Skeleton className="memory-skeleton" />
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { Button } from "../../../design/Button";
+import { TextArea, TextField } from "../../../design/Field";
+import { Icon } from "../../../design/Icon";
+import { Switch } from "../../../design/Switch";
+import { cx } from "../../../lib/classes";
+import { within } from "../settings/rules";
+import { type Entry, entryNote, entryTitle, keysOf, keysText } from "./book";
+
+const ORDER = { min: -100_000, max: 100_000, initial: 100 } as const;
+const PROBABILITY = { min: 0, max: 100, initial: 100 } as const;
+
+interface EntryEditorProps {
+  entry: Entry;
+  /** Was just made: stands open. */
+  fresh: boolean;
+  fault: string | null;
+  onChange: (change: Partial<Entry>) => void;
+  onRemove: () => void;
+}
+
+/** One piece of knowledge: what brings it up, and what it says. */
+export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEditorProps) {
+  const [keys, setKeys] = useState(keysText(entry.keys));
+  const [secondary, setSecondary] = useState(keysText(entry.secondaryKeys));
+  const { name, content, enabled, constant, order, probability, caseSensitive } = entry;
+  return (
+    <li>
+      <details className={cx("entry", !enabled && "is-off")} open={fresh || undefined}>
+        <summary className="fold-head entry-head">
+          <span className="entry-words">
+            <span className="entry-title" dir="auto">
+              {entryTitle(entry)}
+            </span>
+            <span className="book-note" dir="auto">
+              {entryNote(entry)}
+            </span>
+          </span>
+          <Icon name="down" />
+        </summary>
+        <div className="entry-body">
+          <TextField
+            label="Title"
+            name="title"
+            value={name}
+            autoComplete="off"
+            dir="auto"
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+          <TextField
+            label="Keys"
+            name="keys"
+            value={keys}
+            hint="Words that bring it up, with commas between them. /…/ is a pattern."
+            placeholder="lamp, lighthouse, the tower"
+            autoComplete="off"
+            autoCapitalize="off"
+            dir="auto"
+            onChange={(event) => {
+              setKeys(event.target.value);
+              onChange({ keys: keysOf(event.target.value) });
+            }}
+          />
+          <TextArea
+            label="What is known"
+            name="content"
+            value={content}
+            rows={4}
+            dir="auto"
+            onChange={(event) => onChange({ content: event.target.value })}
+          />
+          <div className="setting-switches">
+            <Switch label="In use" checked={enabled} onChange={(next) => onChange({ enabled: next })} />
+            <Switch
+              label="Always there"
+              hint="Joins every prompt, whatever is said."
+              checked={constant}
+              onChange={(next) => onChange({ constant: next })}
+            />
+          </div>
+          <details className="entry-more">
+            <summary className="fold-head">
+              <span className="fold-note">More</span>
+              <Icon name="down" />
+            </summary>
+            <div className="entry-body">
+              <TextField
+                label="Further keys"
+                name="secondary"
+                value={secondary}
+                hint="Where there are any, one of them must be found, too."
+                autoComplete="off"
+                autoCapitalize="off"
+                dir="auto"
+                onChange={(event) => {
+                  setSecondary(event.target.value);
+                  onChange({ secondaryKeys: keysOf(event.target.value) });
+                }}
+              />
+              <div className="note-fields">
+                <TextField
+                  label="Order"
+                  name="order"
+                  type="number"
+                  inputMode="numeric"
+                  defaultValue={order}
+                  hint="Lower is earlier"
+                  onChange={(event) => onChange({ order: within(event.target.valueAsNumber, ORDER) })}
+                />
+                <TextField
+                  label="Chance"
+                  name="probability"
+                  type="number"
+                  inputMode="numeric"
+                  min={PROBABILITY.min}
+                  max={PROBABILITY.max}
+                  defaultValue={probability}
+                  hint="Percent"
+                  onChange={(event) =>
+                    onChange({ probability: within(event.target.valueAsNumber, PROBABILITY) })
+                  }
+                />
+              </div>
+              <Switch
+                label="Capital letters matter"
+                checked={caseSensitive}
+                onChange={(next) => onChange({ caseSensitive: next })}
+              />
+            </div>
+          </details>
+          {fault !== null && (
+            <p className="form-error entry-fault" tabIndex={-1} role="alert">
+              <Icon name="warning" />
+              <span>{fault}</span>
+            </p>
+          )}
+          <div>
+            <Button tone="quiet" onClick={onRemove}>
+              <Icon name="trash" />
+              Remove entry
+            </Button>
+          </div>
+        </div>
+      </details>
+      {fault !== null && <p className="form-error">{fault}</p>}
+    </li>
+  );
+}

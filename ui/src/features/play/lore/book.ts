@@ -1,0 +1,133 @@
+/** A lorebook as the server has it. Fields the editor does not show are carried along. */
+
+export type KeyLogic = "andAny" | "notAll" | "notAny" | "andAll";
+
+export interface Entry {
+  id: string;
+  name: string;
+  comment: string;
+  /** Words that bring it up; `/…/flags` is a pattern. */
+  keys: readonly string[];
+  secondaryKeys: readonly string[];
+  logic: KeyLogic;
+  selective: boolean;
+  content: string;
+  enabled: boolean;
+  /** Always there, keys or not. */
+  constant: boolean;
+  /** Lower is earlier in the prompt. */
+  order: number;
+  caseSensitive: boolean;
+  position: string;
+  depth: number;
+  /** Percent. */
+  probability: number;
+  sticky: number;
+  cooldown: number;
+  delay: number;
+}
+
+export interface Book {
+  name: string;
+  description: string;
+  scanDepth: number | null;
+  tokenBudget: number | null;
+  recursive: boolean;
+  entries: readonly Entry[];
+}
+
+export type AttachmentKind = "story" | "persona" | "actor" | "scenario";
+
+export interface Attachment {
+  kind: AttachmentKind;
+  id: string;
+}
+
+export const LIMITS = {
+  name: 120,
+  description: 2_000,
+  entries: 500,
+  keys: 100,
+} as const;
+
+/** An entry with nothing in it, as the server would fill it in. */
+export function newEntry(id: string): Entry {
+  return {
+    id,
+    name: "",
+    comment: "",
+    keys: [],
+    secondaryKeys: [],
+    logic: "andAny",
+    selective: true,
+    content: "",
+    enabled: true,
+    constant: false,
+    order: 100,
+    caseSensitive: false,
+    position: "auto",
+    depth: 4,
+    probability: 100,
+    sticky: 0,
+    cooldown: 0,
+    delay: 0,
+  };
+}
+
+/** What people recognise an entry by. */
+export function entryTitle({ name, comment, keys }: Pick<Entry, "name" | "comment" | "keys">): string {
+  return [name, comment, keys[0] ?? ""].find((text) => text.trim() !== "") ?? "Untitled";
+}
+
+const PATTERN = /^\s*\/(?:\\.|[^/\\])+\/[a-z]*\s*(?:,|$)/;
+
+/** Keys as they are typed: commas between them, except inside of a `/pattern/`. */
+export function keysOf(typed: string): string[] {
+  const keys: string[] = [];
+  let rest = typed;
+  while (rest.trim() !== "") {
+    const pattern = PATTERN.exec(rest)?.[0];
+    const comma = rest.indexOf(",");
+    const end = pattern?.length ?? (comma < 0 ? rest.length : comma + 1);
+    const key = rest.slice(0, end).replace(/,$/, "").trim();
+    if (key !== "" && !keys.includes(key)) keys.push(key);
+    rest = rest.slice(end);
+  }
+  return keys;
+}
+
+export function keysText(keys: readonly string[]): string {
+  return keys.join(", ");
+}
+
+export interface EntryFault {
+  id: string;
+  message: string;
+}
+
+/** What keeps a book from being saved: by entry, and of its name. */
+export function faultsOf(book: Book): { name: string | null; entries: EntryFault[] } {
+  const length = Array.from(book.name.trim()).length;
+  const name =
+    length === 0
+      ? "Give the book a name."
+      : length > LIMITS.name
+        ? `At most ${LIMITS.name} characters.`
+        : null;
+  const entries = book.entries.flatMap(({ id, keys, constant, content, enabled }) => {
+    if (keys.length > LIMITS.keys) return [{ id, message: `At most ${LIMITS.keys} keys.` }];
+    if (!enabled) return [];
+    if (content.trim() === "") return [{ id, message: "Say what should be known." }];
+    if (keys.length === 0 && !constant)
+      return [{ id, message: "Without keys it never comes up. Give it one, or make it always there." }];
+    return [];
+  });
+  return { name, entries };
+}
+
+/** Where an entry stands, in words, for the list. */
+export function entryNote({ enabled, constant, keys }: Entry): string {
+  if (!enabled) return "switched off";
+  if (constant) return "always there";
+  return keys.length === 0 ? "no keys" : keysText(keys);
+}

@@ -1,0 +1,288 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { failedConnection } from "../../../api/errors";
+import { FormMessage } from "../../../design/Field";
+import { Icon } from "../../../design/Icon";
+import { Skeleton } from "../../../design/Skeleton";
+import { EmptyState, ErrorState } from "../../../design/States";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { cx } from "../../../lib/classes";
+import { plural } from "../../../lib/format";
+import type { PanelProps } from "../contracts";
+import { usePlay } from "../PlayContext";
+import type { TreeNode } from "../wire";
+import { Lanes } from "./Lanes";
+import { layOut, type MapRow, stepTo, visibleRange } from "./layout";
+import { useTree } from "./useTree";
+
+/** Height of a row in CSS pixels; `map.css` says the same. */
+const ROW = 68;
+/** Rows drawn beyond each edge of the view. */
+const AROUND = 8;
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The whole story with its branches: where one is, where else it went, and a way there. */
+export default function StoryMap({ onClose }: PanelProps) {
+  const { story } = usePlay();
+  const tree = useTree();
+  const [failure, setFailure] = useState<string | null>(null);
+  if (tree.state === "loading") return <Waiting />;
+  if (tree.state === "failed")
+    return (
+      <ErrorState title="The map did not arrive" onRetry={tree.retry}>
+        {tree.error.message}
+      </ErrorState>
+    );
+  if (tree.data.nodes.length === 0)
+    return (
+      <EmptyState title="Nothing to map yet" icon="branch">
+        Once something is said, it stands here, with every other version of it.
+      </EmptyState>
+    );
+  const go = async ({ id }: TreeNode) => {
+    setFailure(null);
+    try {
+      await story.goTo(id);
+      onClose();
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+    }
+  };
+  return (
+    <>
+      {failure !== null && <FormMessage>You are still where you were: {failure}</FormMessage>}
+      <Tree
+        nodes={tree.data.nodes}
+        truncated={tree.data.truncated}
+        headId={tree.headId}
+        onPick={(node) => void go(node)}
+      />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="map-waiting">
+      <VisuallyHidden>Drawing the map</VisuallyHidden>
+      {["a", "b", "c", "d"].map((key) => (
+        <Skeleton key={key} className="map-skeleton" />
+      ))}
+    </div>
+  );
+}
+
+interface TreeProps {
+  nodes: readonly TreeNode[];
+  truncated: boolean;
+  headId: string | null;
+  onPick: (node: TreeNode) => void;
+}
+
+function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
+  const [open, setOpen] = useState(NOTHING);
+  const rows = useMemo(() => layOut(nodes, open), [nodes, open]);
+  const endAt = rows.findIndex(({ run }) => run.nodes.some(({ id }) => id === headId));
+  const [at, setAt] = useState(() => Math.max(0, endAt));
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useView(scroller);
+  const { from, to } = visibleRange(rows.length, { ...view, row: ROW, around: AROUND });
+  const branches = rows.filter(({ goesOn, kind }) => !goesOn && kind === "run").length;
+
+  // The map opens where one is; afterwards the reader scrolls.
+  const placed = useRef(false);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || placed.current) return;
+    placed.current = true;
+    if (endAt > 0) element.scrollTop = endAt * ROW - element.clientHeight / 2;
+  }, [endAt]);
+
+  const focusRow = (target: number) => {
+    setAt(target);
+    const element = scroller.current;
+    if (element === null) return;
+    const top = target * ROW;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + ROW > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + ROW - element.clientHeight;
+    // The row may only now come into being.
+    requestAnimationFrame(() =>
+      element.querySelector<HTMLElement>(`[data-row="${target}"]`)?.focus({ preventScroll: true }),
+    );
+  };
+
+  const toggle = (row: MapRow<TreeNode>) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(row.run.first.id)) next.add(row.run.first.id);
+      return next;
+    });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[at];
+    if (row === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const folded = row.kind === "run" && row.run.nodes.length > 1;
+    if (event.key === "ArrowRight" && folded) toggle(row);
+    else if (event.key === "ArrowLeft" && row.kind === "message") {
+      const first = rows.findIndex((each) => each.run === row.run);
+      toggle(row);
+      focusRow(first);
+    } else if (event.key === "Enter" || event.key === " ") onPick(row.node);
+    else {
+      const target = stepTo(rows, at, event.key);
+      if (target === null) return;
+      focusRow(target);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className="map">
+      <p className="panel-lead">
+        {branches > 1
+          ? `${plural(nodes.length, "message")} on ${plural(branches, "branch", "branches")}. The lit line is the one you are on; press another to go there.`
+          : "One line so far. Ask for another version, or edit a line as a branch, and it stands here beside it."}
+      </p>
+      {truncated && (
+        <p className="map-cut" role="note">
+          This story is longer than the map: its oldest part is left out.
+        </p>
+      )}
+      <div
+        className="map-scroll"
+        role="tree"
+        aria-label="Branches of the story"
+        ref={scroller}
+        onKeyDown={onKeyDown}
+      >
+        <svg className="map-height" width="1" height={rows.length * ROW} aria-hidden="true" role="none" />
+        <Window top={from * ROW}>
+          {rows.slice(from, to).map((row, index) => (
+            <Row
+              key={row.id}
+              row={row}
+              index={from + index}
+              focusable={from + index === at}
+              isHere={
+                row.run.nodes.some(({ id }) => id === headId) && (row.kind === "run" || row.id === headId)
+              }
+              onFocus={() => setAt(from + index)}
+              onPick={() => onPick(row.node)}
+              onToggle={() => toggle(row)}
+            />
+          ))}
+        </Window>
+      </div>
+    </div>
+  );
+}
+
+/** How far the list is scrolled, and how much of it shows. */
+function useView(scroller: React.RefObject<HTMLDivElement | null>) {
+  const [view, setView] = useState({ top: 0, height: 800 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const read = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const watch = new ResizeObserver(read);
+    watch.observe(element);
+    element.addEventListener("scroll", read, { passive: true });
+    read();
+    return () => {
+      watch.disconnect();
+      element.removeEventListener("scroll", read);
+    };
+  }, [scroller]);
+  return view;
+}
+
+/** The drawn rows, moved to where they belong. */
+function Window({ top, children }: { top: number; children: React.ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (element.current !== null) element.current.style.transform = `translateY(${top}px)`;
+  }, [top]);
+  return (
+    <div className="map-window" role="none" ref={element}>
+      {children}
+    </div>
+  );
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  failed: "failed",
+  interrupted: "interrupted",
+  stopped: "stopped",
+  writing: "being written",
+};
+
+interface RowProps {
+  row: MapRow<TreeNode>;
+  index: number;
+  focusable: boolean;
+  isHere: boolean;
+  onFocus: () => void;
+  onPick: () => void;
+  onToggle: () => void;
+}
+
+function Row({ row, index, focusable, isHere, onFocus, onPick, onToggle }: RowProps) {
+  const { run, node, kind, level, place, places } = row;
+  const folded = kind === "run" && run.nodes.length > 1;
+  const opens = kind === "message" && node.id === run.first.id;
+  const foldable = folded || opens;
+  const first = kind === "run" ? run.first : node;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the arrows are taken by the tree.
+    <div
+      role="treeitem"
+      className={cx("map-row", row.isOnPath && "is-lit", isHere && "is-here")}
+      data-row={index}
+      tabIndex={focusable ? 0 : -1}
+      aria-level={level}
+      aria-posinset={place}
+      aria-setsize={places}
+      aria-expanded={foldable ? opens : undefined}
+      aria-selected={isHere}
+      onFocus={onFocus}
+      onClick={onPick}
+    >
+      <Lanes row={row} height={ROW} />
+      <span className="map-words">
+        <span className="map-line">
+          <b dir="auto">{first.name}</b>
+          <span className="map-snippet" dir="auto">
+            {first.snippet === "" ? "…" : first.snippet}
+          </span>
+        </span>
+        <span className="map-note">
+          {isHere && <span className="map-here">You are here</span>}
+          {folded && <span>{plural(run.nodes.length, "message")}</span>}
+          {folded && (
+            <span className="map-snippet" dir="auto">
+              to “{run.last.snippet === "" ? "…" : run.last.snippet}”
+            </span>
+          )}
+          {STATES[node.state] !== undefined && <span>{STATES[node.state]}</span>}
+        </span>
+      </span>
+      {foldable && (
+        <button
+          type="button"
+          className="icon-btn map-fold"
+          tabIndex={-1}
+          aria-label={folded ? "Show every message" : "Fold these messages"}
+          title={folded ? "Show every message" : "Fold these messages"}
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle();
+          }}
+        >
+          <Icon name={folded ? "plus" : "minus"} />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ApiState } from "../../../api/query";
+import { usePlay, usePlayState } from "../PlayContext";
+import { useFresh } from "../panels/useFresh";
+import type { StoryTree } from "../wire";
+
+/** The tree of the story on stage, read anew when its head moves, and where one is in it. */
+export function useTree(): ApiState<StoryTree> & { headId: string | null } {
+  const { chatID } = usePlay();
+  const headId = usePlayState("headId");
+  const tree = useFresh<StoryTree>(`/stories/${encodeURIComponent(chatID)}/tree`, headId ?? "");
+  return { ...tree, headId };
+}

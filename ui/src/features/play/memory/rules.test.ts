@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { Fact } from "../wire";
+import { FACT_CHARS, factError, inOrder } from "./rules";
+
+test.each([
+  ["", "Write what should stay true."],
+  ["   ", "Write what should stay true."],
+  ["Mara limps.", null],
+  ["x".repeat(FACT_CHARS), null],
+  ["🙂".repeat(FACT_CHARS), null],
+  ["x".repeat(FACT_CHARS + 1), "A fact has at most 500 characters: 1 is too many."],
+])("a fact of %j", (text, error) => expect(factError(text)).toBe(error));
+
+const fact = (id: string, pinned: boolean, createdOn: string): Fact => ({
+  id,
+  text: id,
+  sourceMessageId: null,
+  pinned,
+  createdOn,
+  version: 1,
+});
+
+test("pinned facts stand first, each part in the order it was written", () => {
+  const facts = [
+    fact("c", false, "2026-01-03T00:00:00Z"),
+    fact("b", true, "2026-01-02T00:00:00Z"),
+    fact("a", false, "2026-01-01T00:00:00Z"),
+  ];
+  expect(inOrder(facts).map(({ id }) => id)).toEqual(["b", "a", "c"]);
+});

@@ -1,0 +1,24 @@
+import type { Fact } from "../wire";
+
+/** Longest fact and longest summary, in characters; the server holds the same. */
+export const FACT_CHARS = 500;
+export const SUMMARY_CHARS = 8_000;
+
+/** What is wrong with the text of a fact, or null. */
+export function factError(text: string): string | null {
+  const length = Array.from(text.trim()).length;
+  if (length === 0) return "Write what should stay true.";
+  const over = length - FACT_CHARS;
+  return over > 0
+    ? `A fact has at most ${FACT_CHARS} characters: ${over === 1 ? "1 is" : `${over} are`} too many.`
+    : null;
+}
+
+/** Pinned ones first, then in the order they were written. */
+export function inOrder(facts: readonly Fact[]): Fact[] {
+  return facts.toSorted(
+    (a, b) =>
+      Number(b.pinned) - Number(a.pinned) ||
+      (a.createdOn < b.createdOn ? -1 : a.createdOn > b.createdOn ? 1 : 0),
+  );
+}

@@ -1,0 +1,146 @@
+import { Avatar } from "../../../design/Avatar";
+import { Button } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { Picture } from "../../../design/Picture";
+import { EmptyState } from "../../../design/States";
+import { Switch } from "../../../design/Switch";
+import type { CharacterProps } from "../contracts";
+import { castOf, useChat, usePlay, useTurn } from "../PlayContext";
+import { Slider, useHeld } from "../settings/fields";
+import { SettingsProvider, useSettings } from "../settings/useSettings";
+import type { Character } from "../wire";
+import { setAway, useAway } from "./scene";
+import { useScene } from "./useScene";
+
+/** One of the cast: the portrait in full, who they are, and how much they speak. */
+export default function CharacterDetails({ characterId, onClose }: CharacterProps) {
+  const chat = useChat();
+  const character = chat.characters.find(({ id }) => id === characterId);
+  if (character === undefined)
+    return (
+      <EmptyState title="Not in this story" icon="user">
+        They are no longer in the cast.
+      </EmptyState>
+    );
+  return (
+    <SettingsProvider>
+      <Details character={character} several={castOf(chat).length > 1} onClose={onClose} />
+    </SettingsProvider>
+  );
+}
+
+interface DetailsProps {
+  character: Character;
+  several: boolean;
+  onClose: () => void;
+}
+
+function Details({ character, several, onClose }: DetailsProps) {
+  const { story } = usePlay();
+  const { failure } = useSettings();
+  const scene = useScene();
+  const turn = useTurn();
+  const { id, name, role, avatar, fullResAvatar, description, isUser } = character;
+  const picture = fullResAvatar ?? avatar;
+  return (
+    <div className="character">
+      <div className="character-picture hideable">
+        {picture === null ? (
+          <Avatar src={null} name={name} size={128} />
+        ) : (
+          <Picture key={picture} src={picture} alt={`${name}, portrait`} width={420} height={420} eager />
+        )}
+      </div>
+      <div className="character-head">
+        <h3 className="character-name" dir="auto">
+          {name}
+        </h3>
+        {role !== "" && (
+          <p className="character-role" dir="auto">
+            {role}
+          </p>
+        )}
+      </div>
+      {description !== "" && (
+        <div className="character-text" dir="auto">
+          {description.split(/\n{2,}/).map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      )}
+      {failure !== null && (
+        <p className="panel-failure" role="alert">
+          {failure}
+        </p>
+      )}
+      {!isUser && (
+        <>
+          <Button
+            tone="gold"
+            aria-disabled={turn !== null || undefined}
+            onClick={() => {
+              if (turn !== null) return;
+              story.act({ kind: "next", speakerId: id, ...scene });
+              onClose();
+            }}
+          >
+            <Icon name="message" />
+            Let {name} speak
+          </Button>
+          {several && <Voice character={character} />}
+        </>
+      )}
+      <Button tone="quiet" onClick={() => story.openPanel({ name: "characters" })}>
+        <Icon name="left" />
+        All characters
+      </Button>
+    </div>
+  );
+}
+
+/** How talkative somebody is, in words. */
+function talkWords(value: number): string {
+  if (value <= 0) return "Only when spoken to";
+  if (value < 0.35) return "Quiet";
+  if (value <= 0.65) return "Like most";
+  if (value < 1) return "Talkative";
+  return "Always has a word";
+}
+
+function Voice({ character: { id, name, muted, talkativeness } }: { character: Character }) {
+  const { chatID } = usePlay();
+  const { set } = useSettings();
+  const away = useAway(chatID);
+  const [percent, hold, commit] = useHeld(Math.round(talkativeness * 100), (value) =>
+    set({ characters: [{ id, talkativeness: value / 100 }] }),
+  );
+  return (
+    <section className="panel-part" aria-label="Voice">
+      <Slider
+        label="Talkativeness"
+        says={talkWords(percent / 100)}
+        value={percent}
+        min={0}
+        max={100}
+        step={5}
+        hint="How readily they join in when nobody in particular is spoken to."
+        onInput={hold}
+        onCommit={commit}
+      />
+      <div className="setting-switches">
+        <Switch
+          label="Muted"
+          hint="Never speaks by themselves; a press on the portrait still works."
+          checked={muted}
+          onChange={(next) => set({ characters: [{ id, muted: next }] })}
+        />
+        <Switch
+          label="In this scene"
+          hint={`Off, ${name} does not learn what is said next.`}
+          checked={!away.has(id)}
+          onChange={(here) => setAway(chatID, id, !here)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { Icon } from "../../../design/Icon";
+import type { IconName } from "../../../design/icons";
+import { useChat, usePlay } from "../PlayContext";
+import type { ControlMode as Mode } from "../wire";
+import { indicatorOf } from "./modes";
+
+const ICONS: Readonly<Record<Mode, IconName>> = {
+  default: "user",
+  puppeteer: "mask",
+  steer: "feather",
+};
+
+/** Whose words the player writes; a press leads to where that is changed. */
+export default function ControlMode() {
+  const { story } = usePlay();
+  const { mode, label, name } = indicatorOf(useChat());
+  return (
+    <button
+      type="button"
+      className={`control control-${mode}`}
+      onClick={() => story.openPanel({ name: "characters" })}
+    >
+      <Icon name={ICONS[mode]} />
+      <span className="control-label">{label}</span>{" "}
+      {name !== null && (
+        <b className="control-name" dir="auto">
+          {name}
+        </b>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useId } from "react";
+import { Avatar } from "../../../design/Avatar";
+import { canPuppeteer, others } from "../settings/rules";
+import { useSettings } from "../settings/useSettings";
+import type { ControlMode } from "../wire";
+import { MODES, ONE_CHARACTER, PUPPETEERING } from "./modes";
+
+/** How one plays: as oneself, as one of the cast, as the narrator. */
+export function PlayAs() {
+  const { session, set } = useSettings();
+  const name = useId();
+  const { characters, controlMode, puppetID } = session;
+  const cast = others(characters);
+  const allowed = canPuppeteer(characters);
+  const puppet = cast.find(({ id }) => id === puppetID);
+
+  const choose = (mode: ControlMode) => {
+    if (mode !== "puppeteer") set({ controlMode: mode, puppetID: null });
+    else set({ controlMode: mode, puppetID: puppet?.id ?? cast[0]?.id ?? null });
+  };
+
+  return (
+    <fieldset className="panel-part">
+      <legend className="panel-heading">How you play</legend>
+      <div className="options">
+        {MODES.map(({ mode, name: title, text }) => {
+          const disabled = mode === "puppeteer" && !allowed;
+          return (
+            <label key={mode} className="option">
+              <input
+                type="radio"
+                name={name}
+                checked={controlMode === mode}
+                disabled={disabled}
+                onChange={() => choose(mode)}
+              />
+              <span>
+                <span className="option-name">{title}</span>
+                <span className="option-text">{disabled ? ONE_CHARACTER : text}</span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      {controlMode === "puppeteer" && allowed && (
+        <div className="puppets">
+          <p className="puppets-now" role="status">
+            {PUPPETEERING} <b dir="auto">{puppet?.name ?? "nobody"}</b>
+          </p>
+          <fieldset className="puppet-list">
+            <legend className="sr-only">Whom you play</legend>
+            {cast.map((character) => (
+              <label key={character.id} className="puppet">
+                <input
+                  type="radio"
+                  className="sr-only"
+                  name={`${name}-puppet`}
+                  checked={character.id === puppetID}
+                  onChange={() => set({ puppetID: character.id })}
+                />
+                <span className="hideable">
+                  <Avatar src={character.avatar} name={character.name} size={56} />
+                </span>
+                <span className="puppet-name" dir="auto">
+                  {character.name}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+import { useSyncExternalStore } from "react";
+import { storageKeys } from "../../../config/cookies";
+import { IconButton } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import type { IconName } from "../../../design/icons";
+import { cx } from "../../../lib/classes";
+import { useMedia } from "../../../lib/media";
+import { useChat, usePlay, usePlayState } from "../PlayContext";
+import { StoryTheme } from "../settings/StoryTheme";
+import { StoryMenu } from "./StoryMenu";
+
+/** Wide enough that the open list stands beside the text, not on it. */
+const ROOMY = "(width >= 1280px)";
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Open or folded as it was left; without a memory, by the room there is. */
+function useFolded(): [boolean, (folded: boolean) => void] {
+  const roomy = useMedia(ROOMY);
+  const kept = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(storageKeys.quickNav),
+    () => null,
+  );
+  const fold = (folded: boolean) => {
+    localStorage.setItem(storageKeys.quickNav, folded ? "folded" : "open");
+    for (const listener of listeners) listener();
+  };
+  return [kept === null ? !roomy : kept === "folded", fold];
+}
+
+interface Stop {
+  icon: IconName;
+  label: string;
+  go: () => void;
+}
+
+/** What is always there while a story is: the floating list, the story's part of the menu, and its theme. */
+export default function Always() {
+  const { themeID } = useChat();
+  return (
+    <>
+      <StoryTheme themeID={themeID} />
+      <StoryMenu />
+      <QuickNav />
+    </>
+  );
+}
+
+/** A small list that floats beside the text: the places of a story, and the panels used most. */
+function QuickNav() {
+  const { story } = usePlay();
+  const panel = usePlayState("panel");
+  const ids = usePlayState("ids");
+  const [folded, setFolded] = useFolded();
+  const own = ids.findLast((id) => story.message(id)?.author === "user");
+
+  const moves: readonly Stop[] = [
+    { icon: "toStart", label: "Start of the story", go: () => void story.toRoot().catch(() => undefined) },
+    {
+      icon: "user",
+      label: own === undefined ? "Your last line: none yet" : "Your last line",
+      go: () => {
+        if (own !== undefined) void story.goTo(own).catch(() => undefined);
+      },
+    },
+    { icon: "toLast", label: "Latest message", go: () => void story.toHead().catch(() => undefined) },
+  ];
+  const panels: readonly Stop[] = [
+    { icon: "branch", label: "Branches", go: () => story.openPanel({ name: "map" }) },
+    { icon: "users", label: "Characters", go: () => story.openPanel({ name: "characters" }) },
+    { icon: "settings", label: "Settings", go: () => story.openPanel({ name: "settings" }) },
+  ];
+
+  return (
+    <nav
+      className={cx("quick", folded && "is-folded", panel !== null && "is-aside")}
+      aria-label="Quick navigation"
+    >
+      {!folded && (
+        <ul className="quick-list" id="quick-list">
+          {[...moves, ...panels].map(({ icon, label, go }, at) => (
+            <li key={label} className={at === moves.length ? "quick-gap" : undefined}>
+              <IconButton
+                label={label}
+                aria-disabled={(icon === "user" && own === undefined) || undefined}
+                onClick={go}
+              >
+                <Icon name={icon} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <IconButton
+        label={folded ? "Unfold quick navigation" : "Fold quick navigation"}
+        className="quick-fold"
+        aria-expanded={!folded}
+        aria-controls={folded ? undefined : "quick-list"}
+        onClick={() => setFolded(!folded)}
+      >
+        <Icon name={folded ? "signpost" : "right"} />
+      </IconButton>
+    </nav>
+  );
+}

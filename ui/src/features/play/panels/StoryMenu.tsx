@@ -1,0 +1,83 @@
+import { Avatar } from "../../../design/Avatar";
+import { Icon } from "../../../design/Icon";
+import type { IconName } from "../../../design/icons";
+import { InMenu } from "../../../design/MenuSlot";
+import type { OpenPanel } from "../contracts";
+import { castOf, useChat, usePlay } from "../PlayContext";
+import { SettingsProvider } from "../settings/useSettings";
+import { indicatorOf } from "./modes";
+import { PersonaList } from "./PersonaList";
+
+const PANELS: readonly { panel: OpenPanel; label: string; icon: IconName }[] = [
+  { panel: { name: "map" }, label: "Map", icon: "map" },
+  { panel: { name: "memory", pin: null }, label: "Memory", icon: "pin" },
+  { panel: { name: "lore" }, label: "Lore", icon: "lore" },
+  { panel: { name: "settings" }, label: "Settings", icon: "settings" },
+];
+
+/** The story's own part of the navigation bar (spec 2.5): as whom one plays, the cast, whom one is, and what can be opened. */
+export function StoryMenu() {
+  const chat = useChat();
+  const { story } = usePlay();
+  const { label, name } = indicatorOf(chat);
+  const open = (panel: OpenPanel) => story.openPanel(panel);
+  return (
+    <InMenu>
+      <section className="story-menu" aria-label="This story">
+        <h2 className="story-menu-title">This story</h2>
+        <p className="story-menu-mode">
+          {label} {name !== null && <b dir="auto">{name}</b>}
+        </p>
+        <ul className="menu-list">
+          {castOf(chat).map(({ id, name: character, avatar }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="menu-link story-menu-member"
+                popoverTarget="menu"
+                popoverTargetAction="hide"
+                onClick={() => open({ name: "character", characterId: id })}
+              >
+                <span className="hideable">
+                  <Avatar src={avatar} name={character} size={32} />
+                </span>
+                <span className="story-menu-name" dir="auto">
+                  {character}
+                </span>
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              className="menu-link"
+              popoverTarget="menu"
+              popoverTargetAction="hide"
+              onClick={() => open({ name: "characters" })}
+            >
+              <Icon name="users" />
+              Characters
+            </button>
+          </li>
+          {PANELS.map(({ panel, label: title, icon }) => (
+            <li key={panel.name}>
+              <button
+                type="button"
+                className="menu-link"
+                popoverTarget="menu"
+                popoverTargetAction="hide"
+                onClick={() => open(panel)}
+              >
+                <Icon name={icon} />
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <SettingsProvider>
+          <PersonaList short />
+        </SettingsProvider>
+      </section>
+    </InMenu>
+  );
+}

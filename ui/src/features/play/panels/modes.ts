@@ -1,0 +1,50 @@
+import type { Character, ControlMode, Strategy } from "../wire";
+
+/** The words for control modes and strategies. */
+
+export const MODES: readonly { mode: ControlMode; name: string; text: string }[] = [
+  { mode: "default", name: "Multi-character", text: "You speak as yourself and the cast answers." },
+  {
+    mode: "puppeteer",
+    name: "Puppeteer",
+    text: "You play one of the cast: their words and deeds are yours.",
+  },
+  { mode: "steer", name: "Steer", text: "You are the narrator: what you write happens." },
+];
+
+export const ONE_CHARACTER = "Needs more than one character besides you.";
+
+export const STRATEGIES: readonly { strategy: Strategy; name: string; text: string }[] = [
+  { strategy: "natural", name: "Natural", text: "Whoever is spoken to, then whoever feels like it." },
+  { strategy: "list", name: "List", text: "Everybody in turn, in the order of the cast." },
+  { strategy: "pooled", name: "Pooled", text: "One at a time; nobody twice until all have spoken." },
+  { strategy: "manual", name: "Manual", text: "Nobody, until you press a portrait." },
+  { strategy: "director", name: "Director", text: "The model decides who speaks, and says why." },
+];
+
+/** Spec section 4: what is shown while somebody of the cast is played, word for word. */
+export const PUPPETEERING = "Currently Puppeteering";
+
+export interface Indicator {
+  mode: ControlMode;
+  label: string;
+  /** Whom one plays; null for the narrator. */
+  name: string | null;
+}
+
+/** What the indicator says. A puppet who has left the cast is nobody. */
+export function indicatorOf(chat: {
+  controlMode: ControlMode;
+  puppetID: string | null;
+  selectedPersona: string | null;
+  personas: Readonly<Record<string, { name: string }>>;
+  characters: readonly Character[];
+}): Indicator {
+  const { controlMode: mode, puppetID, selectedPersona, personas, characters } = chat;
+  if (mode === "steer") return { mode, label: "Steering as the narrator", name: null };
+  const puppet = characters.find(({ id, isUser }) => id === puppetID && !isUser);
+  if (mode === "puppeteer" && puppet !== undefined) return { mode, label: PUPPETEERING, name: puppet.name };
+  const persona = selectedPersona === null ? undefined : personas[selectedPersona];
+  const player = characters.find(({ isUser }) => isUser);
+  return { mode: "default", label: "Playing as", name: persona?.name ?? player?.name ?? "yourself" };
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from "react";
+
+/**
+ * Who is in the room: the characters that witness what is said next. It belongs to the moment and to this window; each
+ * message keeps the set it was said before.
+ */
+
+const KEY = "dramatis.scene.";
+const listeners = new Set<() => void>();
+const NOBODY: ReadonlySet<string> = new Set();
+const known = new Map<string, ReadonlySet<string>>();
+
+function read(chatID: string): ReadonlySet<string> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY + chatID) ?? "[]");
+    return Array.isArray(stored) && stored.length > 0 ? new Set(stored.map(String)) : NOBODY;
+  } catch {
+    return NOBODY;
+  }
+}
+
+/** Ids of the characters who are away. */
+export function awayFrom(chatID: string): ReadonlySet<string> {
+  let away = known.get(chatID);
+  if (away === undefined) {
+    away = read(chatID);
+    known.set(chatID, away);
+  }
+  return away;
+}
+
+export function setAway(chatID: string, characterId: string, away: boolean): void {
+  const next = new Set(awayFrom(chatID));
+  if (away) next.add(characterId);
+  else next.delete(characterId);
+  known.set(chatID, next);
+  sessionStorage.setItem(KEY + chatID, JSON.stringify([...next]));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useAway(chatID: string): ReadonlySet<string> {
+  return useSyncExternalStore(
+    subscribe,
+    () => awayFrom(chatID),
+    () => NOBODY,
+  );
+}
+
+/** The presence set of the next message: undefined while everybody is there. */
+export function presenceOf(
+  cast: readonly { id: string }[],
+  away: ReadonlySet<string>,
+): readonly string[] | undefined {
+  const here = cast.filter(({ id }) => !away.has(id)).map(({ id }) => id);
+  return here.length === cast.length ? undefined : here;
+}

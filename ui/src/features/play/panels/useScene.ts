@@ -1,0 +1,11 @@
+import { castOf, useChat, usePlay } from "../PlayContext";
+import type { TurnRequest } from "../wire";
+import { presenceOf, useAway } from "./scene";
+
+/** What a turn has to say of who is in the room; nothing while everybody is. */
+export function useScene(): Pick<TurnRequest, "presence"> {
+  const { chatID } = usePlay();
+  const cast = castOf(useChat());
+  const presence = presenceOf(cast, useAway(chatID));
+  return presence === undefined ? {} : { presence };
+}

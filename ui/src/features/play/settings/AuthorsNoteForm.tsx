@@ -1,0 +1,128 @@
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "../../../design/Button";
+import { TextArea, TextField } from "../../../design/Field";
+import type { AuthorsNote, PromptRole } from "../wire";
+import { INSTRUCTION_CHARS, NOTE_DEPTH, NOTE_INTERVAL, within } from "./rules";
+import { tooLong } from "./SettingText";
+
+const ROLES: readonly { role: PromptRole; label: string }[] = [
+  { role: "system", label: "As an instruction" },
+  { role: "user", label: "As said by you" },
+  { role: "assistant", label: "As said by the cast" },
+];
+
+const EMPTY: AuthorsNote = {
+  text: "",
+  depth: NOTE_DEPTH.initial,
+  interval: NOTE_INTERVAL.initial,
+  role: "system",
+};
+
+interface AuthorsNoteFormProps {
+  note: AuthorsNote | null;
+  onSave: (note: AuthorsNote) => void;
+}
+
+/** A line for the model to keep in mind, near the newest messages. */
+export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
+  const saved = note ?? EMPTY;
+  const [text, setText] = useState(saved.text);
+  const [depth, setDepth] = useState(String(saved.depth));
+  const [interval, setInterval] = useState(String(saved.interval));
+  const [role, setRole] = useState(saved.role);
+  const roleId = useId();
+  const error = tooLong(text, INSTRUCTION_CHARS);
+  const next: AuthorsNote = {
+    text: text.trim(),
+    depth: within(depth.trim() === "" ? Number.NaN : Number(depth), NOTE_DEPTH),
+    interval: within(interval.trim() === "" ? Number.NaN : Number(interval), NOTE_INTERVAL),
+    role,
+  };
+  const changed =
+    next.text !== saved.text ||
+    (next.text !== "" &&
+      (next.depth !== saved.depth || next.interval !== saved.interval || next.role !== saved.role));
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changed && error === null) onSave(next);
+  };
+
+  const undo = () => {
+    setText(saved.text);
+    setDepth(String(saved.depth));
+    setInterval(String(saved.interval));
+    setRole(saved.role);
+  };
+
+  return (
+    <form className="form setting" noValidate onSubmit={onSubmit}>
+      <TextArea
+        label="Author's note"
+        name="authorsNote"
+        value={text}
+        rows={3}
+        error={error}
+        hint="Kept close to the newest messages, so it weighs more than the scenario: a mood, a direction, a rule."
+        placeholder="The storm is getting worse. Nobody has slept."
+        dir="auto"
+        onChange={(event) => setText(event.target.value)}
+      />
+      {(text.trim() !== "" || saved.text !== "") && (
+        <div className="note-fields">
+          <TextField
+            label="Depth"
+            name="depth"
+            type="number"
+            inputMode="numeric"
+            min={NOTE_DEPTH.min}
+            max={NOTE_DEPTH.max}
+            value={depth}
+            hint="Messages below it"
+            onChange={(event) => setDepth(event.target.value)}
+          />
+          <TextField
+            label="Interval"
+            name="interval"
+            type="number"
+            inputMode="numeric"
+            min={NOTE_INTERVAL.min}
+            max={NOTE_INTERVAL.max}
+            value={interval}
+            hint={next.interval === 1 ? "Every message" : `Every ${next.interval} messages`}
+            onChange={(event) => setInterval(event.target.value)}
+          />
+          <div className="form-field note-role">
+            <label className="form-label" htmlFor={roleId}>
+              Voice
+            </label>
+            <select
+              id={roleId}
+              className="field"
+              value={role}
+              onChange={(event) =>
+                setRole(ROLES.find((each) => each.role === event.target.value)?.role ?? role)
+              }
+            >
+              {ROLES.map((each) => (
+                <option key={each.role} value={each.role}>
+                  {each.label}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+      )}
+      {changed && (
+        <div className="form-row">
+          <Button type="submit" aria-disabled={error !== null || undefined}>
+            {next.text === "" ? "Remove note" : "Save note"}
+          </Button>
+          <Button tone="quiet" onClick={undo}>
+            Undo
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { useId } from "react";
+import { Icon } from "../../../design/Icon";
+import { Switch } from "../../../design/Switch";
+import { compact, plural } from "../../../lib/format";
+import type { ModelInfo } from "../wire";
+import { AuthorsNoteForm } from "./AuthorsNoteForm";
+import { Npcs, ResponseLength } from "./fields";
+import { INSTRUCTION_CHARS } from "./rules";
+import { Sampler } from "./Sampler";
+import { SettingText } from "./SettingText";
+import { useSettings } from "./useSettings";
+
+/** How the cast answers. */
+export function BehaviorSettings() {
+  const { session, set } = useSettings();
+  return (
+    <>
+      <ResponseLength value={session.responseLength} onChange={(responseLength) => set({ responseLength })} />
+      <div className="setting-switches">
+        <Npcs value={session.npcsEnabled} onChange={(npcsEnabled) => set({ npcsEnabled })} />
+        <Switch
+          label="The cast may speak for you"
+          hint="Off, replies stop before they put words in your mouth."
+          checked={session.speakForPlayer}
+          onChange={(speakForPlayer) => set({ speakForPlayer })}
+        />
+      </div>
+      <ModelChoice />
+      <AuthorsNoteForm
+        key={JSON.stringify(session.authorsNote)}
+        note={session.authorsNote}
+        onSave={(authorsNote) => set({ authorsNote })}
+      />
+      <Advanced label="Instructions">
+        <SettingText
+          key={`system ${session.systemPrompt ?? ""}`}
+          label="System prompt"
+          name="systemPrompt"
+          value={session.systemPrompt}
+          limit={INSTRUCTION_CHARS}
+          hint="Stands at the top of every prompt, in place of the scenario's. Leave it empty to keep that."
+          onSave={(systemPrompt) => set({ systemPrompt })}
+        />
+        <SettingText
+          key={`post ${session.postHistory ?? ""}`}
+          label="After the history"
+          name="postHistory"
+          value={session.postHistory}
+          limit={INSTRUCTION_CHARS}
+          hint="The last thing the model reads before it answers."
+          onSave={(postHistory) => set({ postHistory })}
+        />
+      </Advanced>
+      <Advanced label="Sampler">
+        <Sampler sampling={session.sampling} onSave={(sampling) => set({ sampling })} />
+      </Advanced>
+    </>
+  );
+}
+
+function Advanced({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <details className="advanced">
+      <summary className="advanced-head">
+        <span className="setting-label">{label}</span>
+        <span className="advanced-word">Advanced</span>
+        <Icon name="down" />
+      </summary>
+      <div className="advanced-body">{children}</div>
+    </details>
+  );
+}
+
+function modelLine({ isDemo, price, contextTokens }: ModelInfo): string {
+  const cost = price === 0 ? "free" : `${plural(price, "shekel")} a reply`;
+  const reads = `reads ${compact(contextTokens)} tokens`;
+  return isDemo ? `A demo: it improvises without a model, ${cost}.` : `${cost}, ${reads}.`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function ModelChoice() {
+  const { session, set } = useSettings();
+  const name = useId();
+  const { models, chatModel } = session;
+  const [first] = models;
+  if (first === undefined) return null;
+  const chosen = models.find((model) => model.name === chatModel) ?? first;
+  return (
+    <fieldset className="setting">
+      <legend className="setting-label">Model</legend>
+      <div className="options">
+        {models.map((model) => (
+          <label key={model.name} className="option">
+            <input
+              type="radio"
+              name={name}
+              checked={model === chosen}
+              onChange={() => set({ chatModel: model.name })}
+            />
+            <span>
+              <span className="option-name">{model.label}</span>
+              <span className="option-text">{capital(modelLine(model))}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

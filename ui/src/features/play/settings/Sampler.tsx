@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../design/Button";
+import { TextField } from "../../../design/Field";
+import type { Sampling } from "../wire";
+import { isSampled, rangeText, SAMPLER, type SamplerField, samplerValue, withSampler } from "./rules";
+
+interface SamplerProps {
+  sampling: Sampling | null;
+  onSave: (sampling: Sampling) => void;
+}
+
+/** How freely the model chooses its words. What is empty is left to the model. */
+export function Sampler({ sampling, onSave }: SamplerProps) {
+  return (
+    <div className="sampler">
+      <p className="setting-hint">
+        Empty fields leave the choice to the model. Few need more than temperature.
+      </p>
+      <div className="sampler-fields">
+        {SAMPLER.map((field) => (
+          <SamplerInput
+            key={`${field.name} ${sampling?.[field.name] ?? ""}`}
+            field={field}
+            value={sampling?.[field.name] ?? null}
+            onSave={(value) => onSave(withSampler(sampling, field.name, value))}
+          />
+        ))}
+      </div>
+      <div>
+        <Button disabled={!isSampled(sampling)} onClick={() => onSave({})}>
+          Leave all to the model
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface SamplerInputProps {
+  field: SamplerField;
+  value: number | null;
+  onSave: (value: number | null) => void;
+}
+
+/** Saved when the field is left, or on Enter. */
+function SamplerInput({ field, value, onSave }: SamplerInputProps) {
+  const [typed, setTyped] = useState(value === null ? "" : String(value));
+  const [error, setError] = useState<string | null>(null);
+
+  const save = () => {
+    const read = samplerValue(field, typed);
+    setError("error" in read ? read.error : null);
+    if ("value" in read && read.value !== value) onSave(read.value);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <TextField
+        label={field.label}
+        name={field.name}
+        inputMode="decimal"
+        value={typed}
+        placeholder="Model's own"
+        error={error === null ? null : `${field.label}: ${error}`}
+        hint={`${field.hint} ${error === null ? rangeText(field) : ""}`}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={save}
+      />
+    </form>
+  );
+}

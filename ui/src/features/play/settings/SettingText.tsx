@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../design/Button";
+import { TextArea } from "../../../design/Field";
+
+interface SettingTextProps {
+  label: string;
+  name: string;
+  value: string | null;
+  /** In code points. */
+  limit: number;
+  hint: string;
+  onSave: (value: string | null) => void;
+}
+
+const lengthOf = (text: string) => Array.from(text).length;
+
+/** What is wrong with a text for a setting; null when nothing is. */
+export function tooLong(text: string, limit: number): string | null {
+  const over = lengthOf(text.trim()) - limit;
+  return over > 0 ? `${over === 1 ? "1 character" : `${over} characters`} too many.` : null;
+}
+
+/** A longer text of the settings; it is saved by a press, since half a sentence should not steer anybody. */
+export function SettingText({ label, name, value, limit, hint, onSave }: SettingTextProps) {
+  const [text, setText] = useState(value ?? "");
+  const changed = text.trim() !== (value ?? "");
+  const error = tooLong(text, limit);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changed && error === null) onSave(text.trim() === "" ? null : text.trim());
+  };
+
+  return (
+    <form className="form" noValidate onSubmit={onSubmit}>
+      <TextArea
+        label={label}
+        name={name}
+        value={text}
+        rows={4}
+        hint={hint}
+        error={error}
+        dir="auto"
+        onChange={(event) => setText(event.target.value)}
+      />
+      {changed && (
+        <div className="form-row">
+          <Button type="submit" aria-disabled={error !== null || undefined}>
+            Save
+          </Button>
+          <Button tone="quiet" onClick={() => setText(value ?? "")}>
+            Undo
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

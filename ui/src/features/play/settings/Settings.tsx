@@ -1,0 +1,181 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { breakpoints } from "../../../config/breakpoints";
+import { FormMessage } from "../../../design/Field";
+import { Icon } from "../../../design/Icon";
+import { useMedia } from "../../../lib/media";
+import { BehaviorSettings } from "./BehaviorSettings";
+import { DisplaySettings } from "./DisplaySettings";
+import { QuickSettings } from "./QuickSettings";
+import { SettingsProvider, useSettings } from "./useSettings";
+
+type TabId = "quick" | "display" | "behavior";
+
+const TABS: readonly { id: TabId; label: string }[] = [
+  { id: "quick", label: "Quick" },
+  { id: "display", label: "Display" },
+  { id: "behavior", label: "Behavior" },
+];
+
+/** Spec 2.7: up to 620 px, and where large letters leave no more room than that. */
+const NARROW = `(width <= ${breakpoints.narrowSettings}px), (width <= 38.75em)`;
+
+/** How the story looks and behaves: tabs, or sections to unfold where it is narrow. */
+export default function Settings() {
+  return (
+    <SettingsProvider>
+      <SettingsParts />
+    </SettingsProvider>
+  );
+}
+
+function SettingsParts() {
+  const narrow = useMedia(NARROW);
+  const { failure } = useSettings();
+  const [shown, setShown] = useState<TabId>("quick");
+  const [open, setOpen] = useState<ReadonlySet<TabId>>(new Set(["quick"]));
+
+  const show = (id: TabId) => {
+    setShown(id);
+    setOpen((now) => new Set(now).add(id));
+  };
+  const toggle = (id: TabId) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+
+  const parts: Parts = {
+    quick: <QuickSettings onSeeThemes={() => show("display")} />,
+    display: <DisplaySettings />,
+    behavior: <BehaviorSettings />,
+  };
+
+  return (
+    <div className="settings">
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {narrow ? (
+        <Sections open={open} onToggle={toggle} parts={parts} />
+      ) : (
+        <TabParts shown={shown} onShow={setShown} parts={parts} />
+      )}
+    </div>
+  );
+}
+
+type Parts = Readonly<Record<TabId, ReactNode>>;
+
+interface PartsProps {
+  shown: TabId;
+  onShow: (id: TabId) => void;
+  parts: Parts;
+}
+
+interface SectionsProps {
+  open: ReadonlySet<TabId>;
+  onToggle: (id: TabId) => void;
+  parts: Parts;
+}
+
+const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+function TabParts({ shown, onShow, parts }: PartsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const walk = (event: KeyboardEvent) => {
+    const here = TABS.findIndex((tab) => tab.id === shown);
+    const step = STEP[event.key];
+    const to =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? TABS.length - 1
+          : step === undefined
+            ? here
+            : (here + step + TABS.length) % TABS.length;
+    const next = TABS[to];
+    if (next === undefined || to === here) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onShow(next.id);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[to]?.focus();
+  };
+
+  return (
+    <>
+      <div
+        className="tabs settings-tabs"
+        role="tablist"
+        aria-label="Settings"
+        ref={list}
+        onKeyDown={walk}
+        tabIndex={-1}
+      >
+        {TABS.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            className="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === shown}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === shown ? 0 : -1}
+            onClick={() => onShow(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`} className="settings-part">
+        {parts[shown]}
+      </div>
+    </>
+  );
+}
+
+function Sections({ open, onToggle, parts }: SectionsProps) {
+  return (
+    <div className="settings-sections">
+      {TABS.map(({ id, label }) => (
+        <Section key={id} label={label} open={open.has(id)} onToggle={() => onToggle(id)}>
+          {parts[id]}
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+function Section({
+  label,
+  open,
+  onToggle,
+  children,
+}: {
+  label: string;
+  open: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="settings-section">
+      <h3>
+        <button
+          type="button"
+          className="settings-fold"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          {label}
+          <Icon name="down" />
+        </button>
+      </h3>
+      <div id={id} className="settings-part" hidden={!open}>
+        {open && children}
+      </div>
+    </section>
+  );
+}

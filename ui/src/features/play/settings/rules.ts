@@ -1,0 +1,164 @@
+import type { Character, Sampling } from "../wire";
+
+/** Limits and meanings of what can be set for a story; the server holds the same. */
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** A whole number within its limits; `initial` for what is no number. */
+export function within(value: number, limits: { min: number; max: number; initial: number }): number {
+  return Number.isFinite(value) ? clamp(Math.round(value), limits.min, limits.max) : limits.initial;
+}
+
+/** Spec section 9, "Response length". */
+export const RESPONSE_LENGTH = { min: 0, max: 100, initial: 50 } as const;
+export const MAX_REPLIES = { min: 1, max: 8, initial: 3 } as const;
+/** How far above the newest message the author's note stands, and every how many messages. */
+export const NOTE_DEPTH = { min: 0, max: 100, initial: 4 } as const;
+export const NOTE_INTERVAL = { min: 1, max: 100, initial: 1 } as const;
+
+/** The longest note or instruction, in characters. */
+export const INSTRUCTION_CHARS = 8_000;
+
+/** The longest reply of a response length, in tokens: 80, 300 and 900 at the ends and in the middle, geometric between. */
+export function replyTokens(length: number): number {
+  const at = within(length, RESPONSE_LENGTH);
+  return Math.round(at <= 50 ? 80 * (300 / 80) ** (at / 50) : 300 * (900 / 300) ** ((at - 50) / 50));
+}
+
+/** English words to a token. */
+const WORDS_A_TOKEN = 0.75;
+
+/** What a response length means: `up to about 230 words`. */
+export function lengthWords(length: number): string {
+  return `up to about ${Math.round((replyTokens(length) * WORDS_A_TOKEN) / 10) * 10} words`;
+}
+
+/** A name for a response length. */
+export function lengthName(length: number): string {
+  const at = within(length, RESPONSE_LENGTH);
+  if (at < 20) return "A line or two";
+  if (at < 40) return "Short";
+  if (at <= 60) return "Medium";
+  if (at <= 80) return "Long";
+  return "A page";
+}
+
+export type SamplerName = keyof Sampling;
+
+export interface SamplerField {
+  name: SamplerName;
+  label: string;
+  hint: string;
+  min: number;
+  max: number;
+  /** The lowest value is itself not allowed. */
+  above?: boolean;
+  whole?: boolean;
+}
+
+/** The largest seed that JavaScript can say exactly. */
+const MAX_SEED = 2 ** 53 - 1;
+
+export const SAMPLER: readonly SamplerField[] = [
+  { name: "temperature", label: "Temperature", hint: "Higher surprises more.", min: 0, max: 2 },
+  {
+    name: "topP",
+    label: "Top P",
+    hint: "Only the likeliest words that make up this share.",
+    min: 0,
+    max: 1,
+    above: true,
+  },
+  {
+    name: "topK",
+    label: "Top K",
+    hint: "Only so many of the likeliest words.",
+    min: 1,
+    max: 1_000,
+    whole: true,
+  },
+  {
+    name: "minP",
+    label: "Min P",
+    hint: "Only words at least this likely beside the likeliest.",
+    min: 0,
+    max: 1,
+  },
+  {
+    name: "frequencyPenalty",
+    label: "Frequency penalty",
+    hint: "Against words that came often.",
+    min: -2,
+    max: 2,
+  },
+  {
+    name: "presencePenalty",
+    label: "Presence penalty",
+    hint: "Against words that came at all.",
+    min: -2,
+    max: 2,
+  },
+  {
+    name: "repetitionPenalty",
+    label: "Repetition penalty",
+    hint: "1 leaves words as they are.",
+    min: 0.5,
+    max: 2,
+  },
+  {
+    name: "seed",
+    label: "Seed",
+    hint: "The same seed asks for the same reply.",
+    min: 0,
+    max: MAX_SEED,
+    whole: true,
+  },
+];
+
+/** What was typed for a sampler setting: empty leaves it to the model. A comma is read as a point. */
+export function samplerValue(
+  field: SamplerField,
+  typed: string,
+): { value: number | null } | { error: string } {
+  const text = typed.trim().replace(",", ".");
+  if (text === "") return { value: null };
+  const value = Number(text);
+  const fits =
+    Number.isFinite(value) &&
+    value <= field.max &&
+    (field.above === true ? value > field.min : value >= field.min) &&
+    (field.whole !== true || Number.isSafeInteger(value));
+  return fits ? { value } : { error: rangeText(field) };
+}
+
+/** `0 to 2`, or what is asked for instead. */
+export function rangeText({ min, max, above, whole }: SamplerField): string {
+  if (max === MAX_SEED) return "A whole number, 0 or more.";
+  const range = above === true ? `Above ${min}, at most ${max}` : `${min} to ${max}`;
+  return whole === true ? `${range}, whole.` : `${range}.`;
+}
+
+/** The sampler settings with one changed; what nobody set is left to the model. */
+export function withSampler(now: Sampling | null, name: SamplerName, value: number | null): Sampling {
+  const next: Sampling = {};
+  for (const { name: each } of SAMPLER) {
+    const kept = each === name ? value : (now?.[each] ?? null);
+    if (kept !== null) next[each] = kept;
+  }
+  return next;
+}
+
+/** Whether anything is set at all. */
+export function isSampled(sampling: Sampling | null): boolean {
+  return SAMPLER.some(({ name }) => (sampling?.[name] ?? null) !== null);
+}
+
+/** Those of the cast who are not the player. */
+export function others(characters: readonly Character[]): Character[] {
+  return characters.filter(({ isUser }) => !isUser);
+}
+
+/** Spec section 4: puppeteer can be chosen only when more than one non-user character exists. */
+export function canPuppeteer(characters: readonly Character[]): boolean {
+  return others(characters).length > 1;
+}
