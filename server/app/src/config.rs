@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use features::models::ModelConfig;
 use ipnet::IpNet;
+use kernel::Shekels;
 use url::Url;
 
 use crate::edge::client::network;
@@ -34,6 +36,9 @@ pub struct Settings {
     /// Shekels.
     #[command(flatten)]
     pub money: MoneySettings,
+    /// Who writes the replies.
+    #[command(flatten)]
+    pub models: ModelSettings,
     /// What is written to the log.
     #[command(flatten)]
     pub log: LogSettings,
@@ -224,6 +229,51 @@ pub struct MoneySettings {
     /// What a new record finds in its wallet; 0: nothing.
     #[arg(long, env = "DRAMATIS_WELCOME_SHEKELS", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
     pub welcome_shekels: u32,
+}
+
+/// Who writes the replies.
+#[derive(Clone, Args)]
+#[command(next_help_heading = "Models")]
+pub struct ModelSettings {
+    /// Address of a server with an OpenAI-compatible API, for one model: `http://localhost:11434/v1`. Default: no model; the
+    /// built-in understudy answers.
+    #[arg(long, env = "DRAMATIS_MODEL_URL", requires = "model_name", global = true)]
+    pub model_url: Option<String>,
+    /// What that server knows us by, if it asks.
+    #[arg(long, env = "DRAMATIS_MODEL_KEY", hide_env_values = true, global = true)]
+    pub model_key: Option<String>,
+    /// What that server calls the model.
+    #[arg(long, env = "DRAMATIS_MODEL_NAME", global = true)]
+    pub model_name: Option<String>,
+    /// Several models, the first as the default: a JSON list, or the path of a file that holds one. See the operations page.
+    #[arg(long, env = "DRAMATIS_MODELS", conflicts_with = "model_url", global = true)]
+    pub models: Option<String>,
+}
+
+impl std::fmt::Debug for ModelSettings {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("ModelSettings").field("model_url", &self.model_url).field("model_name", &self.model_name).finish_non_exhaustive()
+    }
+}
+
+impl ModelSettings {
+    /// The models of these settings; none: the understudy. `price` is what a reply of a model costs that names no price.
+    ///
+    /// # Errors
+    /// For what is no such list, and for a file that cannot be read.
+    pub fn configs(&self, price: Shekels) -> std::io::Result<Vec<ModelConfig>> {
+        if let Some(list) = &self.models {
+            let json = match list.trim_start().starts_with('[') {
+                true => list.clone(),
+                false => std::fs::read_to_string(list).map_err(|error| std::io::Error::other(format!("DRAMATIS_MODELS: {list}: {error}")))?,
+            };
+            return ModelConfig::list(&json, price, &|name| std::env::var(name).ok()).map_err(std::io::Error::other);
+        }
+        let Some(url) = &self.model_url else { return Ok(Vec::new()) };
+        let key = self.model_key.clone().filter(|key| !key.is_empty());
+        let model = ModelConfig::single(url, key, self.model_name.as_deref().unwrap_or_default(), price).map_err(std::io::Error::other)?;
+        Ok(vec![model])
+    }
 }
 
 /// How the log is written.

@@ -11,15 +11,19 @@ use features::db::Db;
 use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
 use features::mail::{MailError, Mailer, Post};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
+use features::models::Models;
 use features::web::Changes;
 use kernel::paging::CursorKey;
-use kernel::{Random, SystemClock};
+use kernel::{Clock, Random, Shekels, SystemClock};
 use ssr::{Config, NodeSidecar, Renderer, StartError};
 
 use super::Outcome;
 use crate::bundle;
 use crate::cards::ScenarioCards;
 use crate::config::{AccountSettings, DataSettings, Engine, Settings};
+
+/// What a reply costs.
+const REPLY_PRICE: Shekels = Shekels(1);
 
 /// The file of V8's start-up snapshot, beside the server bundle it was made of.
 #[cfg(feature = "v8")]
@@ -58,11 +62,13 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
     let cursor_key = CursorKey::new(secret(&folder.join("cursor.key"))?);
     let issuer = settings.site.public_url.as_str().trim_end_matches('/');
     let tokens = TokenKeys::new(&secret(&folder.join("token.key"))?, issuer).map_err(io::Error::other)?;
+    let (clock, random): (Arc<dyn Clock>, _) = (Arc::new(SystemClock), Random::system());
+    let models = models(settings, &clock, &random)?;
     Ok(AppState {
         db,
-        clock: Arc::new(SystemClock),
+        clock,
         cursor_key,
-        random: Random::system(),
+        random,
         tokens,
         identities: Identities::new(IdentitySettings {
             secret: secret(&folder.join("identity.key"))?,
@@ -78,10 +84,20 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         changes: Changes::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         running: features::idempotency::Running::default(),
-        models: features::models::Models::demo(kernel::Shekels(1)),
+        models,
         reminders: features::care::Reminders::default(),
         version: env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// Who writes the replies: the models of the settings, else the understudy.
+fn models(settings: &Settings, clock: &Arc<dyn Clock>, random: &Random) -> io::Result<Models> {
+    let price = REPLY_PRICE;
+    let configs = settings.models.configs(price)?;
+    if configs.is_empty() {
+        return Ok(Models::demo(price));
+    }
+    Models::new(configs, clock, random).map_err(io::Error::other)
 }
 
 /// The provider of the settings, if one is set up.

@@ -6,6 +6,7 @@
 
 mod browser;
 mod builders;
+mod model_double;
 mod people;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use tower::ServiceExt;
 
 pub use browser::{Browser, token_of};
 pub use builders::NewScenario;
+pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 pub use people::Actor;
 
 use crate::AppState;
@@ -191,6 +193,13 @@ impl TestApp {
         let mut settings = identity_settings(HashCost { memory_kib: 64, passes: 1 });
         change(&mut settings);
         let state = AppState { identities: Identities::new(settings).expect("good settings"), ..self.state.clone() };
+        Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
+    }
+
+    /// The same application with other models, over the same database.
+    #[must_use]
+    pub fn with_models(&self, models: Models) -> Self {
+        let state = AppState { models, ..self.state.clone() };
         Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
     }
 
