@@ -178,6 +178,29 @@ const slimRouter = {
   },
 };
 
+/**
+ * Whatever is loaded on demand comes after the client, so it may count on all that the client holds. Saying so to the bundler
+ * lets it keep the client in one file; otherwise every set of screens that share a module gets a file of its own.
+ */
+const afterClient = {
+  name: "after-client",
+  setup({ onResolve, onLoad, resolve: find }) {
+    const client = join(here, "src/entry-client.tsx");
+    const lazy = new Set();
+    onResolve({ filter: /^\.{1,2}\// }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== "dynamic-import" || pluginData === afterClient) return undefined;
+      const found = await find(path, { kind, importer, resolveDir, pluginData: afterClient });
+      if (found.path !== client) lazy.add(found.path);
+      return found;
+    });
+    onLoad({ filter: /\/src\/.*\.tsx?$/ }, ({ path }) => {
+      if (!lazy.has(path)) return undefined;
+      const contents = `${readFileSync(path, "utf8")}\nimport ${JSON.stringify(client)};\n`;
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+    });
+  },
+};
+
 async function buildClient(client, sprite) {
   const { metafile } = await build({
     ...shared(sprite),
@@ -188,7 +211,7 @@ async function buildClient(client, sprite) {
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     sourcemap: process.argv.includes("--watch") ? "linked" : false,
-    plugins: [slimRouter],
+    plugins: [slimRouter, afterClient],
   });
   const outputs = Object.entries(metafile.outputs).filter(([file]) => file.endsWith(".js"));
   const url = (file) => `/assets/${basename(file)}`;
