@@ -40,13 +40,15 @@ function afterFirstPaint(call: () => void): void {
 /**
  * What only the client can send waits for it: the last such form is sent once the app is mounted. Its method is `dialog`,
  * by which a browser alone sends nothing: Enter pressed before even this script is there leaves page and words as they are.
+ * A form that leads somewhere without script waits, too, if it says so (`data-wait`).
  */
 function holdForms(): void {
   let held: HTMLFormElement | null = null;
   const hold = (event: SubmitEvent) => {
     const form = event.target;
     // What the app has already taken is not to be sent twice.
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== "dialog") return;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    if (form.method !== "dialog" && form.dataset.wait === undefined) return;
     event.preventDefault();
     held = form;
   };

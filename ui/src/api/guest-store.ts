@@ -35,11 +35,42 @@ const DAY_MS = 86_400_000;
 export function keepGuest(guest: GuestSession, now: number = Date.now()): void {
   localStorage.setItem(storageKeys.guest, JSON.stringify(guest));
   writeCookie(cookies.guest.name, "true", (guest.expiresAt - now) / DAY_MS);
+  told();
 }
 
 export function dropGuest(): void {
   localStorage.removeItem(storageKeys.guest);
+  localStorage.removeItem(storageKeys.guestStory);
   writeCookie(cookies.guest.name, "", 0);
+  told();
+}
+
+const listeners = new Set<() => void>();
+
+function told(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Calls when a guest session, or the story of one, came or went: here or in another tab. */
+export function onGuestChange(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+/** Where a guest plays: guests have no list of stories, so the frame shows the way back. */
+export function keepGuestStory(path: string): void {
+  localStorage.setItem(storageKeys.guestStory, path);
+  told();
+}
+
+/** The address of the guest's story in this browser; null for those who have none. */
+export function guestStory(): string | null {
+  const path = storedGuest() === null ? null : localStorage.getItem(storageKeys.guestStory);
+  return path !== null && /^\/(?:chat|story)\/[\w-]+$/.test(path) ? path : null;
 }
 
 /** What a call of a guest carries (spec section 7). */

@@ -39,6 +39,15 @@ export const reads = {
   loved: "/scenarios/love/loved?limit=12",
   scenarioMine: "/scenarios/{scenarioID}/mine",
 
+  stories: "/stories/{?sort,directoryId,q,cursor}",
+  storyTrash: "/stories/?trash=true{&cursor}",
+  /** Of whoever plays here, guests included: what was opened last, to find the one of a scenario. */
+  openStories: "/stories/?limit=50&sort=lastAccessedDesc",
+  latestStory: "/stories/?limit=1",
+  latestStories: "/stories/?limit=6",
+  folders: "/library/folders",
+  careNotices: "/care/notices",
+
   /** Pictures beside the sign-in form; more than are shown, since none of them may be explicit. */
   entryPictures: "/discovery/trending?limit=6",
   authProviders: "/auth/providers",

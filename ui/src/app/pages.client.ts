@@ -20,6 +20,9 @@ export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = 
   dashboard: () => import("../features/dashboard/DashboardPage"),
   welcome: () => import("../features/users/WelcomePage"),
   profile: () => import("../features/users/ProfilePage"),
+  stories: () => import("../features/stories/StoriesPage"),
+  safety: () => import("../features/care/SafetyPage"),
+  play: () => import("../features/play/PlayPage"),
   later: () => import("../features/accounts/LaterPage"),
   notFound: () => import("../features/static-pages/NotFoundPage"),
 };

@@ -5,14 +5,14 @@ import { routes } from "./routes";
 
 /**
  * Spec section 2.1, line by line: path, guard, and what the server renders (a guarded screen has content only for those whose
- * session the server knows); and our own addition, the wallet.
+ * session the server knows); and our own additions, the wallet and the page about safety.
  */
 const SPEC = `
 / none content
 /chat/:chatID authOrGuest shell
 /story/:chatID authOrGuest shell
 /search none content
-/stories auth shell
+/stories auth content
 /my-scenarios auth shell
 /signin none content
 /signup none content
@@ -27,6 +27,7 @@ const SPEC = `
 /card/:cardID/* none redirect
 /chats/* none redirect
 /privacy-policy none content
+/safety none content
 /legal none content
 /guide none content
 /redeem/:code none content

@@ -27,6 +27,9 @@ export type PageId =
   | "wallet"
   | "dashboard"
   | "welcome"
+  | "stories"
+  | "safety"
+  | "play"
   | "later"
   | "notFound";
 
@@ -159,8 +162,8 @@ export const routes: readonly RouteRow[] = [
       { uri: reads.homeNewest, required: false, omit: NOT_ON_POSTERS },
     ],
   }),
-  guarded("chat", "/chat/:chatID", "authOrGuest"),
-  guarded("story", "/story/:chatID", "authOrGuest"),
+  guarded("chat", "/chat/:chatID", "authOrGuest", { page: "play" }),
+  guarded("story", "/story/:chatID", "authOrGuest", { page: "play" }),
   page({
     id: "search",
     path: "/search",
@@ -200,7 +203,16 @@ export const routes: readonly RouteRow[] = [
       { uri: reads.popularTags, required: false, omit: NOT_ON_CHIPS },
     ],
   }),
-  guarded("stories", "/stories"),
+  guarded("stories", "/stories", "auth", {
+    page: "stories",
+    render: "content",
+    query: { sort: "sort", folder: "directoryId", search: "q", view: "view", cursor: "cursor" },
+    data: [
+      { uri: reads.folders, required: false },
+      { uri: reads.stories, required: false, when: { view: [""] } },
+      { uri: reads.storyTrash, required: false, when: { view: ["trash"] } },
+    ],
+  }),
   guarded("my-scenarios", "/my-scenarios"),
   page({ id: "signin", path: "/signin", page: "signIn", query: { view: "view" }, data: ENTRY_DATA }),
   page({ id: "signup", path: "/signup", page: "signUp", data: ENTRY_DATA }),
@@ -226,6 +238,12 @@ export const routes: readonly RouteRow[] = [
   redirect("chats", "/chats/*", "/stories/*"),
   page({ id: "privacy-policy", path: "/privacy-policy", page: "privacy" }),
   page({ id: "legal", path: "/legal", page: "legal" }),
+  page({
+    id: "safety",
+    path: "/safety",
+    page: "safety",
+    data: [{ uri: reads.careNotices, required: false }],
+  }),
   page({ id: "guide", path: "/guide", page: "guide", query: { section: "section", topic: "topic" } }),
   later("redeem", "/redeem/:code"),
   guarded("home2", "/home2"),
@@ -234,6 +252,7 @@ export const routes: readonly RouteRow[] = [
     render: "content",
     data: [
       { uri: reads.dashboard, required: false },
+      { uri: reads.latestStories, required: false },
       { uri: reads.loved, required: false, omit: NOT_ON_POSTERS },
     ],
   }),
@@ -261,6 +280,7 @@ export const routes: readonly RouteRow[] = [
     render: "content",
     data: [
       { uri: reads.me, required: true },
+      { uri: reads.latestStory, required: false },
       { uri: reads.homeTrending, required: false, omit: NOT_ON_POSTERS },
     ],
   }),

@@ -11,6 +11,14 @@ export interface SearchPath {
   cursor?: string | undefined;
 }
 
+export interface StoryListPath {
+  search?: string | undefined;
+  sort?: string | undefined;
+  folder?: string | undefined;
+  view?: "trash" | undefined;
+  cursor?: string | undefined;
+}
+
 function query(values: Readonly<Record<string, string | readonly string[] | undefined>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -29,7 +37,16 @@ export const paths = {
   userPeople: (id: string, tab: "followers" | "following", cursor?: string) =>
     `/user/${encodeURIComponent(id)}${query({ tab, cursor })}`,
   guide: (section?: string, topic?: string) => `/guide${query({ section, topic })}`,
+  /** A story with one character. */
+  chat: (id: string) => `/chat/${encodeURIComponent(id)}`,
+  /** A story with several. */
+  story: (id: string) => `/story/${encodeURIComponent(id)}`,
+  /** What stands behind a story's address leads to one of its messages: `#message-{id}`. */
+  messageHash: (messageId: string) => `#message-${messageId}`,
   stories: "/stories",
+  storyList: (at: StoryListPath) => `/stories${query({ ...at })}`,
+  /** What this house does when somebody is in danger. */
+  safety: "/safety",
   billing: "/billing",
   legal: "/legal",
   privacy: "/privacy-policy",

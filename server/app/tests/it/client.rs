@@ -31,7 +31,7 @@ fn config(bundles: &std::path::Path) -> Config {
 }
 
 /// Screens of ours that the spec does not list.
-const ADDITIONS: [&str; 1] = ["/wallet"];
+const ADDITIONS: [&str; 2] = ["/wallet", "/safety"];
 
 #[test]
 fn the_route_table_is_the_specs() {

@@ -8,6 +8,7 @@ export function Footer() {
         <span className="me-auto">{SITE_NAME}: stories you step into.</span>
         <a href={paths.search()}>Discover</a>
         <a href={paths.guide()}>Guide</a>
+        <a href={paths.safety}>Safety</a>
         <a href={paths.status}>Status</a>
         <a href={paths.legal}>Legal</a>
         <a href={paths.privacy}>Privacy</a>

@@ -18,3 +18,11 @@ test.each([
       .join(" "),
   ).toBe(labels);
 });
+
+test("a guest has the way back into their story, and a person their list", () => {
+  const labels = (signedIn: boolean) =>
+    placesFor(signedIn, false, "/story/s1").map(({ label, href }) => `${label} ${href}`);
+  expect(labels(false)).toContain("Your story /story/s1");
+  expect(labels(true)).not.toContain("Your story /story/s1");
+  expect(labels(true)).toContain("Stories /stories");
+});

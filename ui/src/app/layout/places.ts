@@ -26,7 +26,13 @@ const PLACES: readonly Place[] = [
   { href: paths.admin, label: "Admin", icon: "shield", audience: "admin" },
 ];
 
-/** The places somebody is shown. */
-export function placesFor(signedIn: boolean, admin: boolean): Place[] {
-  return PLACES.filter(({ audience }) => audience === "all" || (audience === "admin" ? admin : signedIn));
+/** The places somebody is shown. A guest has one story, and the way back to it instead of a list. */
+export function placesFor(signedIn: boolean, admin: boolean, guestsStory: string | null = null): Place[] {
+  const shown = PLACES.filter(
+    ({ audience }) => audience === "all" || (audience === "admin" ? admin : signedIn),
+  );
+  if (signedIn || guestsStory === null) return shown;
+  const [home, discover, ...others] = shown;
+  const story: Place = { href: guestsStory, label: "Your story", icon: "book", audience: "all", inBar: true };
+  return [home, discover, story, ...others].filter((place) => place !== undefined);
 }

@@ -10,9 +10,13 @@ import { dropTicket } from "./ticket";
 export async function arrive(session: AuthSession): Promise<void> {
   const result = await signIn(session);
   dropTicket();
-  if (storedGuest() !== null) {
-    const { claimGuest } = await import("../../api/guest");
-    await claimGuest();
-  }
-  navigate(result === "new" ? paths.welcome : (takeNext() ?? paths.home), { replace: true });
+  const stories = storedGuest() === null ? 0 : await bringStories();
+  // A newcomer's welcome shows the way back into what they began as a guest.
+  const next = takeNext() ?? (stories > 0 ? paths.stories : paths.home);
+  navigate(result === "new" ? paths.welcome : next, { replace: true });
+}
+
+async function bringStories(): Promise<number> {
+  const { claimGuest } = await import("../../api/guest");
+  return (await claimGuest()).stories;
 }

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState } from "../../design/States";
 import { compact, longDate } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel } from "../scenarios/public";
+import { LatestStories, type Story } from "../stories/public";
 import { type Dashboard, inWords, KINDS, kindsSeen, sum } from "./model";
 
 const Plot = lazy(() => import("./Plot"));
@@ -38,6 +39,7 @@ export default function DashboardPage() {
   const page = usePage();
   const { viewer } = useSession();
   const dashboard = useApi<Dashboard>(page.uri(reads.dashboard));
+  const latest = useApi<Page<Story>>(page.uri(reads.latestStories));
   const loved = useApi<Page<ScenarioSummary>>(page.uri(reads.loved));
   return (
     <div className="page dashboard">
@@ -46,6 +48,7 @@ export default function DashboardPage() {
           {viewer === null ? "Your dashboard" : `Good to see you, ${viewer.username}`}
         </h1>
       </header>
+      {latest.state === "ready" && <LatestStories stories={latest.data.results} />}
       {dashboard.state === "loading" && <Skeleton className="dashboard-skeleton" />}
       {dashboard.state === "failed" && (
         <ErrorState title="Your numbers did not arrive" onRetry={dashboard.retry}>

@@ -49,6 +49,10 @@ export function Hero({ pictures }: { pictures: readonly string[] }) {
                 <Icon name="dashboard" />
                 Dashboard
               </LinkButton>
+              <LinkButton href={paths.stories}>
+                <Icon name="book" />
+                Your stories
+              </LinkButton>
             </p>
           )}
         </div>

@@ -1,18 +1,10 @@
 import { useEffect, useState } from "react";
-import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { usePage } from "../../api/page";
 import { useSession } from "../../api/session";
-import { paths } from "../../lib/paths";
 import { Curtain } from "./Curtain";
 import { Stage } from "./Stage";
 
-export function head(ctx: PageContext): Head {
-  return pageHead({
-    title: "Your story",
-    description: "A story that is being played.",
-    canonical: paths.story(ctx.params.chatID ?? ""),
-    robots: "noindex,nofollow",
-  });
-}
+export { head } from "./page-head";
 
 /** `/chat/…` and `/story/…`: one story, played. */
 export default function PlayPage() {

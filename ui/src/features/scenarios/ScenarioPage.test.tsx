@@ -98,8 +98,10 @@ test("the programme says everything a reader wants before starting", () => {
     expect(text).toContain(part);
   }
   expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
-  for (const start of screen.getAllByRole("link", { name: "Start story" })) {
-    expect(start.getAttribute("href")).toBe("/signup");
+  for (const start of screen.getAllByRole<HTMLButtonElement>("button", { name: "Start story" })) {
+    // Without script it leads to where an account is made, and back here.
+    expect(start.form?.getAttribute("action")).toBe("/signup");
+    expect(new FormData(start.form ?? undefined).get("returnTo")).toMatch(/^\/scenario\//);
   }
   expect(screen.getByRole("link", { name: "Fantasy" }).getAttribute("href")).toBe("/search?wlTags=fantasy");
 });

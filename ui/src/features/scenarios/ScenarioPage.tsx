@@ -2,6 +2,7 @@ import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Scenario, ScenarioList } from "../../api/types";
+import { useStart } from "../stories/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
 import { Author } from "./sections/Author";
 import { Cast } from "./sections/Cast";
@@ -31,16 +32,17 @@ export default function ScenarioPage() {
 function Performance({ scenario }: { scenario: Scenario }) {
   const page = usePage();
   const similar = useApi<ScenarioList>(page.uri(reads.similarScenarios));
+  const start = useStart(scenario.id, scenario.actors.length);
   return (
     <article className="programme">
-      <Programme scenario={scenario} />
+      <Programme scenario={scenario} start={start} />
       <div className="wrap programme-body">
         <div className="programme-main">
           <Synopsis engram={scenario.scenarioEngram} />
           <Cast actors={scenario.actors} />
         </div>
         <div className="programme-reading">
-          <Openings openings={scenario.scenarioEngram.openings} actors={scenario.actors} />
+          <Openings openings={scenario.scenarioEngram.openings} actors={scenario.actors} start={start} />
           <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={scenario.actors} />
         </div>
         <aside className="programme-side" aria-label="About this scenario">
@@ -49,7 +51,7 @@ function Performance({ scenario }: { scenario: Scenario }) {
           <TagList tags={scenario.tagData} />
         </aside>
       </div>
-      <StartBar />
+      <StartBar start={start} />
       {similar.state === "ready" && similar.data.results.length > 0 && (
         <div className="wrap programme-similar">
           <ScenarioCarousel title="More like this" scenarios={similar.data.results} context="carousel" />

@@ -9,6 +9,7 @@ import type { IconName } from "../../design/icons";
 import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel } from "../scenarios/public";
+import { ContinueStory, type Story } from "../stories/public";
 
 export function head(_ctx: PageContext): Head {
   return pageHead({
@@ -57,6 +58,8 @@ export default function WelcomePage() {
   const me = useApi<Me>(page.uri(reads.me));
   const trending = useApi<Page<ScenarioSummary>>(page.uri(reads.homeTrending));
   const mine = me.state === "ready" ? me.data : null;
+  const latest = useApi<Page<Story>>(page.uri(reads.latestStory));
+  const story = latest.state === "ready" ? latest.data.results[0] : undefined;
   return (
     <div className="page welcome">
       <header className="welcome-head">
@@ -77,9 +80,22 @@ export default function WelcomePage() {
           )}
         </p>
         <div className="welcome-go">
-          <LinkButton tone="gold" size="lg" href={paths.search()}>
-            Find a first story
-          </LinkButton>
+          {story === undefined ? (
+            <LinkButton tone="gold" size="lg" href={paths.search()}>
+              Find a first story
+            </LinkButton>
+          ) : (
+            <>
+              <ContinueStory story={story} />
+              <p className="welcome-story">
+                It came along and is yours now. From here on it waits among{" "}
+                <a className="text-link" href={paths.stories}>
+                  your stories
+                </a>
+                .
+              </p>
+            </>
+          )}
         </div>
       </header>
       <ol className="welcome-steps">

@@ -1,10 +1,12 @@
 import { useId } from "react";
 import type { Actor, ScenarioOpening } from "../../../api/types";
 import { Prose } from "../../../design/Prose";
+import { BeginButton, type Start } from "../../stories/public";
 
 interface OpeningsProps {
   openings: readonly ScenarioOpening[];
   actors: readonly Actor[];
+  start: Start;
 }
 
 /** Openings whose choice the style sheet knows how to show; a scenario has fewer. */
@@ -14,7 +16,7 @@ const MAX_OPENINGS = 10;
  * The first page of the story. Several openings are a group of radio buttons, and the style sheet shows the page of the
  * one that is chosen: so all texts are in the HTML, keys work as for any radio group, and no script is needed.
  */
-export function Openings({ openings, actors }: OpeningsProps) {
+export function Openings({ openings, actors, start }: OpeningsProps) {
   const id = useId();
   const shown = openings.slice(0, MAX_OPENINGS);
   if (shown.length === 0) return null;
@@ -28,7 +30,13 @@ export function Openings({ openings, actors }: OpeningsProps) {
         <div className="opening-tabs" role="radiogroup" aria-labelledby="opening">
           {shown.map((opening, index) => (
             <label key={`${id}-${opening.title}`} className="opening-tab">
-              <input type="radio" name={`${id}-opening`} value={index} defaultChecked={index === 0} />
+              <input
+                type="radio"
+                name={`${id}-opening`}
+                value={index}
+                defaultChecked={index === 0}
+                onChange={() => start.choose(index)}
+              />
               <span dir="auto">{titleAt(opening, index)}</span>
             </label>
           ))}
@@ -46,6 +54,11 @@ export function Openings({ openings, actors }: OpeningsProps) {
               </p>
             )}
             <Prose text={opening.text} />
+            <div className="start-here">
+              <BeginButton start={start} opening={index} tone="plain">
+                {start.existing === null ? "Start from here" : "Start anew from here"}
+              </BeginButton>
+            </div>
           </article>
         ))}
       </div>

@@ -1,10 +1,11 @@
 import { usePage } from "../../../api/page";
 import type { Scenario } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
-import { Button, LinkButton } from "../../../design/Button";
+import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
 import { paths } from "../../../lib/paths";
+import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
 import { askForAdult } from "../adult-gate";
 import { BANNER } from "../preload";
 import { CARD_PICTURE, isVeiled, titleOf } from "../rules";
@@ -13,7 +14,7 @@ import { Applause, LoveButton } from "./Applause";
 import { Share } from "./Share";
 
 /** The front of the programme: banner, poster, title, author, promise, Start, and the applause so far. */
-export function Programme({ scenario }: { scenario: Scenario }) {
+export function Programme({ scenario, start }: { scenario: Scenario; start: Start }) {
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;
   const opinion = useOpinion(scenario);
@@ -63,11 +64,15 @@ export function Programme({ scenario }: { scenario: Scenario }) {
             </p>
           )}
           <div className="programme-actions">
-            <LinkButton className="programme-start" tone="gold" size="lg" href={paths.signup}>
-              Start story
-            </LinkButton>
+            <StartButton className="programme-start" start={start} />
+            {start.existing !== null && (
+              <BeginButton start={start} tone="plain" size="lg">
+                Start anew
+              </BeginButton>
+            )}
             <LoveButton opinion={opinion} />
             <Share title={title} path={paths.scenario(scenario.id)} />
+            <StartNote start={start} />
           </div>
           <Applause scenario={scenario} opinion={opinion} />
         </div>

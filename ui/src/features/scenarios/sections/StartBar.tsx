@@ -1,13 +1,11 @@
-import { LinkButton } from "../../../design/Button";
-import { paths } from "../../../lib/paths";
+import { type Start, StartButton, StartNote } from "../../stories/public";
 
 /** On phones the start button stays under the thumb while the programme is read; wider screens have it above. */
-export function StartBar() {
+export function StartBar({ start }: { start: Start }) {
   return (
     <div className="start-bar">
-      <LinkButton tone="gold" size="lg" href={paths.signup}>
-        Start story
-      </LinkButton>
+      {start.failure !== null && <StartNote start={start} />}
+      <StartButton start={start} />
     </div>
   );
 }

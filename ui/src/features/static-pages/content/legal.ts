@@ -46,7 +46,7 @@ export const legal: Document = {
         },
         {
           kind: "text",
-          text: "If you are in distress, please talk to a person: somebody you trust, a doctor or a helpline. No character can take their place.",
+          text: "If you are in distress, please talk to a person: somebody you trust, a doctor or a helpline. No character can take their place. [The page about safety](/safety) has lines that listen, and says what this site does.",
         },
       ],
     },

@@ -1,0 +1,124 @@
+import { type Head, pageHead, usePage } from "../../api/page";
+import { type ApiState, useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import { Icon } from "../../design/Icon";
+import { Skeleton } from "../../design/Skeleton";
+import { ErrorState } from "../../design/States";
+import { breadcrumbs, graph } from "../../lib/json-ld";
+import { paths } from "../../lib/paths";
+import { linesInOrder, regionName, withNumbers } from "./rules";
+import type { CareNotices, HelpLine } from "./wire";
+
+const TITLE = "When it stops being a story";
+const DESCRIPTION =
+  "Help lines by country, and what this site does when somebody writes of dying or of hurting themselves: what is looked for, what happens then, and what is kept of it.";
+
+export function head(): Head {
+  return pageHead({
+    title: "Safety: help lines, and what we do in a crisis",
+    description: DESCRIPTION,
+    canonical: paths.safety,
+    ogType: "article",
+    jsonLd: graph(
+      { "@type": "WebPage", name: TITLE, description: DESCRIPTION, url: paths.safety, inLanguage: "en" },
+      breadcrumbs([{ name: "Safety", href: paths.safety }]),
+    ),
+  });
+}
+
+/** Who can be called, and what this house does and keeps: the lines first, the explanations after. All words are the server's. */
+export default function SafetyPage() {
+  const page = usePage();
+  const notices = useApi<CareNotices>(page.uri(reads.careNotices));
+  return (
+    <div className="page safety">
+      <header className="page-intro">
+        <h1 className="page-title">{TITLE}</h1>
+        <p className="page-lead">
+          {notices.state === "ready"
+            ? notices.data.crisis.text
+            : "If you are in danger, call your local emergency number: 112 in Europe, 911 in North America."}
+        </p>
+      </header>
+      <Words notices={notices} />
+    </div>
+  );
+}
+
+function Words({ notices }: { notices: ApiState<CareNotices> }) {
+  if (notices.state === "loading") return <Skeleton className="safety-skeleton" />;
+  if (notices.state === "failed") {
+    return (
+      <ErrorState title="The help lines did not arrive" onRetry={notices.retry}>
+        {notices.error.message} Your local emergency number works all the same.
+      </ErrorState>
+    );
+  }
+  const { crisis, protocol } = notices.data;
+  return (
+    <>
+      <section aria-labelledby="lines">
+        <h2 className="safety-heading" id="lines">
+          Talk to somebody now
+        </h2>
+        <ul className="help-lines">
+          {linesInOrder(crisis.lines).map((line) => (
+            <Line key={`${line.region} ${line.name}`} line={line} />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="protocol">
+        <h2 className="safety-heading" id="protocol">
+          What this house does
+        </h2>
+        {protocol.map(({ heading, paragraphs }) => (
+          <div key={heading} className="safety-step">
+            <h3 className="safety-about">{heading}</h3>
+            <div className="safety-text">
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+          </div>
+        ))}
+        <p className="safety-more">
+          <a className="text-link" href={paths.legal}>
+            House rules
+          </a>
+          <a className="text-link" href={paths.privacy}>
+            What is kept about you
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Line({ line: { region, name, contact, url } }: { line: HelpLine }) {
+  return (
+    <li className="help-line">
+      <p className="help-region">{regionName(region)}</p>
+      <p className="help-name" dir="auto">
+        {name}
+      </p>
+      <p className="help-contact" dir="auto">
+        {withNumbers(contact).map(({ text, call }) =>
+          call === null ? (
+            text
+          ) : (
+            <a key={text} href={`tel:${call}`}>
+              {text}
+            </a>
+          ),
+        )}
+      </p>
+      {url && (
+        <a className="help-site" href={url} rel="noopener noreferrer" target="_blank">
+          Website
+          <Icon name="external" />
+          <span className="sr-only"> of {name}, opens in a new tab</span>
+        </a>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,3 @@
+/** The play as the server knows it: an empty stage. What happens there needs a browser, and is not in the server's script. */
+export { Curtain as default } from "./Curtain";
+export { head } from "./page-head";

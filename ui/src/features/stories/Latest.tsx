@@ -1,0 +1,70 @@
+import { usePage } from "../../api/page";
+import { LinkButton } from "../../design/Button";
+import { longDate, plural } from "../../lib/format";
+import { paths } from "../../lib/paths";
+import { excerpt } from "../../lib/prose";
+import { relativeTime } from "../../lib/relative";
+import { useNow } from "../../lib/useNow";
+import { storyPath } from "./rules";
+import { StoryPicture } from "./StoryRow";
+import type { Story } from "./wire";
+
+const PREVIEW_CHARACTERS = 120;
+
+/** A few stories side by side, each leading back to where it was left. */
+export function LatestStories({ stories }: { stories: readonly Story[] }) {
+  const { prefs } = usePage();
+  const now = useNow();
+  if (stories.length === 0) return null;
+  return (
+    <section className="latest" aria-labelledby="latest">
+      <div className="carousel-head">
+        <h2 className="carousel-title" id="latest">
+          Where you left off
+        </h2>
+        <a className="more-link" href={paths.stories}>
+          All stories
+        </a>
+      </div>
+      <ul className="latest-list">
+        {stories.map((story) => {
+          const when = story.lastMessageOn ?? story.createdOn;
+          return (
+            <li key={story.id} className="latest-story">
+              <StoryPicture
+                story={story}
+                veiled={(story.scenario?.explicit ?? false) && !prefs.showNSFW}
+                eager={false}
+              />
+              <div className="latest-words">
+                <h3 className="latest-title" dir="auto">
+                  <a className="story-link" href={storyPath(story)}>
+                    {story.title}
+                  </a>
+                </h3>
+                <p className="story-preview" dir="auto">
+                  {excerpt(story.preview, PREVIEW_CHARACTERS)}
+                </p>
+                <p className="story-facts">
+                  <time dateTime={when} title={longDate(when)}>
+                    {now === null ? longDate(when) : relativeTime(when, now)}
+                  </time>
+                  <span>{plural(story.messageCount, "line")}</span>
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** The way back into the story that was played last, for who has just come in. */
+export function ContinueStory({ story }: { story: Story }) {
+  return (
+    <LinkButton tone="gold" size="lg" href={storyPath(story)}>
+      Continue “{excerpt(story.title, 40)}”
+    </LinkButton>
+  );
+}

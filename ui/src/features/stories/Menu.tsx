@@ -1,0 +1,131 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { IconButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import type { IconName } from "../../design/icons";
+import { cx } from "../../lib/classes";
+
+export interface MenuItem {
+  label: string;
+  icon: IconName;
+  onChoose: () => void;
+  /** Begins a new group. */
+  apart?: boolean;
+  danger?: boolean;
+}
+
+interface MenuProps {
+  /** What the button is for: "More about The Lamplighter". */
+  label: string;
+  items: readonly MenuItem[];
+}
+
+/** Room a menu needs below its button, in CSS pixels a row and around them. */
+const ROW_PX = 46;
+const FRAME_PX = 24;
+
+/**
+ * A button with a few more things to do (the menu button pattern): it opens at the first, arrows walk, Escape and Tab
+ * close, and the focus goes back to the button.
+ */
+export function Menu({ label, items }: MenuProps) {
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [up, setUp] = useState(false);
+
+  useEffect(() => {
+    if (!open) return;
+    list.current?.querySelector<HTMLElement>("button")?.focus();
+    const leave = (event: Event) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", leave);
+    document.addEventListener("focusin", leave);
+    return () => {
+      document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("focusin", leave);
+    };
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    frame.current?.querySelector<HTMLElement>("button")?.focus();
+  };
+
+  const toggle = () => {
+    const bottom = frame.current?.getBoundingClientRect().bottom ?? 0;
+    setUp(bottom + items.length * ROW_PX + FRAME_PX > innerHeight && bottom > innerHeight / 2);
+    setOpen(!open);
+  };
+
+  const walk = (event: KeyboardEvent) => {
+    const buttons = Array.from(list.current?.querySelectorAll<HTMLElement>("button") ?? []);
+    const here = buttons.indexOf(document.activeElement as HTMLElement);
+    const to = {
+      ArrowDown: (here + 1) % buttons.length,
+      ArrowUp: (here - 1 + buttons.length) % buttons.length,
+      Home: 0,
+      End: buttons.length - 1,
+    }[event.key];
+    if (event.key === "Escape" || event.key === "Tab") {
+      if (event.key === "Escape") event.preventDefault();
+      close();
+    } else if (to !== undefined) {
+      event.preventDefault();
+      buttons[to]?.focus();
+    }
+  };
+
+  return (
+    <div className="more-menu" ref={frame}>
+      <IconButton
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={toggle}
+      >
+        <Icon name="more" />
+      </IconButton>
+      {open && (
+        <div
+          className={cx("more-menu-list", up && "is-up")}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          ref={list}
+          onKeyDown={walk}
+        >
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={cx("more-menu-item", item.apart && "is-apart", item.danger && "is-danger")}
+              onClick={() => {
+                close();
+                item.onChoose();
+              }}
+            >
+              <Icon name={item.icon} />
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A short text in a row of facts. */
+export function Fact({ icon, children }: { icon?: IconName; children: ReactNode }) {
+  return (
+    <span className="story-fact">
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Button, type ButtonTone, LinkButton } from "../../design/Button";
+import { cx } from "../../lib/classes";
+import { paths } from "../../lib/paths";
+import { raiseCurtain } from "./curtain";
+import type { Start } from "./useStart";
+
+interface BeginProps {
+  start: Start;
+  /** Another opening than the chosen one. */
+  opening?: number;
+  tone: ButtonTone;
+  size?: "md" | "lg";
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * A button that begins a story. It is a form: a press that comes before the app is held and done then (`entry-boot.ts`), and
+ * without script it leads to where an account is made.
+ */
+export function BeginButton({ start, opening, tone, size, className, children }: BeginProps) {
+  return (
+    <form
+      className="start-form"
+      action={paths.signup}
+      data-wait=""
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.begin(opening);
+      }}
+    >
+      <input type="hidden" name="returnTo" value={paths.scenario(start.scenarioId)} />
+      <Button
+        type="submit"
+        tone={tone}
+        {...(size && { size })}
+        className={cx(className, start.busy && "is-busy")}
+        aria-busy={start.busy || undefined}
+      >
+        {start.busy ? "The curtain rises…" : children}
+      </Button>
+    </form>
+  );
+}
+
+/** The gold button of a scenario: begins its story, or goes on with the one that is there. */
+export function StartButton({ start, className }: { start: Start; className?: string }) {
+  if (start.existing === null) {
+    return (
+      <BeginButton start={start} tone="gold" size="lg" {...(className && { className })}>
+        Start story
+      </BeginButton>
+    );
+  }
+  return (
+    <LinkButton tone="gold" size="lg" href={start.existing} className={className} onClick={raiseCurtain}>
+      Continue your story
+    </LinkButton>
+  );
+}
+
+/** What stands under the gold button: why nothing began, or what a visitor wonders about. */
+export function StartNote({ start: { failure, isVisitor, existing } }: { start: Start }) {
+  if (failure !== null) {
+    return (
+      <p className="start-note start-failed" role="alert">
+        {failure}
+      </p>
+    );
+  }
+  if (!isVisitor || existing !== null) return null;
+  return <p className="start-note">No account needed. Play first; sign up when you want to keep it.</p>;
+}

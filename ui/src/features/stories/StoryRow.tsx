@@ -1,0 +1,150 @@
+import { Icon } from "../../design/Icon";
+import { Picture } from "../../design/Picture";
+import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { cx } from "../../lib/classes";
+import { longDate, plural } from "../../lib/format";
+import { paths } from "../../lib/paths";
+import { excerpt } from "../../lib/prose";
+import { daysUntil, relativeTime } from "../../lib/relative";
+import { useNow } from "../../lib/useNow";
+import { Fact, Menu, type MenuItem } from "./Menu";
+import { castLine, marked, type Sort, shownTime, storyPath } from "./rules";
+import type { Story } from "./wire";
+
+/** The picture of a row in CSS pixels. */
+const PICTURE = { width: 88, height: 132 } as const;
+const PREVIEW_CHARACTERS = 220;
+
+/** What a dragged story travels as. */
+export const STORY_TYPE = "application/x-dramatis-story";
+
+interface StoryRowProps {
+  story: Story;
+  sort: Sort;
+  /** The words that were searched for. */
+  words: string;
+  /** Name of the folder it lies in, where the list shows several. */
+  folder: string | null;
+  /** An explicit picture that this reader has not asked to see. */
+  veiled: boolean;
+  items: readonly MenuItem[];
+  eager: boolean;
+}
+
+/** One story of the list: picture, title, whom it is with, where it stands, and what can be done with it. */
+export function StoryRow({ story, sort, words, folder, veiled, items, eager }: StoryRowProps) {
+  const inTrash = story.deletedOn !== null;
+  const match = words === "" ? null : (story.match ?? null);
+  const href = storyPath(story);
+  return (
+    <li
+      className={cx("story-row", inTrash && "is-trashed")}
+      draggable={!inTrash}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(STORY_TYPE, story.id);
+        event.dataTransfer.effectAllowed = "move";
+      }}
+    >
+      <StoryPicture story={story} veiled={veiled} eager={eager} />
+      <div className="story-words">
+        <h3 className="story-title" dir="auto">
+          {inTrash ? (
+            story.title
+          ) : (
+            <a className="story-link" href={href} draggable={false}>
+              {story.title}
+            </a>
+          )}
+        </h3>
+        {story.characters.length > 0 && (
+          <p className="story-cast" dir="auto">
+            with {castLine(story.characters)}
+          </p>
+        )}
+        {match === null ? (
+          story.preview !== "" && (
+            <p className="story-preview" dir="auto">
+              {excerpt(story.preview, PREVIEW_CHARACTERS)}
+            </p>
+          )
+        ) : (
+          <Match href={href + paths.messageHash(match.messageId)} snippet={match.snippet} words={words} />
+        )}
+        <p className="story-facts">
+          {story.pinned && !inTrash && <Fact icon="pin">Pinned</Fact>}
+          {inTrash ? <Leaving story={story} /> : <When story={story} sort={sort} />}
+          <Fact>{plural(story.messageCount, "line")}</Fact>
+          {folder !== null && <Fact icon="folder">{folder}</Fact>}
+          {story.ephemeral && <Fact icon="clock">Not kept for long</Fact>}
+        </p>
+      </div>
+      <Menu label={`More about ${story.title}`} items={items} />
+    </li>
+  );
+}
+
+export function StoryPicture({
+  story,
+  veiled,
+  eager,
+}: {
+  story: Pick<Story, "scenario" | "characters">;
+  veiled: boolean;
+  eager: boolean;
+}) {
+  const urls = story.scenario?.avatar_urls;
+  const src = urls?.avatar ?? urls?.thumbnail ?? story.characters[0]?.avatar ?? null;
+  return (
+    <span className={cx("poster story-picture", src === null && "poster-bare", veiled && "is-veiled")}>
+      {src !== null && <Picture src={src} alt="" {...PICTURE} eager={eager} />}
+    </span>
+  );
+}
+
+function When({ story, sort }: { story: Story; sort: Sort }) {
+  const now = useNow();
+  const { when, verb } = shownTime(story, sort);
+  const words = now === null ? longDate(when) : relativeTime(when, now);
+  return (
+    <Fact>
+      {verb !== "" && `${verb} `}
+      <time dateTime={when} title={longDate(when)}>
+        {words}
+      </time>
+    </Fact>
+  );
+}
+
+function Leaving({ story: { purgeOn } }: { story: Story }) {
+  const now = useNow();
+  if (purgeOn === null) return null;
+  const days = now === null ? null : daysUntil(purgeOn, now);
+  return (
+    <Fact icon="clock">
+      <time dateTime={purgeOn} title={longDate(purgeOn)}>
+        {days === null
+          ? `Gone on ${longDate(purgeOn)}`
+          : days === 0
+            ? "Leaving today"
+            : `${days} ${days === 1 ? "day" : "days"} left`}
+      </time>
+    </Fact>
+  );
+}
+
+function Match({ href, snippet, words }: { href: string; snippet: string; words: string }) {
+  return (
+    <p className="story-preview story-match" dir="auto">
+      <a href={href}>
+        <Icon name="message" />
+        <VisuallyHidden>Found in a line: </VisuallyHidden>
+        <span>
+          {marked(snippet, words).map(({ text, hit }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a constant text never change places.
+            hit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+          )}
+        </span>
+      </a>
+    </p>
+  );
+}

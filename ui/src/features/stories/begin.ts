@@ -1,0 +1,32 @@
+import { send } from "../../api/client";
+import { withGuestSession } from "../../api/guest";
+import { keepGuestStory } from "../../api/guest-store";
+import { sessionKnown } from "../../api/session";
+import { playPath, storyPath } from "./rules";
+import type { Story } from "./wire";
+
+export interface NewStory {
+  scenarioId: string;
+  /** Which of the scenario's openings, from 0. */
+  opening: number;
+  /** How many characters the scenario has. */
+  characters: number;
+}
+
+/**
+ * Begins a story and answers where it is played: as the person who is signed in, or as a guest (spec section 4, "Guest story
+ * flow"). `key` makes one story of several tries. Rejects with a `FailedRequest`.
+ */
+export async function begin({ scenarioId, opening, characters }: NewStory, key: string): Promise<string> {
+  const body = { scenarioId, opening };
+  const { state } = await sessionKnown();
+  if (state === "signedIn") {
+    return storyPath(await send<Story>("/stories/", { method: "POST", body, idempotencyKey: key }));
+  }
+  const { storyId } = await withGuestSession((as) =>
+    send("/stories", { method: "POST", body, idempotencyKey: key, ...as }),
+  );
+  const path = playPath(storyId, characters);
+  keepGuestStory(path);
+  return path;
+}

@@ -1,0 +1,356 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { failedConnection } from "../../api/errors";
+import { Button } from "../../design/Button";
+import { Dialog } from "../../design/Dialog";
+import { FormMessage, TextField } from "../../design/Field";
+import { foldersIn, refreshFolders } from "./cache";
+import { calls, isConflict } from "./calls";
+import { folderNameError, folderTree, MAX_FOLDER_NAME, MAX_TITLE, placesForFolder } from "./rules";
+import type { Folder, Story } from "./wire";
+
+interface NameDialogProps {
+  title: string;
+  label: string;
+  initial: string;
+  maxLength: number;
+  action: string;
+  check: (name: string) => string | null;
+  /** Rejects with what is to be said. */
+  save: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** One name and one button: for titles and folders. What was typed stays there until it is saved. */
+function NameDialog({ title, label, initial, maxLength, action, check, save, onClose }: NameDialogProps) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [name, setName] = useState(initial);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+
+  const run = async () => {
+    const wrong = check(name);
+    setError(wrong);
+    setFailure(null);
+    if (wrong !== null) return;
+    setBusy(true);
+    try {
+      await save(name.trim());
+    } catch (cause) {
+      setFailure(cause instanceof Error ? cause.message : "That did not work.");
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      id="name"
+      title={title}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="gold" type="submit" form={`${id}-form`} aria-busy={busy || undefined}>
+            {busy ? "Saving…" : action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={`${id}-form`}
+        className="form"
+        method="dialog"
+        noValidate
+        ref={form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (!busy) void run();
+        }}
+      >
+        {failure !== null && <FormMessage>{failure}</FormMessage>}
+        <TextField
+          label={label}
+          name="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          error={error}
+          maxLength={maxLength}
+          autoComplete="off"
+          required
+          dir="auto"
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface RenameProps {
+  story: Story;
+  onRename: (title: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function RenameStory({ story, onRename, onClose }: RenameProps) {
+  return (
+    <NameDialog
+      title="Rename the story"
+      label="Title"
+      initial={story.title}
+      maxLength={MAX_TITLE}
+      action="Rename"
+      check={(title) => (title.trim() === "" ? "Give the story a title." : null)}
+      save={(title) => onRename(title).then(onClose)}
+      onClose={onClose}
+    />
+  );
+}
+
+const GONE_ON = "Somebody was quicker: this folder was changed in another window.";
+
+interface FolderDialogProps {
+  /** The folder to rename; null for a new one. */
+  folder: Folder | null;
+  /** Where a new one goes. */
+  parentId: string | null;
+  onDone: (folder: Folder) => void;
+  onClose: () => void;
+}
+
+/** A new folder, or another name for one. A folder that was changed elsewhere is shown as it is now; the next try counts. */
+export function FolderDialog({ folder, parentId, onDone, onClose }: FolderDialogProps) {
+  const client = useQueryClient();
+  const all = () => foldersIn(client)?.folders ?? [];
+  const newest = () => all().find(({ id }) => id === folder?.id) ?? folder;
+  const save = async (name: string) => {
+    const present = newest();
+    try {
+      const saved =
+        present === null
+          ? await calls.addFolder(name, parentId)
+          : await calls.changeFolder(present, { name });
+      await refreshFolders(client);
+      onDone(saved);
+    } catch (cause) {
+      const failure = failedConnection(cause);
+      if (present === null || !isConflict(failure) || failure.code === "FOLDER_EXISTS") throw failure;
+      await refreshFolders(client);
+      const now = newest()?.name;
+      throw new Error(
+        now === undefined
+          ? `${GONE_ON} It is no longer there.`
+          : `${GONE_ON} It is called “${now}” now. Save again to use your name.`,
+      );
+    }
+  };
+  return (
+    <NameDialog
+      title={folder === null ? "A new folder" : "Rename the folder"}
+      label="Name"
+      initial={folder?.name ?? ""}
+      maxLength={MAX_FOLDER_NAME}
+      action={folder === null ? "Make folder" : "Rename"}
+      check={(name) => {
+        const parent = folder === null ? parentId : folder.parentId;
+        const siblings = all().filter((each) => each.parentId === parent);
+        return folderNameError(name, siblings, folder?.id ?? null);
+      }}
+      save={save}
+      onClose={onClose}
+    />
+  );
+}
+
+interface PlaceListProps {
+  title: string;
+  lead: ReactNode;
+  /** What the top is called, and whether it can be chosen. */
+  top: string;
+  places: readonly { id: string; name: string; depth: number }[];
+  current: string | null;
+  action: string;
+  onChoose: (place: { id: string; name: string } | null) => Promise<void> | void;
+  onClose: () => void;
+}
+
+/** Choosing a folder from the tree: radio buttons, so that keys work as everywhere. */
+function PlaceDialog({ title, lead, top, places, current, action, onChoose, onClose }: PlaceListProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState(current ?? "");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onChoose(places.find((place) => place.id === chosen) ?? null);
+    } catch (cause) {
+      setFailure(cause instanceof Error ? cause.message : "That did not work.");
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      id="place"
+      title={title}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="gold" type="submit" form={`${id}-form`} aria-busy={busy || undefined}>
+            {busy ? "Moving…" : action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={`${id}-form`}
+        method="dialog"
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void run();
+        }}
+      >
+        {failure !== null && <FormMessage>{failure}</FormMessage>}
+        <p dir="auto">{lead}</p>
+        <div className="places" role="radiogroup" aria-label="Folder">
+          {[
+            { id: "", name: top, depth: 0 },
+            ...places.map((place) => ({ ...place, depth: place.depth + 1 })),
+          ].map((place) => (
+            <label key={place.id} className={`place folder-depth-${Math.min(place.depth, 8)}`}>
+              <input
+                type="radio"
+                name={`${id}-place`}
+                value={place.id}
+                checked={chosen === place.id}
+                onChange={() => setChosen(place.id)}
+              />
+              <span dir="auto">{place.name}</span>
+            </label>
+          ))}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const placesOf = (tree: ReturnType<typeof folderTree>) =>
+  tree.map(({ folder: { id, name }, depth }) => ({ id, name, depth }));
+
+interface MoveStoryProps {
+  story: Story;
+  onMove: (folder: { id: string; name: string } | null) => void;
+  onClose: () => void;
+}
+
+export function MoveStory({ story, onMove, onClose }: MoveStoryProps) {
+  const client = useQueryClient();
+  return (
+    <PlaceDialog
+      title="Move to a folder"
+      lead={`Where should “${story.title}” go?`}
+      top="No folder"
+      places={placesOf(folderTree(foldersIn(client)?.folders ?? []))}
+      current={story.directoryId}
+      action="Move"
+      onChoose={(folder) => {
+        onMove(folder);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface MoveFolderProps {
+  folder: Folder;
+  onDone: (folder: Folder) => void;
+  onClose: () => void;
+}
+
+export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
+  const client = useQueryClient();
+  const tree = folderTree(foldersIn(client)?.folders ?? []);
+  const move = async (to: { id: string } | null) => {
+    const present = foldersIn(client)?.folders.find(({ id }) => id === folder.id) ?? folder;
+    try {
+      const saved = await calls.changeFolder(present, { parentId: to?.id ?? null });
+      await refreshFolders(client);
+      onDone(saved);
+    } catch (cause) {
+      const failure = failedConnection(cause);
+      if (!isConflict(failure) || failure.code === "FOLDER_EXISTS") throw failure;
+      await refreshFolders(client);
+      throw new Error(`${GONE_ON} You see it as it is now; choose again.`);
+    }
+  };
+  return (
+    <PlaceDialog
+      title="Move the folder"
+      lead={`Where should “${folder.name}” go? What is in it goes along.`}
+      top="At the top"
+      places={placesOf(placesForFolder(tree, folder.id))}
+      current={folder.parentId}
+      action="Move"
+      onChoose={move}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  children: ReactNode;
+  action: string;
+  busyAction: string;
+  run: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({ title, children, action, busyAction, run, onClose }: ConfirmProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const go = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await run();
+      onClose();
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      id="confirm"
+      title={title}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button tone="danger" busy={busy} onClick={() => void go()}>
+            {busy ? busyAction : action}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        {failure !== null && <FormMessage>{failure}</FormMessage>}
+        <div dir="auto">{children}</div>
+      </div>
+    </Dialog>
+  );
+}

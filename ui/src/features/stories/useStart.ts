@@ -1,0 +1,84 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, useSyncExternalStore } from "react";
+import { failedConnection } from "../../api/errors";
+import { onGuestChange, storedGuest } from "../../api/guest-store";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import { useSession } from "../../api/session";
+import type { Page } from "../../api/types";
+import { navigate } from "../../lib/navigation";
+import { raiseCurtain } from "./curtain";
+import { storyPath } from "./rules";
+import type { Story } from "./wire";
+
+export interface Start {
+  scenarioId: string;
+  busy: boolean;
+  /** Why nothing began. */
+  failure: string | null;
+  /** Where a story of this scenario goes on; null when there is none. */
+  existing: string | null;
+  /** Whether whoever is here has no account, as far as is known. */
+  isVisitor: boolean;
+  /** Begins a new story, from the opening that is chosen unless told. */
+  begin: (opening?: number) => void;
+  /** The opening that a press on Start begins with. */
+  choose: (opening: number) => void;
+}
+
+const useIsGuest = () =>
+  useSyncExternalStore(
+    onGuestChange,
+    () => storedGuest() !== null,
+    () => false,
+  );
+
+/** Starting a story of one scenario, for every button of its page that does it. */
+export function useStart(scenarioId: string, characters: number): Start {
+  const client = useQueryClient();
+  const { state } = useSession();
+  const isGuest = useIsGuest();
+  const opening = useRef(0);
+  /** The same for every try until one succeeds, so that a lost answer makes no second story. */
+  const key = useRef<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const own = useApi<Page<Story>>(reads.openStories, { enabled: state === "signedIn" || isGuest });
+  const existing =
+    own.state === "ready" ? own.data.results.find((story) => story.scenarioID === scenarioId) : undefined;
+
+  const run = async (from: number) => {
+    setBusy(true);
+    setFailure(null);
+    key.current ??= crypto.randomUUID();
+    try {
+      const { begin } = await import("./begin");
+      const path = await begin({ scenarioId, opening: from, characters }, key.current);
+      key.current = null;
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/stories/"),
+      });
+      raiseCurtain();
+      navigate(path);
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    scenarioId,
+    busy,
+    failure,
+    existing: existing === undefined ? null : storyPath(existing),
+    isVisitor: state !== "signedIn",
+    begin: (from = opening.current) => {
+      if (!busy) void run(from);
+    },
+    choose: (chosen) => {
+      opening.current = chosen;
+      key.current = null;
+    },
+  };
+}
