@@ -26,10 +26,12 @@ export function Head() {
       >
         <Icon name="left" />
       </a>
-      <h1 className="play-title" dir="auto">
-        {title === "" ? (scenario?.displayName ?? "Untitled") : title}
-      </h1>
-      <Part name="controlMode" />
+      <div className="play-where">
+        <h1 className="play-title" dir="auto">
+          {title === "" ? (scenario?.displayName ?? "Untitled") : title}
+        </h1>
+        <Part name="controlMode" />
+      </div>
       <button
         type="button"
         className="cast-button"
@@ -49,6 +51,7 @@ export function Head() {
       </button>
       <IconButton
         label="Settings"
+        className="play-settings"
         aria-expanded={panel?.name === "settings"}
         onClick={() =>
           panel?.name === "settings" ? story.closePanel() : story.openPanel({ name: "settings" })
@@ -56,6 +59,16 @@ export function Head() {
       >
         <Icon name="settings" />
       </IconButton>
+      {/* On phones the house's own bar gives its room to the story; its menu is opened from here. */}
+      <button
+        type="button"
+        className="icon-btn play-menu"
+        popoverTarget="menu"
+        aria-label="Menu"
+        title="Menu"
+      >
+        <Icon name="menu" />
+      </button>
     </header>
   );
 }

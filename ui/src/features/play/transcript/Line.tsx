@@ -43,14 +43,19 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
       <Portrait message={message} />
       <div className="line-main">
         <header className="line-head">
-          <h2
-            className={cx("line-name", message.author === "actor" && `name-${tint(message.name)}`)}
-            id={`name-${id}`}
-            dir="auto"
-          >
-            {message.name}
-          </h2>
-          <Hints message={message} />
+          <div className="line-who">
+            <h2
+              className={cx("line-name", message.author === "actor" && `name-${tint(message.name)}`)}
+              id={`name-${id}`}
+              dir="auto"
+            >
+              {message.name}
+            </h2>
+            <Hints message={message} />
+          </div>
+          {!isPending(id) && message.state !== "writing" && !editing && (
+            <Tools message={message} onEdit={onEdit} onMenu={onMenu} />
+          )}
         </header>
         <Thoughts id={id} />
         {editing ? (
@@ -59,7 +64,7 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
           <>
             <Body text={message.content} writing={message.state === "writing"} />
             <StateOf message={message} isLast={isLast} />
-            {!isPending(id) && <Foot message={message} isLast={isLast} onEdit={onEdit} onMenu={onMenu} />}
+            {!isPending(id) && <Foot message={message} isLast={isLast} />}
           </>
         )}
       </div>
@@ -86,6 +91,10 @@ function Portrait({ message }: { message: Message }) {
     </button>
   );
 }
+
+/** A line that a model wrote: it can be written anew. */
+export const isReply = ({ author, origin }: Message) =>
+  author !== "user" && origin !== "said" && origin !== "opening";
 
 /** Small print beside the name: who was there, and whether the cast reads it. */
 function Hints({ message }: { message: Message }): ReactNode {
@@ -167,50 +176,66 @@ function StateOf({ message, isLast }: { message: Message; isLast: boolean }) {
   );
 }
 
-interface FootProps {
+interface ToolsProps {
   message: Message;
-  isLast: boolean;
   onEdit: (messageId: string) => void;
   onMenu: (request: MenuRequest) => void;
 }
 
-/** Versions and actions. They keep their room, so that nothing moves when they show. */
-function Foot({ message, isLast, onEdit, onMenu }: FootProps) {
+/** What can be done about a line. It shows on approach; on glass one button is always there. */
+function Tools({ message, onEdit, onMenu }: ToolsProps) {
   const act = useLineActions();
   const turn = useTurn();
-  const { id, author, name, state } = message;
+  const { id, name } = message;
+  return (
+    <fieldset className="line-tools" aria-label={`Actions for this line of ${name}`}>
+      {isReply(message) && (
+        <IconButton label="Another version" disabled={turn !== null} onClick={() => act.regenerate(message)}>
+          <Icon name="refresh" />
+        </IconButton>
+      )}
+      <IconButton label="Edit" onClick={() => onEdit(id)}>
+        <Icon name="edit" />
+      </IconButton>
+      <IconButton label="Copy" onClick={() => act.copy(message)}>
+        <Icon name="copy" />
+      </IconButton>
+      <IconButton
+        label="More"
+        className="line-more"
+        aria-haspopup="menu"
+        onClick={(event) => onMenu({ messageId: id, anchor: event.currentTarget })}
+      >
+        <Icon name="more" />
+      </IconButton>
+    </fieldset>
+  );
+}
+
+/** Versions of a line, and under the newest reply what one most often wants next. */
+function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
+  const act = useLineActions();
+  const turn = useTurn();
+  const offers = isLast && isReply(message);
+  if (message.siblings.count < 2 && !offers) return null;
   const busy = turn !== null;
-  if (state === "writing") return <div className="line-foot" />;
-  const reply = author !== "user" && message.origin !== "said";
   return (
     <div className="line-foot">
       <Siblings message={message} />
-      <fieldset className="line-actions" aria-label={`Actions for this line of ${name}`}>
-        {reply && (
-          <IconButton label="Another version" disabled={busy} onClick={() => act.regenerate(message)}>
+      {offers && message.state !== "writing" && (
+        <>
+          <Button tone="quiet" className="line-offer" disabled={busy} onClick={() => act.regenerate(message)}>
             <Icon name="refresh" />
-          </IconButton>
-        )}
-        {reply && isLast && (
-          <IconButton label="Continue this reply" disabled={busy} onClick={() => act.goOn(message)}>
-            <Icon name="goOn" />
-          </IconButton>
-        )}
-        <IconButton label="Edit" onClick={() => onEdit(id)}>
-          <Icon name="edit" />
-        </IconButton>
-        <IconButton label="Copy" onClick={() => act.copy(message)}>
-          <Icon name="copy" />
-        </IconButton>
-        <IconButton
-          label="More"
-          className="line-more"
-          aria-haspopup="menu"
-          onClick={(event) => onMenu({ messageId: id, anchor: event.currentTarget })}
-        >
-          <Icon name="more" />
-        </IconButton>
-      </fieldset>
+            Another version
+          </Button>
+          {message.state === "complete" && (
+            <Button tone="quiet" className="line-offer" disabled={busy} onClick={() => act.goOn(message)}>
+              <Icon name="goOn" />
+              Continue
+            </Button>
+          )}
+        </>
+      )}
     </div>
   );
 }

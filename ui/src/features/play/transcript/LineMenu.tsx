@@ -128,7 +128,7 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
   const act = useLineActions();
   const busy = turn !== null;
   const { id, author, hidden, turnId } = message;
-  const reply = author !== "user" && message.origin !== "said";
+  const reply = author !== "user" && message.origin !== "said" && message.origin !== "opening";
   const isLast = story.state.ids.at(-1) === id;
   const cast = castOf(chat);
 
