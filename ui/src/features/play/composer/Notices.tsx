@@ -8,9 +8,13 @@ export function Notices() {
   const { story } = usePlay();
   const notices = usePlayState("notices");
   return notices.map(({ key, kind, text, link }) => (
-    <aside key={key} className={`notice notice-${kind}`} role={kind === "crisis" ? "alert" : "status"}>
+    <aside
+      key={key}
+      className={`play-notice play-notice-${kind}`}
+      role={kind === "crisis" ? "alert" : "status"}
+    >
       <Icon name={kind === "crisis" ? "lifebuoy" : "info"} />
-      <div className="notice-words">
+      <div className="play-notice-words">
         <p>{text}</p>
         {kind === "crisis" && (
           <a

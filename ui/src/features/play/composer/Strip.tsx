@@ -26,9 +26,9 @@ export function Strip() {
     const { text, way } = troubleWords(trouble);
     const { again } = trouble;
     return (
-      <div className="strip strip-trouble" role="alert">
+      <div className="play-strip play-strip-trouble" role="alert">
         <Icon name={trouble.status === 0 ? "offline" : "warning"} />
-        <p className="strip-words">
+        <p className="play-strip-words">
           {text}
           {wait > 0 && <span className="numbers"> Wait {plural(wait, "second")}.</span>}
         </p>
@@ -57,9 +57,9 @@ export function Strip() {
   }
   if (removed !== null) {
     return (
-      <div className="strip" role="status">
+      <div className="play-strip" role="status">
         <Icon name="trash" />
-        <p className="strip-words">
+        <p className="play-strip-words">
           {plural(removed.count, "line")} deleted. The trash keeps them for 30 days.
         </p>
         <Button onClick={() => void story.restore(removed.messageId)}>

@@ -32,6 +32,8 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
     if (element === null) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
+    // With its buttons, as far as it fits.
+    element.closest(".editor")?.scrollIntoView({ block: "nearest" });
   }, []);
 
   const close = () => {

@@ -34,6 +34,8 @@ export interface TranscriptHandle {
 
 /** Closer to the end than this many pixels counts as being there. */
 const AT_END = 6;
+/** Further from it than this, a button leads back. */
+const FAR = 160;
 /** Older and newer messages are fetched this far ahead, in pixels. */
 const AHEAD = 900;
 /** How long a message that was jumped to stands out. */
@@ -68,11 +70,11 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (element === null) return;
-    end.onScroll();
+    end.look();
     if (element.scrollTop < AHEAD && story.state.older === "idle") void story.loadOlder();
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
     if (below < AHEAD && story.state.newer === "idle") void story.loadNewer();
-  }, [story, end.onScroll]);
+  }, [story, end.look]);
 
   // A line that does not fill the view has nothing to scroll: what is above it is fetched at once.
   useEffect(() => {
@@ -209,29 +211,41 @@ const NONE: readonly number[] = [];
 /** The message that has the focus, or holds what has it. */
 const focused = () => document.activeElement?.closest<HTMLElement>("[data-message]")?.dataset.message ?? null;
 
+/** Keys that scroll upwards. */
+const UPWARDS: ReadonlySet<string> = new Set(["ArrowUp", "PageUp", "Home"]);
+/** A scroll this soon after a gesture is the reader's, in milliseconds; others come from the list itself. */
+const GESTURE_MS = 400;
+
 /**
- * Keeps the end in view while text is coming, as long as the reader is there; the first scroll upwards lets go, coming back
- * to the end takes hold again.
+ * Keeps the end in view while text is coming, as long as the reader is there; their first scroll upwards lets go, coming
+ * back to the end takes hold again.
  */
 function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLElement | null>) {
   const { story } = usePlay();
   const held = useRef(true);
+  const gesture = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef(0);
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
 
-  const hold = useCallback((next: boolean) => {
-    held.current = next;
-    setAway(!next);
-    if (next) setMissed(false);
-  }, []);
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const top = element.scrollTop;
+    const below = element.scrollHeight - top - element.clientHeight;
+    const byHand = performance.now() - gesture.current < GESTURE_MS;
+    if (below <= AT_END && story.state.newer === "end") held.current = true;
+    else if (byHand && top < last.current - 1) held.current = false;
+    last.current = top;
+    setAway(!held.current && below > FAR);
+    if (held.current) setMissed(false);
+  }, [scroller, story]);
 
   const follow = useCallback(() => {
     const element = scroller.current;
-    if (element === null || !held.current) return;
-    element.scrollTop = element.scrollHeight;
-    last.current = element.scrollTop;
-  }, [scroller]);
+    if (element !== null && held.current) element.scrollTop = element.scrollHeight;
+    look();
+  }, [scroller, look]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -242,7 +256,17 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
     observer.observe(content);
     // A keyboard that opens takes from the height; the end stays where it was.
     observer.observe(element);
-    return () => observer.disconnect();
+    const onGesture = (event: Event) => {
+      if (event instanceof KeyboardEvent && !UPWARDS.has(event.key)) return;
+      gesture.current = performance.now();
+      // It lets go at once: the next piece of text must not pull the reader back.
+      if (event instanceof WheelEvent && event.deltaY < 0 && element.scrollTop > 0) held.current = false;
+    };
+    for (const name of GESTURES) element.addEventListener(name, onGesture, { passive: true });
+    return () => {
+      observer.disconnect();
+      for (const name of GESTURES) element.removeEventListener(name, onGesture);
+    };
   }, [scroller, column, follow]);
 
   // What was added while the reader was elsewhere.
@@ -255,26 +279,17 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
     });
   }, [story]);
 
-  const onScroll = useCallback(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const top = element.scrollTop;
-    const below = element.scrollHeight - top - element.clientHeight;
-    if (below <= AT_END && story.state.newer === "end") {
-      if (!held.current) hold(true);
-    } else if (top < last.current - 1 && held.current) {
-      hold(false);
-    }
-    last.current = top;
-  }, [scroller, story, hold]);
-
   const stick = useCallback(() => {
-    hold(true);
+    held.current = true;
     follow();
-  }, [hold, follow]);
-  const release = useCallback(() => hold(false), [hold]);
-  return { away, missed, onScroll, stick, release, follow };
+  }, [follow]);
+  const release = useCallback(() => {
+    held.current = false;
+  }, []);
+  return { away, missed, look, stick, release };
 }
+
+const GESTURES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /** Brings a message into view when the story asks for it, and lets it stand out for a moment. */
 function useTarget(

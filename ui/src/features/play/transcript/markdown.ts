@@ -42,6 +42,9 @@ function plain(value: string): Root {
   return { type: "root", children: [{ type: "paragraph", children: [{ type: "text", value }] }] };
 }
 
+/** Blocks that are read one by one; what comes after so many is read as one. */
+const MOST_BLOCKS = 120;
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])[ \t]/;
 
@@ -79,7 +82,8 @@ export function splitBlocks(text: string): string[] {
     lines.push(line);
   }
   close();
-  return blocks;
+  if (blocks.length <= MOST_BLOCKS) return blocks;
+  return [...blocks.slice(0, MOST_BLOCKS), blocks.slice(MOST_BLOCKS).join("\n\n")];
 }
 
 /** Marks that come in pairs, the longer first. */
