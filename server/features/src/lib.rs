@@ -83,6 +83,8 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(guests::router())
         .merge(identity::router())
         .merge(ledger::router())
+        .merge(lorebooks::router())
+        .merge(prompt::router())
         .merge(care::router())
         .merge(campaigns::router())
         .merge(status::router());

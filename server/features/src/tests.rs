@@ -25,6 +25,15 @@ const ADDITIONS: &[(&str, &str)] = &[
     // Who can be called in need, and how often that was shown (reliability L-9, L-10).
     ("get", "/api/v1/care/notices"),
     ("get", "/api/v1/care/report"),
+    // Lorebooks are ours altogether.
+    ("get", "/api/v1/lorebooks"),
+    ("post", "/api/v1/lorebooks"),
+    ("post", "/api/v1/lorebooks/import"),
+    ("get", "/api/v1/lorebooks/{id}"),
+    ("put", "/api/v1/lorebooks/{id}"),
+    ("delete", "/api/v1/lorebooks/{id}"),
+    ("get", "/api/v1/lorebooks/{id}/export"),
+    ("put", "/api/v1/lorebooks/{id}/attachments"),
 ];
 
 /// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers to).
@@ -190,6 +199,20 @@ const STATEMENTS: &[&str] = &[
     crate::scenarios::store::LIST_ACTORS,
     crate::scenarios::store::LIST_AFTER,
     crate::scenarios::store::LIST_LOVES,
+    crate::lorebooks::store::INSERT_LOREBOOK,
+    crate::lorebooks::store::FIND_LOREBOOK,
+    crate::lorebooks::store::LIST_LOREBOOKS,
+    crate::lorebooks::store::COUNT_LOREBOOKS,
+    crate::lorebooks::store::UPDATE_LOREBOOK,
+    crate::lorebooks::store::TAKE_LOREBOOK,
+    crate::lorebooks::store::DELETE_LOREBOOK,
+    crate::lorebooks::store::DELETE_ATTACHMENTS,
+    crate::lorebooks::store::INSERT_ATTACHMENT,
+    crate::lorebooks::store::LIST_ATTACHMENTS,
+    crate::lorebooks::store::LIST_ALL_ATTACHMENTS,
+    crate::lorebooks::store::OWNS_SCENARIO,
+    crate::lorebooks::store::OWNS_ACTOR,
+    crate::lorebooks::store::LIST_APPLIED,
     crate::ledger::store::CLOSE_HOLD,
     crate::ledger::store::FIND_ACCOUNTS,
     crate::ledger::store::FIND_BALANCE,

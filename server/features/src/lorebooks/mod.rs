@@ -5,10 +5,18 @@
 //! only the scenario's author can bring about; attached to a story or persona it applies to its owner's own. It never writes prompts: that is `prompt`.
 
 mod decorators;
+mod formats;
+mod http;
 mod keys;
 mod model;
 pub mod rules;
 mod scan;
+pub(crate) mod store;
+#[cfg(test)]
+mod tests;
 
-pub use model::{AttachedBook, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};
+pub use formats::{Imported, Outcome, ReportRow, export_st, export_v3, import};
+pub use http::router;
+pub use model::{AttachedBook, Attachment, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};
 pub use scan::{ScanInput, ScanLine, scan};
+pub use store::{StoryScope, for_story};

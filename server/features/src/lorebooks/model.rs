@@ -255,6 +255,22 @@ impl AttachmentKind {
             Self::Scenario => "scenario",
         }
     }
+
+    /// The kind of this name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        [Self::Story, Self::Persona, Self::Actor, Self::Scenario].into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A place where a book applies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attachment {
+    /// What kind of place.
+    pub kind: AttachmentKind,
+    /// Its id.
+    pub id: String,
 }
 
 /// A book as it applies to a story.

@@ -39,6 +39,8 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("loves", "user_id = $1"),
     ("ratings", "user_id = $1"),
     ("card_ratings", "user_id = $1"),
+    ("lorebooks", "owner_id = $1"),
+    ("lorebook_attachments", "lorebook_id in (select id from lorebooks where owner_id = $1)"),
     ("follows", "follower_id = $1 or followee_id = $1"),
     ("guest_sessions", "claimed_by = $1"),
     ("ledger_accounts", "owner_id = $1"),

@@ -1,0 +1,179 @@
+//! SQL of lorebooks.
+
+use std::collections::HashMap;
+
+use kernel::Timestamp;
+use kernel::ids::UserId;
+use sqlx::types::Json;
+
+use super::model::{AttachedBook, Attachment, AttachmentKind, Book};
+use super::rules::{MAX_APPLIED, MAX_BOOKS};
+use crate::db::{Conn, Tx, on};
+
+/// A book as stored.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct BookRow {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) book: Json<Book>,
+    pub(super) version: i64,
+    pub(super) created_at: i64,
+    pub(super) updated_at: i64,
+}
+
+/// A book without its entries.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct SummaryRow {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) entry_count: i64,
+    pub(super) version: i64,
+    pub(super) created_at: i64,
+    pub(super) updated_at: i64,
+}
+
+pub(crate) const INSERT_LOREBOOK: &str = "insert into lorebooks (id, owner_id, name, book, entry_count, version, created_at, updated_at) \
+     values ($1, $2, $3, $4, $5, 1, $6, $6)";
+pub(crate) const FIND_LOREBOOK: &str = "select id, name, book, version, created_at, updated_at from lorebooks where id = $1 and owner_id = $2";
+pub(crate) const LIST_LOREBOOKS: &str = "select id, name, entry_count, version, created_at, updated_at from lorebooks where owner_id = $1 \
+     order by updated_at desc, id desc limit $2";
+pub(crate) const COUNT_LOREBOOKS: &str = "select count(*) from lorebooks where owner_id = $1";
+pub(crate) const UPDATE_LOREBOOK: &str = "update lorebooks set name = $3, book = $4, entry_count = $5, version = version + 1, updated_at = $6 \
+     where id = $1 and owner_id = $2";
+pub(crate) const TAKE_LOREBOOK: &str = "update lorebooks set version = version where id = $1 and owner_id = $2 returning version";
+pub(crate) const DELETE_LOREBOOK: &str = "delete from lorebooks where id = $1 and owner_id = $2";
+pub(crate) const DELETE_ATTACHMENTS: &str = "delete from lorebook_attachments where lorebook_id = $1";
+pub(crate) const INSERT_ATTACHMENT: &str = "insert into lorebook_attachments (lorebook_id, kind, target_id, position) values ($1, $2, $3, $4)";
+pub(crate) const LIST_ATTACHMENTS: &str = "select kind, target_id from lorebook_attachments where lorebook_id = $1 order by position";
+pub(crate) const LIST_ALL_ATTACHMENTS: &str = "select a.lorebook_id, a.kind, a.target_id from lorebook_attachments a join lorebooks b on b.id = a.lorebook_id \
+     where b.owner_id = $1 order by a.lorebook_id, a.position";
+pub(crate) const OWNS_SCENARIO: &str = "select count(*) from scenarios where id = $1 and author_id = $2";
+pub(crate) const OWNS_ACTOR: &str = "select count(*) from scenario_actors a join scenarios s on s.id = a.scenario_id where a.id = $1 and s.author_id = $2";
+pub(crate) const LIST_APPLIED: &str = "select b.id, b.owner_id, b.name, b.book, a.kind, a.target_id from lorebook_attachments a join lorebooks b on b.id = a.lorebook_id \
+     where (a.kind = 'story' and a.target_id = $1 and b.owner_id = $2) or (a.kind = 'persona' and a.target_id = $3 and b.owner_id = $2) \
+     or (a.kind = 'scenario' and a.target_id = $4 and b.owner_id = (select author_id from scenarios where id = $4)) \
+     or (a.kind = 'actor' and a.target_id in (select id from scenario_actors where scenario_id = $4) and b.owner_id = (select author_id from scenarios where id = $4)) \
+     order by a.kind, b.created_at, b.id limit $5";
+
+pub(super) async fn insert(tx: &mut Tx, id: &str, owner: &UserId, book: &Book, now: Timestamp) -> sqlx::Result<()> {
+    on!(tx, |x: D| {
+        let insert = sqlx::query::<D>(INSERT_LOREBOOK).bind(id).bind(owner.as_str()).bind(&book.name).bind(Json(book));
+        insert.bind(book.entries.len() as i64).bind(now.0).execute(x).await.map(drop)
+    })
+}
+
+pub(super) async fn find(conn: &mut Conn, id: &str, owner: &UserId) -> sqlx::Result<Option<BookRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, BookRow>(FIND_LOREBOOK).bind(id).bind(owner.as_str()).fetch_optional(x).await)
+}
+
+pub(super) async fn list(conn: &mut Conn, owner: &UserId) -> sqlx::Result<Vec<SummaryRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, SummaryRow>(LIST_LOREBOOKS).bind(owner.as_str()).bind(MAX_BOOKS).fetch_all(x).await)
+}
+
+pub(super) async fn count(conn: &mut Conn, owner: &UserId) -> sqlx::Result<i64> {
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOREBOOKS).bind(owner.as_str()).fetch_one(x).await)
+}
+
+/// The version of a book that nobody else changes until this transaction ends.
+pub(super) async fn take(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<Option<i64>> {
+    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(TAKE_LOREBOOK).bind(id).bind(owner.as_str()).fetch_optional(x).await)
+}
+
+pub(super) async fn update(tx: &mut Tx, id: &str, owner: &UserId, book: &Book, now: Timestamp) -> sqlx::Result<()> {
+    on!(tx, |x: D| {
+        let update = sqlx::query::<D>(UPDATE_LOREBOOK).bind(id).bind(owner.as_str()).bind(&book.name).bind(Json(book));
+        update.bind(book.entries.len() as i64).bind(now.0).execute(x).await.map(drop)
+    })
+}
+
+/// Deletes a book with its attachments.
+pub(super) async fn delete(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS).bind(id).execute(x).await.map(drop))?;
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_LOREBOOK).bind(id).bind(owner.as_str()).execute(x).await.map(drop))
+}
+
+/// Replaces what a book is attached to.
+pub(super) async fn attach(tx: &mut Tx, id: &str, attachments: &[Attachment]) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS).bind(id).execute(x).await.map(drop))?;
+    for (position, attachment) in (0_i64..).zip(attachments) {
+        let (kind, target) = (attachment.kind.name(), attachment.id.as_str());
+        on!(tx, |x: D| sqlx::query::<D>(INSERT_ATTACHMENT).bind(id).bind(kind).bind(target).bind(position).execute(x).await.map(drop))?;
+    }
+    Ok(())
+}
+
+fn read_attachment(kind: &str, target: String) -> Option<Attachment> {
+    AttachmentKind::of_name(kind).map(|kind| Attachment { kind, id: target })
+}
+
+pub(super) async fn attachments(conn: &mut Conn, id: &str) -> sqlx::Result<Vec<Attachment>> {
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String)>(LIST_ATTACHMENTS).bind(id).fetch_all(x).await)?;
+    Ok(rows.into_iter().filter_map(|(kind, target)| read_attachment(&kind, target)).collect())
+}
+
+/// The attachments of all books of one person, by book.
+pub(super) async fn all_attachments(conn: &mut Conn, owner: &UserId) -> sqlx::Result<HashMap<String, Vec<Attachment>>> {
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String, String)>(LIST_ALL_ATTACHMENTS).bind(owner.as_str()).fetch_all(x).await)?;
+    let mut found: HashMap<String, Vec<Attachment>> = HashMap::new();
+    for (book, kind, target) in rows {
+        found.entry(book).or_default().extend(read_attachment(&kind, target));
+    }
+    Ok(found)
+}
+
+/// Whether this person wrote what a book is to be attached to.
+pub(super) async fn owns(conn: &mut Conn, attachment: &Attachment, person: &UserId) -> sqlx::Result<bool> {
+    let text = match attachment.kind {
+        AttachmentKind::Scenario => OWNS_SCENARIO,
+        AttachmentKind::Actor => OWNS_ACTOR,
+        // These count only where they are the book owner's own, which is seen when they are read.
+        AttachmentKind::Persona | AttachmentKind::Story => return Ok(true),
+    };
+    let found = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text).bind(&attachment.id).bind(person.as_str()).fetch_one(x).await)?;
+    Ok(found > 0)
+}
+
+/// Whose play it is that books are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct StoryScope<'a> {
+    /// The story.
+    pub story_id: &'a str,
+    /// The scenario it plays.
+    pub scenario_id: Option<&'a str>,
+    /// The person whose story it is; none for a guest's.
+    pub owner: Option<&'a UserId>,
+    /// The persona they play.
+    pub persona_id: Option<&'a str>,
+}
+
+#[derive(sqlx::FromRow)]
+struct AppliedRow {
+    id: String,
+    owner_id: String,
+    name: String,
+    book: Json<Book>,
+    kind: String,
+    target_id: String,
+}
+
+/// The books that apply to a story, those of all its actors among them, in the order in which they are scanned; at most
+/// [`MAX_APPLIED`]. A book of a scenario or an actor is its author's, the others are of the story's owner.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn for_story(conn: &mut Conn, scope: StoryScope<'_>) -> sqlx::Result<Vec<AttachedBook>> {
+    let owner = scope.owner.map(UserId::as_str);
+    let rows = on!(conn, |x: D| {
+        let list = sqlx::query_as::<D, AppliedRow>(LIST_APPLIED).bind(scope.story_id).bind(owner).bind(scope.persona_id).bind(scope.scenario_id);
+        list.bind(MAX_APPLIED).fetch_all(x).await
+    })?;
+    let mut books: Vec<AttachedBook> = rows
+        .into_iter()
+        .filter_map(|row| {
+            let book = Book { name: row.name, ..row.book.0 };
+            Some(AttachedBook { id: row.id, kind: AttachmentKind::of_name(&row.kind)?, target_id: row.target_id, owner_id: row.owner_id, book })
+        })
+        .collect();
+    books.sort_by_key(|book| book.kind);
+    Ok(books)
+}
