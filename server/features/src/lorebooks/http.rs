@@ -157,9 +157,9 @@ async fn list_lorebooks(State(app): State<AppState>, SignedIn(person): SignedIn)
 async fn create_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<NewLorebook>) -> Result<Response, Problem> {
     let book = check(once.body.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
-    let reply = once.key.run(app, &person.user_id, Isolation::Ordinary, |tx| {
-        Box::pin(async move { Reply::json(StatusCode::CREATED, &create(app, tx, owner, book).await?) })
-    });
+    let reply = once
+        .key
+        .run(app, &person.user_id, Isolation::Ordinary, |tx| Box::pin(async move { Reply::json(StatusCode::CREATED, &create(app, tx, owner, book).await?) }));
     reply.await.map(IntoResponse::into_response)
 }
 

@@ -21,8 +21,11 @@ fn attached(entries: Vec<Entry>) -> AttachedBook {
 /// Scans these lines; every second one, from the first, is the player's.
 fn judge_all(books: &[AttachedBook], texts: &[&str]) -> Vec<Fired> {
     let ids: Vec<String> = (0..texts.len()).map(|number| format!("m{number}")).collect();
-    let lines: Vec<ScanLine<'_>> =
-        texts.iter().enumerate().map(|(at, text)| ScanLine { id: &ids[at], name: if at % 2 == 0 { "You" } else { "Ada" }, text, is_user: at % 2 == 0 }).collect();
+    let lines: Vec<ScanLine<'_>> = texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| ScanLine { id: &ids[at], name: if at % 2 == 0 { "You" } else { "Ada" }, text, is_user: at % 2 == 0 })
+        .collect();
     scan(&ScanInput { books, lines: &lines, speaker: "Ada", story_id: "story", opening: Some(0), expand: &|text| text.to_owned() })
 }
 
@@ -125,7 +128,8 @@ fn chance_depends_on_the_path_and_not_on_the_try() {
 fn one_of_a_group_comes_up() {
     let member = |id: &str, key: &str| Entry { group: "weather, sky".to_owned(), ..entry(id, key) };
     assert_eq!(fired(vec![member("a", "x"), member("b", "x")], &["x"]).len(), 1);
-    let first = vec![member("a", "x"), Entry { group_override: true, order: 1, ..member("b", "x") }, Entry { group_override: true, order: 9, ..member("c", "x") }];
+    let first =
+        vec![member("a", "x"), Entry { group_override: true, order: 1, ..member("b", "x") }, Entry { group_override: true, order: 9, ..member("c", "x") }];
     assert_eq!(fired(first, &["x"]), ["c"]);
     let scored = vec![member("a", "x"), Entry { group_scoring: true, keys: vec!["x".to_owned(), "y".to_owned()], ..member("b", "x") }];
     assert_eq!(fired(scored, &["x y"]), ["b"]);
@@ -175,7 +179,10 @@ fn decorators_say_when() {
     for (decorators, len, expected) in cases {
         assert_eq!(!fired(vec![with(decorators)], &texts[..len]).is_empty(), expected, "{decorators} after {len}");
     }
-    let found = &judge_all(&[attached(vec![with("@@depth 0\n@@role assistant\n@@position personality\n@@ignore_on_max_context\n@@disable_ui_prompt system_prompt")])], &["dragon"])[0];
+    let found = &judge_all(
+        &[attached(vec![with("@@depth 0\n@@role assistant\n@@position personality\n@@ignore_on_max_context\n@@disable_ui_prompt system_prompt")])],
+        &["dragon"],
+    )[0];
     assert_eq!((found.position, found.depth, found.role, found.content.as_str()), (Position::Personality, 0, Role::Assistant, "The text."));
     assert!(found.ignorable && found.disables_system_prompt && !found.disables_post_history);
     let found = &judge_all(&[attached(vec![with("@@reverse_depth 2")])], &["dragon"])[0];
@@ -308,6 +315,13 @@ async fn attach(person: &Actor<'_>, book: &str, kind: &str, id: &str) -> u16 {
     person.put(&format!("/lorebooks/{book}/attachments"), &body).await.status.as_u16()
 }
 
+async fn give_to(app: &TestApp, scenario: &str, owner: &Actor<'_>) {
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let give = "update scenarios set author_id = $1 where id = $2";
+    crate::db::on!(tx, |x: D| sqlx::query::<D>(give).bind(owner.user_id.as_str()).bind(scenario).execute(x).await.map(drop)).expect("an owner");
+    tx.commit().await.expect("a commit");
+}
+
 async fn applied(app: &TestApp, scope: StoryScope<'_>) -> Vec<String> {
     let mut conn = app.state.db.read().await.expect("a connection");
     for_story(&mut conn, scope).await.expect("books").into_iter().map(|book| book.book.name).collect()
@@ -315,20 +329,18 @@ async fn applied(app: &TestApp, scope: StoryScope<'_>) -> Vec<String> {
 
 both_engines!(books_apply_where_their_owner_may_say_so, async |app| {
     let (ann, eve) = (app.person("ann").await, app.person("eve").await);
-    let scenario = app.scenario(NewScenario { author: "ann", ..NewScenario::named("Open") }).await;
-    let actor = app.get(&format!("/scenarios/scenario/{scenario}")).await.json["actors"][0]["actorId"].as_str().map(str::to_owned);
-    let (of_scenario, of_actor) = (book_of(&ann, "of the scenario").await, book_of(&ann, "of the actor").await);
+    let scenario = app.scenario(NewScenario::named("Open")).await;
+    give_to(app, &scenario, &ann).await;
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    let own = "update scenarios set author_id = $1 where id = $2";
-    crate::db::on!(tx, |x: D| sqlx::query::<D>(own).bind(ann.user_id.as_str()).bind(&scenario).execute(x).await.map(drop)).expect("an owner");
+    let actor = "insert into scenario_actors (id, scenario_id, position, name, role, description, persona) values ('an-actor', $1, 7, 'Ada', '', '', '')";
+    crate::db::on!(tx, |x: D| sqlx::query::<D>(actor).bind(&scenario).execute(x).await.map(drop)).expect("an actor");
     tx.commit().await.expect("a commit");
+    let (of_scenario, of_actor) = (book_of(&ann, "of the scenario").await, book_of(&ann, "of the actor").await);
     assert_eq!(attach(&ann, &of_scenario, "scenario", &scenario).await, 200);
-    if let Some(actor) = &actor {
-        assert_eq!(attach(&ann, &of_actor, "actor", actor).await, 200);
-    }
+    assert_eq!(attach(&ann, &of_actor, "actor", "an-actor").await, 200);
     let strange = book_of(&eve, "a stranger's").await;
     assert_eq!(attach(&eve, &strange, "scenario", &scenario).await, 404);
-    assert_eq!(attach(&eve, &strange, "actor", actor.as_deref().unwrap_or("none")).await, 404);
+    assert_eq!(attach(&eve, &strange, "actor", "an-actor").await, 404);
     assert_eq!(attach(&eve, &of_scenario, "story", "s").await, 404, "not her book");
     assert_eq!(attach(&eve, &strange, "story", "not an id!").await, 422);
     // Eve's own story and persona, and Ann's attempt to reach into it.
@@ -338,16 +350,11 @@ both_engines!(books_apply_where_their_owner_may_say_so, async |app| {
     let own = book_of(&eve, "of the persona").await;
     assert_eq!(attach(&eve, &own, "persona", "knight").await, 200);
     let scope = StoryScope { story_id: "eves-story", scenario_id: Some(&scenario), owner: Some(&eve.user_id), persona_id: Some("knight") };
-    let mut expected = vec!["a stranger's", "of the persona"];
-    expected.extend(actor.as_ref().map(|_| "of the actor"));
-    expected.push("of the scenario");
+    let expected = ["a stranger's", "of the persona", "of the actor", "of the scenario"];
     assert_eq!(applied(app, scope).await, expected);
     assert_eq!(applied(app, StoryScope { owner: None, persona_id: None, ..scope }).await, expected[2..], "a guest has the author's books only");
     assert_eq!(applied(app, StoryScope { scenario_id: None, persona_id: None, ..scope }).await, ["a stranger's"]);
     // A scenario that changes hands does not keep its former author's books.
-    let mut tx = app.state.db.begin().await.expect("a transaction");
-    crate::db::on!(tx, |x: D| sqlx::query::<D>("update scenarios set author_id = $1 where id = $2").bind(eve.user_id.as_str()).bind(&scenario).execute(x).await.map(drop))
-        .expect("an owner");
-    tx.commit().await.expect("a commit");
+    give_to(app, &scenario, &eve).await;
     assert_eq!(applied(app, scope).await, ["a stranger's", "of the persona"]);
 });
