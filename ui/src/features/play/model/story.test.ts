@@ -52,9 +52,9 @@ async function staged(calls: Partial<Calls> = {}) {
   const streamOf = (uri: string) =>
     streams.findLast(({ following }) => following.open(null).uri === uri)?.following as Following;
   const play = (...events: TurnEvent[]) => {
-    const { onEvent } = streams.findLast(({ closed }) => !closed)?.following as Following;
+    const onEvent = streams.findLast(({ closed }) => !closed)?.following.onEvent;
     for (const { type, ...data } of events)
-      onEvent({ id: undefined, event: type, data: JSON.stringify(data) });
+      onEvent?.({ id: undefined, event: type, data: JSON.stringify(data) });
   };
   return { story, streams, streamOf, play };
 }
