@@ -11,7 +11,7 @@ import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import type { Attachment } from "./book";
-import { type AppliedBook, appliedUri, LOREBOOKS, loreCalls, type OwnBook } from "./calls";
+import { type AppliedBook, appliedUri, LOREBOOKS, type ListedBook, loreCalls } from "./calls";
 import { LoreTest } from "./LoreTest";
 
 interface Applied {
@@ -19,7 +19,7 @@ interface Applied {
 }
 
 interface Own {
-  books: readonly OwnBook[];
+  books: readonly ListedBook[];
 }
 
 /** The books of this story, one's own that are not, and a field to try them with. */
@@ -42,7 +42,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
     );
   if (applied.state !== "ready" || own.state !== "ready") return null;
   const mine = new Map(own.data.books.map((book) => [book.id, book]));
-  const here = (book: OwnBook) => book.attachments.some(({ kind, id }) => kind === "story" && id === chatID);
+  const here = (book: ListedBook) => book.attachments.some(({ kind, id }) => kind === "story" && id === chatID);
   const others = own.data.books.filter((book) => !applied.data.books.some(({ id }) => id === book.id));
 
   const run = async (what: string, deed: () => Promise<unknown>) => {
@@ -61,9 +61,9 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
   };
 
   const story: Attachment = { kind: "story", id: chatID };
-  const attach = (book: OwnBook) =>
+  const attach = (book: ListedBook) =>
     run(book.id, () => loreCalls.attach(book.id, [...book.attachments, story]));
-  const detach = (book: OwnBook) =>
+  const detach = (book: ListedBook) =>
     run(book.id, () =>
       loreCalls.attach(
         book.id,
@@ -137,7 +137,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
                   <p className="book-name" dir="auto">
                     {book.name}
                   </p>
-                  <p className="book-note">{plural(book.entries.length, "entry", "entries")}</p>
+                  <p className="book-note">{plural(book.entryCount, "entry", "entries")}</p>
                 </div>
                 <div className="book-tools">
                   <Button tone="quiet" onClick={() => onEdit(book.id)}>

@@ -9,6 +9,15 @@ export interface OwnBook extends Book {
   version: number;
 }
 
+/** A book of one's own as lists have it. */
+export interface ListedBook {
+  id: string;
+  name: string;
+  entryCount: number;
+  attachments: readonly Attachment[];
+  version: number;
+}
+
 /** A book that applies to a story. */
 export interface AppliedBook {
   id: string;
