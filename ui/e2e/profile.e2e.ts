@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { overflow, serious } from "./lib/look.ts";
+import { letter, mailedLink } from "./lib/mail.ts";
 import { newPerson, type Person, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
@@ -12,16 +12,6 @@ const PARTS = ["you", "personas", "content", "display", "security", "data"] as c
 
 const profile = (part: (typeof PARTS)[number]) =>
   `${stage().site}/profile${part === "you" ? "" : `?section=${part}`}`;
-
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
-
-const overflows = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 let person: Person;
 
@@ -37,7 +27,7 @@ for (const theme of themes) {
       for (const width of [320, 390, 768, 1280, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         if (width === 320) await open(page, profile(part));
-        expect(await overflows(page), `${part} at ${width}`).toBe(false);
+        expect(await overflow(page), `${part} at ${width}`).toEqual([]);
       }
       await settled(page);
       expect(await serious(page), part).toEqual([]);
@@ -247,4 +237,59 @@ test("love and rate: shown at once, kept, taken back when refused", async ({ pag
   await expect(page.getByText("You have given all 50 loves of today.")).toBeVisible();
   await expect(love).toHaveAttribute("aria-pressed", "true");
   await expect(love).toHaveAttribute("aria-label", before ?? "");
+});
+
+test("everything of mine comes as one file", async ({ page }) => {
+  await open(page, profile("data"));
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  expect((await download).suggestedFilename()).toBe("dramatis-export.zip");
+  await expect(page.getByText("It is in your downloads.")).toBeVisible();
+});
+
+test("an account is asked to go, and kept after all", async ({ page, troubles }) => {
+  troubles.allow(/Failed to load resource.* (401|403|422) /);
+  await open(page, profile("data"));
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog");
+  const password = dialog.getByLabel("Password", { exact: true });
+  await expect(password).toBeFocused();
+  await page.keyboard.type("not this one");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+  await password.fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your account is leaving" })).toBeVisible();
+
+  await open(page, profile("you"));
+  await page.getByRole("button", { name: "Keep my account" }).first().click();
+  await expect(page.getByRole("button", { name: "Keep my account" })).toHaveCount(0);
+  await open(page, profile("data"));
+  await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
+});
+
+test("another address counts once its mail is opened", async ({ page, site, troubles }) => {
+  troubles.allow(/Failed to load resource.* (401|403|422) /);
+  await open(page, profile("security"));
+  const row = page.locator(".account-row", { hasText: "E-mail address" });
+  await row.getByRole("button", { name: "Change" }).click();
+  const dialog = page.getByRole("dialog");
+  const other = `new-${person.email}`;
+  await dialog.getByLabel("New e-mail address").fill("no address");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Enter your e-mail address")).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+  await dialog.getByLabel("New e-mail address").fill(other);
+  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`A mail is on its way to ${other}.`)).toBeVisible();
+  await expect(row).toContainText(person.email);
+
+  await open(page, await mailedLink(other, /^Confirm your new e-mail address/));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your new address is confirmed");
+  // The old address is told, so that nobody loses an account without a word.
+  await letter(person.email, /^Your e-mail address was changed/);
+  await open(page, `${site}/profile?section=security`);
+  await expect(row).toContainText(other);
 });

@@ -1,51 +1,12 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { fitsAndReads } from "./lib/look.ts";
 import { address, screens, themes } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
 import { expect, follow, hydrated, open, setCookie, settled, test, useTheme } from "./lib/test.ts";
 
 /** Every public screen, as it opens: silent console, accessible, fits every width. */
 
-/** The widths a screen is tried at: the smallest phones, common phones, tablets, laptops, and over the side menu. */
-const WIDTHS = [320, 390, 768, 1280, 1920] as const;
-/** Where the layouts differ enough for a second look at contrast, names and roles. */
-const AXE_WIDTHS: readonly number[] = [390, 1280];
-
 /** Asking the API for what does not exist answers 404, and the browser says so; that is the true answer. */
 const ASKED_FOR_NOTHING = /Failed to load resource.* 404 .*(?:none-such|nobody)/;
-
-/** Serious and critical findings, each as one line. */
-async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
-    );
-}
-
-/** What reaches over the right edge, if the page scrolls sideways. */
-function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const beyond = Array.from(document.body.querySelectorAll("*")).filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
-    );
-    return [
-      `${scrollWidth} > ${clientWidth}`,
-      ...beyond.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
-    ];
-  });
-}
-
-async function fitsAndReads(page: Page): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    expect.soft(await overflow(page), `nothing wider than the page at ${width}`).toEqual([]);
-    if (AXE_WIDTHS.includes(width)) expect.soft(await axe(page), `accessible at ${width}`).toEqual([]);
-  }
-}
 
 for (const theme of themes) {
   for (const screen of screens) {

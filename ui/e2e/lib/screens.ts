@@ -29,6 +29,7 @@ export const screens: readonly Screen[] = [
   { name: "guide topic", path: () => "/guide?section=finding&topic=search" },
   { name: "legal", path: () => "/legal" },
   { name: "privacy policy", path: () => "/privacy-policy" },
+  { name: "safety", path: () => "/safety" },
   { name: "status", path: () => "/status" },
   { name: "down", path: () => "/down" },
   { name: "blocked", path: () => "/blocked" },

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { send } from "../../api/client";
 import { type FailedRequest, failedConnection } from "../../api/errors";
 import { type Head, type PageContext, pageHead } from "../../api/page";
-import type { AuthSession, Identity } from "../../api/person";
-import { currentSession, leaveSession, sessionKnown, updateIdentity } from "../../api/session";
+import type { AuthSession } from "../../api/person";
+import { currentSession, leaveSession, replaceSession, sessionKnown, signIn } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
 import { PasswordField } from "../../design/Field";
 import { Icon } from "../../design/Icon";
@@ -40,16 +39,19 @@ type Stage =
   | { at: "nothing" }
   | { at: "failed"; failure: FailedRequest; errand: Errand };
 
-/** Enters with the session of a confirmed address; without one, the address of an account was changed. */
-async function verified({ session }: { session: AuthSession | null }): Promise<Stage | null> {
-  if (session !== null) {
-    await arrive(session);
-    return null;
-  }
-  await sessionKnown();
-  if (currentSession().state === "signedIn") {
-    updateIdentity(await send<Identity>("/auth/identity", { auth: "quiet" }));
-  }
+/** Enters with the session of a confirmed address. */
+async function entered({ session }: { session: AuthSession | null }): Promise<Stage | null> {
+  if (session === null) return { at: "changed" };
+  await arrive(session);
+  return null;
+}
+
+/** The address of an account was changed. That ends its sessions; a browser that was signed in gets a new one. */
+async function changeAddress(token: string): Promise<Stage> {
+  // Not while the old session is being taken up: it is about to end.
+  const { state } = await sessionKnown();
+  const { session } = await authCalls.verifyEmail({ token });
+  if (session !== null) await (state === "signedIn" ? replaceSession(session) : signIn(session));
   return { at: "changed" };
 }
 
@@ -59,9 +61,9 @@ function stageOf(failure: FailedRequest, errand: Errand): Stage {
     return { at: "password", token: errand.token };
   }
   const spent = failure.status === 410 || failure.status === 400;
-  if (spent && (errand.kind === "verify" || errand.kind === "reset")) {
-    return { at: "expired", errand: errand.kind };
-  }
+  if (spent && (errand.kind === "verify" || errand.kind === "change"))
+    return { at: "expired", errand: "verify" };
+  if (spent && errand.kind === "reset") return { at: "expired", errand: "reset" };
   return { at: "failed", failure, errand };
 }
 
@@ -71,10 +73,12 @@ async function run(errand: Errand): Promise<Stage | null> {
     switch (errand.kind) {
       case "verify": {
         const ticket = keptTicket();
-        return await verified(
+        return await entered(
           await authCalls.verifyEmail({ token: errand.token, ...(ticket !== null && { ticket }) }),
         );
       }
+      case "change":
+        return await changeAddress(errand.token);
       case "oidc":
         await arrive(await authCalls.finishOidc({ state: errand.state, code: errand.code }));
         return null;
@@ -224,7 +228,7 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
   const form = useSubmit({
     check: (fields) => errorsOf({ password: secretOf(fields) === "" ? "Enter your password." : null }),
     send: async (fields) => {
-      const stage = await verified(await authCalls.verifyEmail({ token, password: secretOf(fields) }));
+      const stage = await entered(await authCalls.verifyEmail({ token, password: secretOf(fields) }));
       if (stage !== null) onStage(stage);
     },
     onFailure: (failure) => {

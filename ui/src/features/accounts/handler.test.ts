@@ -3,7 +3,7 @@ import { errandOf } from "./handler";
 
 test.each([
   ["?mode=verifyEmail&oobCode=t1", { kind: "verify", token: "t1" }],
-  ["?mode=changeEmail&oobCode=t1", { kind: "verify", token: "t1" }],
+  ["?mode=changeEmail&oobCode=t1", { kind: "change", token: "t1" }],
   ["?mode=resetPassword&oobCode=t1", { kind: "reset", token: "t1" }],
   ["?mode=other&oobCode=t1", { kind: "nothing" }],
   ["?mode=resetPassword", { kind: "nothing" }],

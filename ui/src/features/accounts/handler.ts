@@ -1,6 +1,8 @@
 /** What somebody comes to `/__/auth/handler` for: a mailed link, or the way back from another service. */
 export type Errand =
   | { kind: "verify"; token: string }
+  /** The new address of an account. */
+  | { kind: "change"; token: string }
   | { kind: "reset"; token: string }
   | { kind: "oidc"; state: string; code: string }
   /** The other service sent the person back without what was asked for. */
@@ -13,7 +15,8 @@ export function errandOf(search: string): Errand {
   const mode = query.get("mode");
   const token = query.get("oobCode") ?? "";
   if (token !== "") {
-    if (mode === "verifyEmail" || mode === "changeEmail") return { kind: "verify", token };
+    if (mode === "verifyEmail") return { kind: "verify", token };
+    if (mode === "changeEmail") return { kind: "change", token };
     if (mode === "resetPassword") return { kind: "reset", token };
   }
   const state = query.get("state") ?? "";

@@ -1,5 +1,8 @@
-import { LinkButton } from "../../design/Button";
+import { useState } from "react";
+import { IconButton, LinkButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
+import { keepStage } from "./rules";
 
 interface KeepStoryProps {
   /** What a guest may still send, of how much. */
@@ -8,32 +11,33 @@ interface KeepStoryProps {
   path: string;
 }
 
-/** From here on a guest is told more urgently. */
-const FEW = 5;
-
-/** For guests, beside their story: what they have left, and how to keep it. */
-export function KeepStory({ guest: { left, of }, path }: KeepStoryProps) {
+/** For guests, beside their story: what they have left, and how to keep it. First once they are in it, then when little is left. */
+export function KeepStory({ guest, path }: KeepStoryProps) {
+  const stage = keepStage(guest);
+  const [closedAt, setClosedAt] = useState<typeof stage>("quiet");
+  if (stage === "quiet" || stage === closedAt) return null;
   return (
-    <aside className={left <= FEW ? "keep-story is-low" : "keep-story"} aria-label="Playing as a guest">
+    <aside className={`keep-story is-${stage}`} aria-label="Playing as a guest">
       <p>
-        {left > 0 ? (
-          <>
-            You play as a guest:{" "}
-            <b>
-              {left} of {of}
-            </b>{" "}
-            {of === 1 ? "line" : "lines"} left. With an account the story stays yours, and goes on.
-          </>
-        ) : (
+        {stage === "over" ? (
           <>
             Your lines as a guest are used up. <b>Nothing is lost:</b> sign up, and the story goes on right
             here.
           </>
+        ) : (
+          <>
+            You play as a guest, and{" "}
+            <b>
+              {guest.left} of {guest.of}
+            </b>{" "}
+            lines are left. With an account the story stays yours, and goes on.
+          </>
         )}
       </p>
-      <LinkButton href={paths.signUpFirst(path)} tone={left > 0 ? "plain" : "gold"}>
-        Sign up and keep it
-      </LinkButton>
+      <LinkButton href={paths.signUpFirst(path)}>Sign up and keep it</LinkButton>
+      <IconButton label="Not now" onClick={() => setClosedAt(stage)}>
+        <Icon name="close" />
+      </IconButton>
     </aside>
   );
 }

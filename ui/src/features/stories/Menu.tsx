@@ -19,9 +19,16 @@ interface MenuProps {
   items: readonly MenuItem[];
 }
 
-/** Room a menu needs below its button, in CSS pixels a row and around them. */
+/** Room a menu needs, in CSS pixels: a row, around the rows, and its width. */
 const ROW_PX = 46;
 const FRAME_PX = 24;
+const WIDTH_PX = 280;
+
+/** Where a menu opens: below its button and ending with it, unless there is no room. */
+interface Place {
+  up: boolean;
+  start: boolean;
+}
 
 /**
  * A button with a few more things to do (the menu button pattern): it opens at the first, arrows walk, Escape and Tab
@@ -32,7 +39,7 @@ export function Menu({ label, items }: MenuProps) {
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const [up, setUp] = useState(false);
+  const [place, setPlace] = useState<Place>({ up: false, start: false });
 
   useEffect(() => {
     if (!open) return;
@@ -54,8 +61,9 @@ export function Menu({ label, items }: MenuProps) {
   };
 
   const toggle = () => {
-    const bottom = frame.current?.getBoundingClientRect().bottom ?? 0;
-    setUp(bottom + items.length * ROW_PX + FRAME_PX > innerHeight && bottom > innerHeight / 2);
+    const { bottom, right } = frame.current?.getBoundingClientRect() ?? { bottom: 0, right: innerWidth };
+    const below = bottom + items.length * ROW_PX + FRAME_PX <= innerHeight;
+    setPlace({ up: !below && bottom > innerHeight / 2, start: right < WIDTH_PX });
     setOpen(!open);
   };
 
@@ -90,7 +98,7 @@ export function Menu({ label, items }: MenuProps) {
       </IconButton>
       {open && (
         <div
-          className={cx("more-menu-list", up && "is-up")}
+          className={cx("more-menu-list", place.up && "is-up", place.start && "is-start")}
           id={id}
           role="menu"
           tabIndex={-1}

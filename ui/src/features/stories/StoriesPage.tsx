@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { type ApiList, useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Page } from "../../api/types";
-import { Button, LinkButton } from "../../design/Button";
+import { Button, IconButton, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { Pagination } from "../../design/Pagination";
 import { Skeleton } from "../../design/Skeleton";
@@ -102,11 +102,11 @@ export default function StoriesPage() {
         <div className="stories-actions">
           <Button onClick={() => setAsking({ what: "import" })}>
             <Icon name="upload" />
-            Import
+            <span className="btn-words">Import</span>
           </Button>
           <LinkButton href={paths.search()}>
             <Icon name="plus" />
-            New story
+            <span className="btn-words">New story</span>
           </LinkButton>
         </div>
       </header>
@@ -122,7 +122,7 @@ export default function StoriesPage() {
           <ShelfList view={view} list={list} tree={tree} shelf={shelf} onAsk={setAsking} />
         </section>
       </div>
-      <NoticeBar shelf={shelf} />
+      <NoticeBar shelf={shelf} place={pathOf(view)} />
       {asking !== null && (
         <Questions
           asking={asking}
@@ -386,8 +386,28 @@ function ShelfSkeleton() {
   );
 }
 
+/** How long a notice stays, in milliseconds. What it undoes can be undone in other ways, too. */
+const NOTICE_MS = 20_000;
+
 /** The last thing that was done, above the lower edge, with the way back. */
-function NoticeBar({ shelf: { notice } }: { shelf: Shelf }): ReactNode {
+function NoticeBar({ shelf: { notice, hush }, place }: { shelf: Shelf; place: string }): ReactNode {
+  const close = useRef(hush);
+  useEffect(() => {
+    close.current = hush;
+  });
+  // Another view is another matter.
+  const shownAt = useRef(place);
+  useEffect(() => {
+    if (shownAt.current === place) return;
+    shownAt.current = place;
+    close.current();
+  }, [place]);
+  const key = notice?.key;
+  useEffect(() => {
+    if (key === undefined) return;
+    const timer = setTimeout(() => close.current(), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
   return (
     <div className="notice-bar" role="status">
       {notice !== null && (
@@ -399,6 +419,9 @@ function NoticeBar({ shelf: { notice } }: { shelf: Shelf }): ReactNode {
               Undo
             </button>
           )}
+          <IconButton label="Close" onClick={hush}>
+            <Icon name="close" />
+          </IconButton>
         </p>
       )}
     </div>
@@ -491,6 +514,7 @@ function Questions({ asking, shelf, inFolder, onImported, onClose }: QuestionsPr
             await calls.deleteFolder(asking.folder);
             navigate(paths.stories);
             await refreshLists(client);
+            onClose();
             shelf.say(`The folder “${asking.folder.name}” is gone; its stories are not.`);
           }}
           onClose={onClose}

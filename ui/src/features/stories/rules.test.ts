@@ -4,6 +4,7 @@ import {
   fileName,
   folderNameError,
   folderTree,
+  keepStage,
   MAX_DEPTH,
   marked,
   placesForFolder,
@@ -111,3 +112,15 @@ test.each([
   ["灯台", "灯台.json"],
   ["///", "story.json"],
 ])("%j is kept as %j", (title, name) => expect(fileName(title, "json")).toBe(name));
+
+test.each([
+  [20, 20, "quiet"],
+  [18, 20, "quiet"],
+  [17, 20, "asking"],
+  [6, 20, "asking"],
+  [5, 20, "low"],
+  [0, 20, "over"],
+  [2, 2, "low"],
+])("with %d of %d lines left a guest is told: %s", (left, of, stage) =>
+  expect(keepStage({ left, of })).toBe(stage),
+);

@@ -18,6 +18,8 @@ export interface Notice {
 export interface Shelf {
   notice: Notice | null;
   say: (text: string, undo?: () => void) => void;
+  /** Takes the notice away. */
+  hush: () => void;
   pin: (story: Story) => void;
   rename: (story: Story, title: string) => Promise<void>;
   /** `name` is the folder's, for the notice; null for no folder. */
@@ -94,6 +96,7 @@ export function useShelf(): Shelf {
   return {
     notice,
     say,
+    hush: () => setNotice(null),
     pin: (story) =>
       void attempt(
         () => showChange(client, story.id, (each) => ({ ...each, pinned: !story.pinned })),

@@ -88,7 +88,7 @@ export default function WelcomePage() {
             <>
               <ContinueStory story={story} />
               <p className="welcome-story">
-                It came along and is yours now. From here on it waits among{" "}
+                It is yours now, and waits for you among{" "}
                 <a className="text-link" href={paths.stories}>
                   your stories
                 </a>

@@ -12,6 +12,8 @@ import { failedConnection } from "../../../api/errors";
 import { Button, IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
+import { paths } from "../../../lib/paths";
+import { KeepStory } from "../../stories/public";
 import { draftOf, keepDraft } from "../drafts";
 import { useChat, usePlay, useTurn } from "../PlayContext";
 import { useScene } from "../panels/useScene";
@@ -160,6 +162,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     <div className="composer">
       <div className="play-column composer-column">
         <Notices />
+        {chat.price.guest !== null && <KeepStory guest={chat.price.guest} path={paths.story(chatID)} />}
         <Strip />
         <div className={cx("composer-box", drafting && "composer-drafting")}>
           <textarea
