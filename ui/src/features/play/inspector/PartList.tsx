@@ -37,6 +37,7 @@ function Group({ group, largest }: { group: PartGroup; largest: number }) {
   const { title, tokens, tone, items, kept } = group;
   const [only] = items.length === 1 ? items : [];
   const note = countWords(group);
+  const dropped = items.reduce((sum, item) => sum + item.tokens, 0);
   return (
     <details className={cx("part", kept === 0 && "is-dropped")}>
       <summary className="part-head">
@@ -45,7 +46,7 @@ function Group({ group, largest }: { group: PartGroup; largest: number }) {
           <span className="part-title">{title}</span>
           <span className="part-source">{only === undefined ? note : sourceLine(only)}</span>
         </span>
-        <span className="part-tokens numbers">{thousands(tokens)}</span>
+        <span className="part-tokens numbers">{thousands(kept === 0 ? dropped : tokens)}</span>
         <Icon name="down" />
         <svg className="part-bar" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
           <rect className={`tone-${tone}`} width={(tokens / largest) * 100} height="2" />

@@ -1,7 +1,7 @@
 import { Switch } from "../../../design/Switch";
 import type { Shortcut } from "../contracts";
 import { keyNames } from "./rules";
-import { shortcuts } from "./shortcuts";
+import { composerKeys, shortcuts } from "./shortcuts";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
 
 const GROUPS: readonly Shortcut["group"][] = ["Writing", "Reading", "Panels"];
@@ -21,6 +21,17 @@ export default function KeyHelp() {
         <section key={group} className="keys-group" aria-label={group}>
           <h3 className="panel-heading">{group}</h3>
           <dl className="keys-list">
+            {group === "Writing" &&
+              composerKeys.map(({ keys, label }) => (
+                <div key={label}>
+                  <dt>
+                    {keys.map((text) => (
+                      <Keys key={text} text={text} />
+                    ))}
+                  </dt>
+                  <dd>{label}</dd>
+                </div>
+              ))}
             {shortcuts
               .filter((shortcut) => shortcut.group === group)
               .map(({ command, keys, label }) => (

@@ -1,5 +1,12 @@
 import type { Shortcut } from "../contracts";
 
+/** What the return key does in the composer; it is not switched off with the letters. */
+export const composerKeys: readonly { keys: readonly string[]; label: string }[] = [
+  { keys: ["Enter"], label: "Send" },
+  { keys: ["Shift+Enter"], label: "New line" },
+  { keys: ["Ctrl+Enter"], label: "Send, or let the scene move on" },
+];
+
 /** The keys of a story. One table: the page acts by it and the help sheet shows it. */
 export const shortcuts: readonly Shortcut[] = [
   { command: "compose", keys: ["c"], label: "Write: go to the composer", group: "Writing" },

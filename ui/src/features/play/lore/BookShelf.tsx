@@ -11,11 +11,17 @@ import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import type { Attachment } from "./book";
-import { type AppliedBook, appliedUri, LOREBOOKS, type ListedBook, loreCalls } from "./calls";
+import { type AppliedBook, appliedUri, type ListedBook, LOREBOOKS, loreCalls, type ReportRow } from "./calls";
 import { LoreTest } from "./LoreTest";
 
 interface Applied {
   books: readonly AppliedBook[];
+}
+
+/** What an import left out or changed. */
+interface Imported {
+  name: string;
+  rows: readonly ReportRow[];
 }
 
 interface Own {
@@ -31,6 +37,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
+  const [report, setReport] = useState<Imported | null>(null);
 
   if (applied.state === "loading" || own.state === "loading") return <Waiting />;
   const failed = applied.state === "failed" ? applied : own.state === "failed" ? own : null;
@@ -42,7 +49,8 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
     );
   if (applied.state !== "ready" || own.state !== "ready") return null;
   const mine = new Map(own.data.books.map((book) => [book.id, book]));
-  const here = (book: ListedBook) => book.attachments.some(({ kind, id }) => kind === "story" && id === chatID);
+  const here = (book: ListedBook) =>
+    book.attachments.some(({ kind, id }) => kind === "story" && id === chatID);
   const others = own.data.books.filter((book) => !applied.data.books.some(({ id }) => id === book.id));
 
   const run = async (what: string, deed: () => Promise<unknown>) => {
@@ -77,7 +85,8 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
     if (file !== undefined)
       void run("import", async () => {
         const book = await loreCalls.importFile(file);
-        await loreCalls.attach(book.id, [...(book.attachments ?? []), story]);
+        setReport({ name: book.name, rows: book.report.filter(({ outcome }) => outcome !== "kept") });
+        await loreCalls.attach(book.id, [...book.attachments, story]);
       });
   };
 
@@ -170,10 +179,31 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
             onChange={chosen}
           />
         </div>
+        {report !== null && <Report report={report} />}
         <p className="form-hint">Reads lorebook V3, world files of SillyTavern, and books inside of cards.</p>
       </section>
       <LoreTest />
     </div>
+  );
+}
+
+function Report({ report: { name, rows } }: { report: Imported }) {
+  return (
+    <FormMessage tone={rows.length === 0 ? "success" : "info"}>
+      <p>
+        <span dir="auto">{name}</span> is read and in this story.
+        {rows.length > 0 && " Some things are not as they were in the file:"}
+      </p>
+      {rows.length > 0 && (
+        <ul className="report">
+          {rows.map(({ field, outcome, note }) => (
+            <li key={field}>
+              <b>{field}</b> {outcome}: {note}
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormMessage>
   );
 }
 

@@ -26,10 +26,10 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
   const { name, content, enabled, constant, order, probability, caseSensitive } = entry;
   return (
     <li>
-      <details className={cx("entry", !enabled && "is-off")} open={fresh || undefined}>
+      <details className={cx("lore-entry", !enabled && "is-off")} open={fresh || undefined}>
         <summary className="fold-head entry-head">
           <span className="entry-words">
-            <span className="entry-title" dir="auto">
+            <span className="lore-title" dir="auto">
               {entryTitle(entry)}
             </span>
             <span className="book-note" dir="auto">

@@ -2,13 +2,6 @@ import { fetchResponse, send } from "../../../api/client";
 import type { LoreRecord } from "../inspector/record";
 import type { Attachment, AttachmentKind, Book } from "./book";
 
-/** A book of one's own. */
-export interface OwnBook extends Book {
-  id: string;
-  attachments: readonly Attachment[];
-  version: number;
-}
-
 /** A book of one's own as lists have it. */
 export interface ListedBook {
   id: string;
@@ -16,6 +9,16 @@ export interface ListedBook {
   entryCount: number;
   attachments: readonly Attachment[];
   version: number;
+}
+
+/** A book of one's own. */
+export interface OwnBook extends Book, ListedBook {}
+
+/** What became of a field of an imported file. */
+export interface ReportRow {
+  field: string;
+  outcome: string;
+  note: string;
 }
 
 /** A book that applies to a story. */
@@ -54,7 +57,7 @@ export const loreCalls = {
   importFile: (file: File) => {
     const body = new FormData();
     body.append("file", file);
-    return send<OwnBook>("/lorebooks/import", { method: "POST", body });
+    return send<OwnBook & { report: readonly ReportRow[] }>("/lorebooks/import", { method: "POST", body });
   },
   exportFile: (bookId: string) => fetchResponse(`/lorebooks/${id(bookId)}/export`),
 } as const;

@@ -11,7 +11,7 @@ import type { PanelProps } from "../contracts";
 import { usePlay } from "../PlayContext";
 import type { TreeNode } from "../wire";
 import { Lanes } from "./Lanes";
-import { layOut, type MapRow, stepTo, visibleRange } from "./layout";
+import { layOut, type MapRow, plainSnippet, stepTo, visibleRange } from "./layout";
 import { useTree } from "./useTree";
 
 /** Height of a row in CSS pixels; `map.css` says the same. */
@@ -254,7 +254,7 @@ function Row({ row, index, focusable, isHere, onFocus, onPick, onToggle }: RowPr
         <span className="map-line">
           <b dir="auto">{first.name}</b>
           <span className="map-snippet" dir="auto">
-            {first.snippet === "" ? "…" : first.snippet}
+            {plainSnippet(first.snippet)}
           </span>
         </span>
         <span className="map-note">
@@ -262,7 +262,9 @@ function Row({ row, index, focusable, isHere, onFocus, onPick, onToggle }: RowPr
           {folded && <span>{plural(run.nodes.length, "message")}</span>}
           {folded && (
             <span className="map-snippet" dir="auto">
-              to “{run.last.snippet === "" ? "…" : run.last.snippet}”
+              <span className="sr-only">, last: </span>
+              <span aria-hidden="true">… </span>
+              {plainSnippet(run.last.snippet)}
             </span>
           )}
           {STATES[node.state] !== undefined && <span>{STATES[node.state]}</span>}

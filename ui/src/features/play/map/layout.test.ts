@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { layOut, type MapNode, type MapRow, stepTo, visibleRange } from "./layout";
+import { layOut, type MapNode, type MapRow, plainSnippet, stepTo, visibleRange } from "./layout";
 
 /** `a>b>c` is a line; a star marks what lies on the path. */
 function tree(...lines: string[]): MapNode[] {
@@ -113,6 +113,12 @@ test("only what is in view is drawn", () => {
   expect(visibleRange(0, { top: 0, height: 640, row: 64, around: 5 })).toEqual({ from: 0, to: 0 });
   expect(visibleRange(2, { top: 9_000, height: 640, row: 64, around: 5 })).toEqual({ from: 2, to: 2 });
 });
+
+test.each([
+  ["*She turns.* “No.”", "She turns. “No.”"],
+  ["**Run**", "Run"],
+  ["", "…"],
+])("%j is shown plainly", (snippet, plain) => expect(plainSnippet(snippet)).toBe(plain));
 
 test("keys walk the tree", () => {
   const rows = layOut(tree("a*>b*>c*", "b*>x>y"), NOTHING);

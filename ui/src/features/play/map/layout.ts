@@ -165,7 +165,8 @@ export function layOut<N extends MapNode>(nodes: readonly N[], open: ReadonlySet
         forks: forks && at === 0,
         goesOn: at < shown.length - 1 || children.length > 0,
         isOnPath: run.isOnPath,
-        isFirst: (isOpen ? node : run.first).parentId === null,
+        // Only the first row of all: other openings leave the same line.
+        isFirst: rows.length === 0,
         goesLit: run.isOnPath && (at < shown.length - 1 || children.some((child) => child.run.isOnPath)),
         litLane: null,
         ...semantics,
@@ -185,6 +186,12 @@ function light<N extends MapNode>(rows: MapRow<N>[]): void {
     const row = rows[at];
     if (row !== undefined) row.litLane = 0;
   }
+}
+
+/** A snippet without the marks of its writing. */
+export function plainSnippet(snippet: string): string {
+  const plain = snippet.replace(/[*_`#>]+/g, "").trim();
+  return plain === "" ? "…" : plain;
 }
 
 /** The rows to draw of a long list: those in view and some around them. All in CSS pixels. */

@@ -9,21 +9,19 @@ import { ErrorState } from "../../../design/States";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
-import { calls } from "../calls";
 import type { MemoryProps } from "../contracts";
 import { usePlay, usePlayState } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import type { Fact, StoryMemory, Summary } from "../wire";
-import { FACT_CHARS, factError, inOrder, SUMMARY_CHARS } from "./rules";
-
-const uriOf = (chatID: string) => `/stories/${encodeURIComponent(chatID)}/memory`;
+import type { Summary } from "../wire";
+import { memoryCalls, memoryUri, type StoryMemory } from "./calls";
+import { FACT_CHARS, type Fact, factError, inOrder, SUMMARY_CHARS } from "./rules";
 
 /** What the cast will not forget: facts one wrote down, and the summary of what left the model's sight. */
 export default function Memory({ pin }: MemoryProps) {
   const { chatID } = usePlay();
   const headId = usePlayState("headId");
   const stamp = headId ?? "";
-  const uri = uriOf(chatID);
+  const uri = memoryUri(chatID);
   const memory = useFresh<StoryMemory>(uri, stamp);
   const client = useQueryClient();
   const change = (next: (now: StoryMemory) => StoryMemory) =>
@@ -93,14 +91,14 @@ function Facts({ facts, pin, onChange }: FactsProps) {
     );
 
   const add = async (text: string, pinned: boolean, messageId?: string) => {
-    put(await calls.addFact(chatID, { text, pinned, ...(messageId !== undefined && { messageId }) }));
+    put(await memoryCalls.add(chatID, { text, pinned, ...(messageId !== undefined && { messageId }) }));
     setForgotten(null);
     announce("Written down.");
   };
 
   const forget = (fact: Fact) =>
     run(async () => {
-      await calls.deleteFact(fact.id);
+      await memoryCalls.forget(fact.id);
       onChange((now) => now.filter((each) => each.id !== fact.id));
       setForgotten(fact);
     });
@@ -126,17 +124,17 @@ function Facts({ facts, pin, onChange }: FactsProps) {
       {facts.length === 0 ? (
         <p className="memory-none">Nothing is written down yet.</p>
       ) : (
-        <ul className="facts">
+        <ul className="fact-list">
           {facts.map((fact) => (
             <FactRow
               key={fact.id}
               fact={fact}
               onSave={async (change) =>
-                put(await calls.changeFact(fact.id, { ...change, version: fact.version }))
+                put(await memoryCalls.change(fact.id, { ...change, version: fact.version }))
               }
               onPin={() =>
                 void run(async () =>
-                  put(await calls.changeFact(fact.id, { pinned: !fact.pinned, version: fact.version })),
+                  put(await memoryCalls.change(fact.id, { pinned: !fact.pinned, version: fact.version })),
                 )
               }
               onForget={() => void forget(fact)}
@@ -261,7 +259,7 @@ interface FactRowProps {
 function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
   const { story } = usePlay();
   const [editing, setEditing] = useState(false);
-  const { text, pinned, sourceMessageId } = fact;
+  const { text, pinned, sourceMessageId, holds } = fact;
   if (editing)
     return (
       <li className="fact">
@@ -280,7 +278,7 @@ function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
       </li>
     );
   return (
-    <li className={cx("fact", pinned && "is-pinned")}>
+    <li className={cx("fact", !holds && "is-elsewhere")}>
       <p className="fact-text" dir="auto">
         {text}
       </p>
@@ -291,7 +289,7 @@ function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
             className="text-link fact-source"
             onClick={() => void story.goTo(sourceMessageId).catch(() => undefined)}
           >
-            Where it was said
+            {holds ? "Where it was said" : "Said on another branch"}
           </button>
         )}
         <IconButton label="Pinned" title={pinned ? "Unpin" : "Pin"} aria-pressed={pinned} onClick={onPin}>
@@ -341,7 +339,7 @@ function SummaryPart({ summary, onChange }: SummaryPartProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (busy === null && text.trim() !== "")
-      void run("save", () => calls.changeSummary(chatID, text.trim(), summary?.version ?? 0), "Saved.");
+      void run("save", () => memoryCalls.tell(chatID, text.trim(), summary?.version ?? 0), "Saved.");
   };
 
   return (
@@ -358,21 +356,23 @@ function SummaryPart({ summary, onChange }: SummaryPartProps) {
       )}
       {summary !== null && (
         <p className="summary-covers">
-          Stands for {plural(summary.messageIds.length, "line")}
-          {summary.edited ? ", edited by you" : ""}.{" "}
+          <span>
+            Stands for {plural(summary.messageIds.length, "line")}
+            {summary.edited ? ", edited by you" : ""}.
+          </span>
           <button
             type="button"
             className="text-link"
             onClick={() => void story.goTo(summary.coversFrom).catch(() => undefined)}
           >
-            First of them
-          </button>{" "}
+            First
+          </button>
           <button
             type="button"
             className="text-link"
             onClick={() => void story.goTo(summary.coversTo).catch(() => undefined)}
           >
-            Last of them
+            Last
           </button>
         </p>
       )}
@@ -421,7 +421,9 @@ function SummaryPart({ summary, onChange }: SummaryPartProps) {
             )}
             <Button
               busy={busy === "refresh"}
-              onClick={() => void run("refresh", () => calls.refreshSummary(chatID), "Told anew.")}
+              onClick={() =>
+                void run("refresh", async () => (await memoryCalls.sumUp(chatID)).summary, "Told anew.")
+              }
             >
               <Icon name="refresh" />
               {busy === "refresh" ? "Summing up…" : summary === null ? "Sum up now" : "Sum up anew"}

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Fact } from "../wire";
-import { FACT_CHARS, factError, inOrder } from "./rules";
+import { FACT_CHARS, type Fact, factError, inOrder } from "./rules";
 
 test.each([
   ["", "Write what should stay true."],
@@ -11,7 +10,8 @@ test.each([
   ["x".repeat(FACT_CHARS + 1), "A fact has at most 500 characters: 1 is too many."],
 ])("a fact of %j", (text, error) => expect(factError(text)).toBe(error));
 
-const fact = (id: string, pinned: boolean, createdOn: string): Fact => ({
+const fact = (id: string, pinned: boolean, createdOn: string, holds = true): Fact => ({
+  holds,
   id,
   text: id,
   sourceMessageId: null,
@@ -20,11 +20,12 @@ const fact = (id: string, pinned: boolean, createdOn: string): Fact => ({
   version: 1,
 });
 
-test("pinned facts stand first, each part in the order it was written", () => {
+test("what holds here stands first, pinned facts before others, then in the order they were written", () => {
   const facts = [
+    fact("z", true, "2026-01-01T00:00:00Z", false),
     fact("c", false, "2026-01-03T00:00:00Z"),
     fact("b", true, "2026-01-02T00:00:00Z"),
     fact("a", false, "2026-01-01T00:00:00Z"),
   ];
-  expect(inOrder(facts).map(({ id }) => id)).toEqual(["b", "a", "c"]);
+  expect(inOrder(facts).map(({ id }) => id)).toEqual(["b", "a", "c", "z"]);
 });

@@ -1,4 +1,7 @@
-import type { Fact } from "../wire";
+import type { Fact as WireFact } from "../wire";
+
+/** A fact, and whether it holds where the reader is: one learned on another branch does not. */
+export type Fact = WireFact & { holds: boolean };
 
 /** Longest fact and longest summary, in characters; the server holds the same. */
 export const FACT_CHARS = 500;
@@ -14,10 +17,11 @@ export function factError(text: string): string | null {
     : null;
 }
 
-/** Pinned ones first, then in the order they were written. */
+/** What holds here first, then pinned ones, then in the order they were written. */
 export function inOrder(facts: readonly Fact[]): Fact[] {
   return facts.toSorted(
     (a, b) =>
+      Number(b.holds) - Number(a.holds) ||
       Number(b.pinned) - Number(a.pinned) ||
       (a.createdOn < b.createdOn ? -1 : a.createdOn > b.createdOn ? 1 : 0),
   );

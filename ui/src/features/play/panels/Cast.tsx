@@ -27,7 +27,7 @@ export function Cast() {
           ? "Press a portrait and they speak next."
           : "Somebody is speaking. You can press a portrait once they are done."}
       </p>
-      <ul className="cast">
+      <ul className="cast-grid">
         {cast.map((character) => (
           <Member
             key={character.id}

@@ -6,6 +6,7 @@ import type { IconName } from "../../../design/icons";
 import { cx } from "../../../lib/classes";
 import { useMedia } from "../../../lib/media";
 import { useChat, usePlay, usePlayState } from "../PlayContext";
+import { ChatLayout } from "../settings/ChatLayout";
 import { StoryTheme } from "../settings/StoryTheme";
 import { StoryMenu } from "./StoryMenu";
 
@@ -42,9 +43,10 @@ interface Stop {
 
 /** What is always there while a story is: the floating list, the story's part of the menu, and its theme. */
 export default function Always() {
-  const { themeID } = useChat();
+  const { themeID, chatOption } = useChat();
   return (
     <>
+      <ChatLayout bubbles={chatOption} />
       <StoryTheme themeID={themeID} />
       <StoryMenu />
       <QuickNav />

@@ -11,10 +11,16 @@ export function StoryTheme({ themeID }: { themeID: string | null }) {
     if (theme._id === null) return;
     const root = document.documentElement;
     const undress = wear(root, theme);
-    root.classList.add("themed");
+    const light = theme.palette.mode === "light";
+    const show = (isLight: boolean, themed: boolean) => {
+      root.classList.toggle("light", isLight);
+      root.classList.toggle("dark", !isLight);
+      root.classList.toggle("themed", themed);
+    };
+    show(light, true);
     return () => {
       undress();
-      root.classList.remove("themed");
+      show(mode === "light", false);
     };
   }, [themeID, mode]);
   return null;
