@@ -80,10 +80,18 @@ catalogue! {
     IdempotencyInProgress = "IDEMPOTENCY_IN_PROGRESS", 409, "The same request is still running";
     /// The guest session was carried over into an account already.
     GuestClaimed = "GUEST_CLAIMED", 409, "This guest session belongs to an account already";
+    /// A guest has a story of this scenario already; `storyId` names it.
+    StoryExists = "STORY_EXISTS", 409, "There is a story of this scenario already";
+    /// The story changed since the version that the caller knows; `current` is how it is now.
+    StoryChanged = "STORY_CHANGED", 409, "The story has changed meanwhile";
+    /// The message changed since the version that the caller knows; `current` is how it is now.
+    MessageChanged = "MESSAGE_CHANGED", 409, "The message has changed meanwhile";
     /// It was here and was removed for good.
     Gone = "GONE", 410, "This was removed";
     /// A link or code that is used, replaced or too old.
     Expired = "EXPIRED", 410, "This has expired";
+    /// The folder changed since the etag that the caller knows; `current` is how it is now.
+    FolderChanged = "FOLDER_CHANGED", 412, "The folder has changed meanwhile";
     /// The body is larger than this route takes.
     PayloadTooLarge = "PAYLOAD_TOO_LARGE", 413, "The body is too large";
     /// The address is longer than any of ours.
@@ -104,6 +112,8 @@ catalogue! {
     RateLimited = "RATE_LIMITED", 429, "Too many requests";
     /// Today's loves are given.
     LoveQuotaReached = "LOVE_QUOTA_REACHED", 429, "No loves are left for today";
+    /// As many stories as this caller may have.
+    StoryQuotaReached = "STORY_QUOTA_REACHED", 429, "No more stories can be begun";
     /// More header text than this server reads.
     HeadersTooLarge = "HEADERS_TOO_LARGE", 431, "The request headers are too large";
     /// Our fault, and nothing the caller can change.

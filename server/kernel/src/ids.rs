@@ -111,6 +111,12 @@ id_types! {
     TransactionId,
     /// An amount set aside in the ledger.
     HoldId,
+    /// A story; also the id of its chat.
+    StoryId,
+    /// A message of a story.
+    MessageId,
+    /// A folder of a person's library.
+    FolderId,
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 //!
 //! A guest is whoever holds the token; the device hash beside it is a signal only, because it can be computed from what a
 //! browser tells everybody. Other slices take [`Player`], who is a person or a guest. A session is claimed once
-//! ([`http`]), and its token is no good from then on.
+//! ([`Claim`]), and its token is no good from then on.
 
 mod authority;
+mod claim;
 mod http;
 pub mod rules;
 pub(crate) mod store;
@@ -13,5 +14,6 @@ mod sweep;
 mod tests;
 
 pub use authority::{Guest, Player};
+pub use claim::{Claim, Claimed, hold};
 pub use http::router;
 pub use sweep::sweep;

@@ -23,6 +23,7 @@ pub(crate) const COUNT_DEVICES: &str = "select count(*) from guest_devices where
 pub(crate) const NOTE_DEVICE: &str = "insert into guest_devices (guest_id, device_hash, last_seen_at) values ($1, $2, $3) \
      on conflict (guest_id, device_hash) do update set last_seen_at = excluded.last_seen_at";
 pub(crate) const CLAIM_GUEST: &str = "update guest_sessions set claimed_by = $2, claimed_at = $3 where id = $1 and claimed_by is null";
+pub(crate) const HOLD_GUEST: &str = "update guest_sessions set network = network where id = $1 and claimed_by is null";
 pub(crate) const DELETE_DEVICES_BEFORE: &str =
     "delete from guest_devices where guest_id in (select id from guest_sessions where expires_at < $1 or claimed_at < $1) or last_seen_at < $1";
 pub(crate) const DELETE_GUESTS_BEFORE: &str = "delete from guest_sessions where expires_at < $1 or claimed_at < $1";
@@ -72,6 +73,12 @@ pub(super) async fn claim(tx: &mut Tx, id: &str, user: &UserId, now: Timestamp) 
         claim.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(claimed == 1)
+}
+
+/// Takes a session's row for this transaction; false where it was given to somebody, or is gone.
+pub(super) async fn hold(tx: &mut Tx, id: &GuestId) -> sqlx::Result<bool> {
+    let held = on!(tx, |x: D| sqlx::query::<D>(HOLD_GUEST).bind(id.as_str()).execute(x).await.map(|done| done.rows_affected()))?;
+    Ok(held == 1)
 }
 
 /// Forgets what ended before this moment; how many sessions.

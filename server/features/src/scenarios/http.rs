@@ -1,7 +1,6 @@
 //! The calls of scenarios.
 
 use axum::extract::State;
-use kernel::ErrorCode;
 use kernel::ids::{ScenarioId, UserId};
 use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit, cut_page};
 use serde::Deserialize;
@@ -13,8 +12,9 @@ use super::model::{Authorship, Loves, Scenario, ScenarioSummary, SearchResults, 
 use super::rules::{MAX_FILTER_TAGS, MAX_SKIP, clamp_explore_fraction};
 use super::similar::{self, Subject};
 use super::store::{self, Feed, FeedOrder};
+use super::visible::find_visible;
 use crate::db::Conn;
-use crate::identity::{Person, Viewer};
+use crate::identity::Viewer;
 use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::{self, Filters, Kind, Position};
 use crate::tags::{self, Owner};
@@ -61,17 +61,6 @@ async fn view_scenario(State(app): State<AppState>, viewer: Viewer, Path(id): Pa
         actors,
         display_data: display,
     }))
-}
-
-/// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden or private is
-/// there for its author and for admins.
-pub(super) async fn find_visible(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<store::ScenarioRow, Problem> {
-    match store::find(conn, id.as_str()).await? {
-        Some(row) if row.is_open() => Ok(row),
-        Some(row) if row.removed_at.is_none() && viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) => Ok(row),
-        Some(row) if row.was_removed() => Err(Problem::new(ErrorCode::Gone, "This scenario was removed by its author.")),
-        _ => Err(Problem::not_found("scenario")),
-    }
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -9,9 +9,11 @@ mod http;
 mod model;
 pub mod rules;
 mod similar;
+pub(crate) mod stage;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+mod visible;
 
 pub use http::router;
 pub(crate) use http::{FeedParams, find_forgivingly, read_cursor, read_feed, read_filters, read_rating, read_search_text};
@@ -19,4 +21,5 @@ pub use model::{
     Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures, RecommendationMetadata,
     RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary, SearchResults, SimilarScenarios, UserRatings, media_url,
 };
+pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};
 pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed};

@@ -13,9 +13,9 @@ use super::rules::{LOVES_A_DAY, day_start, next_day, secs_to_next_day};
 use super::store;
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::{Person, SignedIn};
-use crate::scenarios::http::find_visible;
 use crate::scenarios::model::{ScenarioSummary, UserRatings};
 use crate::scenarios::store::load_summaries;
+use crate::scenarios::visible::find_visible;
 use crate::scenarios::{read_cursor, read_rating};
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
 

@@ -1,0 +1,723 @@
+//! What is done with stories and messages: load, decide, save. Whoever calls begins the transaction, and tells
+//! `AppState::live` when it is durable.
+
+use kernel::ids::{ActorId, CardId, FolderId, MessageId, ScenarioId, StoryId};
+use kernel::{ErrorCode, Timestamp};
+
+use super::rules::{
+    EPHEMERAL_MS, GUEST_STORIES, MAX_ALTERNATIVES, MAX_CAST, MAX_DEPTH, MAX_MESSAGE_BYTES, PERSON_STORIES, PREVIEW_CHARS, TRASH_MS, beginning, check_title,
+    clean_text, fill_names,
+};
+use super::settings::{SettingsChange, StorySettings};
+use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story};
+use super::view::player_as;
+use super::words::{Author, MessageState, Origin};
+use super::{store, tree};
+use crate::cards;
+use crate::db::{Conn, Tx};
+use crate::guests::{self, Player};
+use crate::library;
+use crate::scenarios::{self, Opening, Stage};
+use crate::users;
+use crate::web::{AppState, AuthFault, Problem};
+
+/// The story, if it is this player's and not in the trash.
+///
+/// # Errors
+/// 404 otherwise.
+pub async fn load_story(conn: &mut Conn, owner: &Owner, id: &StoryId) -> Result<Story, Problem> {
+    live(store::find(conn, id).await?, owner)
+}
+
+/// The same, taken for this transaction: changes of one story come one after another. Its version is one higher from here on,
+/// so this belongs into transactions that change something.
+///
+/// # Errors
+/// 404 where it is not this player's, or in the trash.
+pub async fn take_story(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Story, Problem> {
+    live(store::take(tx, id, app.clock.now()).await?, owner)
+}
+
+/// The same for the server itself, whoever the story belongs to, in the trash or not.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn take_any_story(app: &AppState, tx: &mut Tx, id: &StoryId) -> sqlx::Result<Option<Story>> {
+    store::take(tx, id, app.clock.now()).await
+}
+
+fn live(story: Option<Story>, owner: &Owner) -> Result<Story, Problem> {
+    story.filter(|story| story.owner == *owner && story.deleted_at.is_none()).ok_or_else(no_story)
+}
+
+pub(super) fn no_story() -> Problem {
+    Problem::not_found("story")
+}
+
+fn no_message() -> Problem {
+    Problem::not_found("message")
+}
+
+/// A live message of this story.
+///
+/// # Errors
+/// 404 where there is none.
+pub async fn load_message(conn: &mut Conn, story: &Story, id: &MessageId) -> Result<MessageRow, Problem> {
+    let row = tree::find(conn, id).await?;
+    row.filter(|row| row.story_id == story.id && row.deleted_at.is_none()).ok_or_else(no_message)
+}
+
+/// The story of a message and the message, deleted or not.
+pub(super) async fn find_message(conn: &mut Conn, owner: &Owner, id: &MessageId) -> Result<(Story, MessageRow), Problem> {
+    let row = tree::find(conn, id).await?.ok_or_else(no_message)?;
+    match store::find(conn, &row.story_id).await? {
+        Some(story) if story.owner == *owner && story.deleted_at.is_none() => Ok((story, row)),
+        _ => Err(no_message()),
+    }
+}
+
+/// The message that its sender called so.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_by_client_id(conn: &mut Conn, story: &Story, client_id: &str) -> sqlx::Result<Option<MessageRow>> {
+    tree::find_by_client_id(conn, &story.id, client_id).await
+}
+
+/// Who plays in a story, in order.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn list_characters(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<Character>> {
+    store::list_characters(conn, &story.id).await
+}
+
+/// The latest `limit` messages of the path that ends at `end`, or at the head, the earliest first.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn path_to(conn: &mut Conn, story: &Story, end: Option<&MessageId>, limit: u32) -> sqlx::Result<Vec<MessageRow>> {
+    match end.or(story.head_id.as_ref()) {
+        Some(end) => tree::walk_up(conn, end, limit).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Whether the path that ends at `end` goes through this message.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn is_on_path(conn: &mut Conn, message: &MessageRow, end: &MessageId) -> sqlx::Result<bool> {
+    Ok(tree::ancestor_at(conn, end, message.depth).await?.as_ref() == Some(&message.id))
+}
+
+/// The end of the shown path that goes through this message.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn active_leaf(conn: &mut Conn, message: &MessageId) -> sqlx::Result<MessageId> {
+    tree::find_leaf(conn, message).await
+}
+
+/// The live messages that follow this one directly (or begin the story), in order.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn children(conn: &mut Conn, story: &Story, parent: Option<&MessageId>) -> sqlx::Result<Vec<MessageId>> {
+    tree::list_children(conn, &story.id, parent).await
+}
+
+/// Messages that are being written, or were when their process ended, each with its story.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn list_writing(conn: &mut Conn, limit: u32) -> sqlx::Result<Vec<(StoryId, MessageId)>> {
+    tree::list_writing(conn, limit).await
+}
+
+/// Notes that a story was opened, which is no change of it.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn touch(app: &AppState, tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    store::touch(tx, &story.id, now, now.plus_millis(EPHEMERAL_MS)).await
+}
+
+/// A story to be begun.
+#[derive(Debug, Clone, Default)]
+pub struct NewStory {
+    /// From this scenario …
+    pub scenario_id: Option<ScenarioId>,
+    /// … or from this card.
+    pub card_id: Option<CardId>,
+    /// Which of its openings, from 0.
+    pub opening: usize,
+    /// Whether it is forgotten a day after it was last used.
+    pub ephemeral: bool,
+    /// A theme of its own.
+    pub theme_id: Option<String>,
+    /// The persona its player is.
+    pub persona_id: Option<String>,
+}
+
+/// Begins a story: copies the cast, writes the openings, goes to the chosen one.
+///
+/// # Errors
+/// 404 and 410 where there is no such scenario; 409 where a guest has a story of it; 422; 429 where there are enough stories.
+pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Story, Problem> {
+    let owner = Owner::from(player);
+    if let Player::Guest(guest) = player
+        && !guests::hold(tx, &guest.guest_id).await?
+    {
+        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+    }
+    let (stage, source) = match (&new.scenario_id, &new.card_id) {
+        (Some(id), None) => {
+            let viewer = if let Player::Person(person) = player { Some(person) } else { None };
+            (scenarios::stage(tx, id, viewer).await?, id.as_str())
+        }
+        (None, Some(id)) => (cards::stage(tx, id).await?, id.as_str()),
+        _ => return Err(Problem::invalid("/scenarioId", "Name the scenario, or the card, that the story begins from.")),
+    };
+    if stage.openings.len() <= new.opening {
+        return Err(Problem::invalid("/opening", format!("There are {} openings; they are counted from 0.", stage.openings.len())));
+    }
+    if let Owner::Guest(guest) = &owner
+        && let Some(existing) = store::find_of_guest(tx, guest.as_str(), source).await?
+    {
+        return Err(story_exists(&existing));
+    }
+    check_room(tx, &owner).await?;
+    let profile = match owner.person() {
+        Some(id) => users::find_player(tx, id).await?,
+        None => None,
+    };
+    let player = player_as(profile, new.persona_id.as_deref());
+    if new.persona_id.is_some() && player.persona_id.is_none() {
+        return Err(Problem::invalid("/personaId", "There is no such persona of yours."));
+    }
+    let blank = Blank {
+        scenario_id: new.scenario_id.clone(),
+        card_id: new.card_id.clone(),
+        title: stage.name.clone(),
+        setup: Setup::from(&stage),
+        settings: StorySettings { selected_persona: player.persona_id.clone(), ..StorySettings::default() },
+        theme_id: new.theme_id.clone(),
+        ephemeral: new.ephemeral,
+        cast: cast_of(&stage),
+    };
+    let Some(mut story) = create(app, tx, &owner, &blank).await? else {
+        let existing = store::find_of_guest(tx, owner.id(), source).await?;
+        return Err(existing.map_or_else(Problem::contended, |id| story_exists(&id)));
+    };
+    for (place, opening) in stage.openings.iter().enumerate() {
+        let speaker = opening.speaker.as_ref().and_then(|id| stage.cast.iter().find(|one| one.id == *id));
+        write_opening(app, tx, &mut story, opening, speaker.map(|one| (&one.id, one.name.as_str())), &stage, &player.name, place == new.opening).await?;
+    }
+    if let Some(id) = &story.scenario_id {
+        scenarios::count_chat(tx, id, story.created_at).await?;
+    }
+    if let Some(id) = &story.card_id {
+        cards::count_chat(tx, id).await?;
+    }
+    Ok(story)
+}
+
+/// Who signs what nobody of the cast says.
+pub const NARRATOR: &str = "Narrator";
+
+#[expect(clippy::too_many_arguments, reason = "one step of beginning a story, cut off for its length")]
+async fn write_opening(
+    app: &AppState,
+    tx: &mut Tx,
+    story: &mut Story,
+    opening: &Opening,
+    speaker: Option<(&ActorId, &str)>,
+    stage: &Stage,
+    player: &str,
+    is_chosen: bool,
+) -> Result<(), Problem> {
+    let lead = stage.cast.first().map_or(NARRATOR, |one| one.name.as_str());
+    let text = fill_names(&clean_text(&opening.text), speaker.map_or(lead, |(_, name)| name), player);
+    let author = if speaker.is_some() { Author::Actor } else { Author::Narrator };
+    let message = NewMessage {
+        author_id: speaker.map(|(id, _)| id.as_str()),
+        moves_head: is_chosen,
+        ..NewMessage::new(None, author, speaker.map_or(NARRATOR, |(_, name)| name), &text, Origin::Opening)
+    };
+    append_message(app, tx, story, &message).await?;
+    Ok(())
+}
+
+fn cast_of(stage: &Stage) -> Vec<Character> {
+    let character = |one: &scenarios::StageActor| Character {
+        id: one.id.to_string(),
+        name: one.name.clone(),
+        role: one.role.clone(),
+        description: one.description.clone(),
+        persona: one.persona.clone(),
+        examples: one.examples.clone(),
+        avatar: one.avatar.clone(),
+        muted: false,
+        talkativeness: 0.5,
+    };
+    stage.cast.iter().take(MAX_CAST).map(character).collect()
+}
+
+pub(super) fn story_exists(id: &StoryId) -> Problem {
+    Problem::new(ErrorCode::StoryExists, "You have a story of this already.").with_case("storyId", id.as_str())
+}
+
+async fn check_room(conn: &mut Conn, owner: &Owner) -> Result<(), Problem> {
+    let live = store::count_live(conn, owner).await?;
+    let refusal = match owner {
+        Owner::Guest(_) if live >= GUEST_STORIES => format!("Guests have at most {GUEST_STORIES} stories. Sign up to keep these and begin more."),
+        Owner::Person(_) if live >= PERSON_STORIES => format!("You have {PERSON_STORIES} stories. Delete one to begin another."),
+        _ => return Ok(()),
+    };
+    Err(Problem::new(ErrorCode::StoryQuotaReached, refusal))
+}
+
+/// A story without messages, to be stored.
+#[derive(Debug, Clone)]
+pub struct Blank {
+    /// The scenario it belongs to.
+    pub scenario_id: Option<ScenarioId>,
+    /// The card it belongs to.
+    pub card_id: Option<CardId>,
+    /// Its name; cut where it is too long, "Untitled" where there is none.
+    pub title: String,
+    /// What its model is to know.
+    pub setup: Setup,
+    /// How it is played.
+    pub settings: StorySettings,
+    /// A theme of its own.
+    pub theme_id: Option<String>,
+    /// Whether it is forgotten a day after it was last used.
+    pub ephemeral: bool,
+    /// Who plays; ids must differ.
+    pub cast: Vec<Character>,
+}
+
+/// Stores a story without messages; none where its guest has one of the same scenario. Whoever calls has checked that there is
+/// room ([`begin`] does).
+///
+/// # Errors
+/// What the engine reports.
+pub async fn create(app: &AppState, tx: &mut Tx, owner: &Owner, blank: &Blank) -> Result<Option<Story>, Problem> {
+    let now = app.clock.now();
+    let story = Story {
+        id: StoryId::trusted(app.random.id(now)),
+        owner: owner.clone(),
+        scenario_id: blank.scenario_id.clone(),
+        card_id: blank.card_id.clone(),
+        title: check_title(&blank.title).unwrap_or_else(|_| match beginning(&clean_text(&blank.title), super::rules::MAX_TITLE_CHARS) {
+            title if title.is_empty() => scenarios::rules::UNTITLED.to_owned(),
+            title => title,
+        }),
+        setup: blank.setup.clone(),
+        settings: blank.settings.clone(),
+        theme_id: blank.theme_id.clone(),
+        ephemeral: blank.ephemeral,
+        directory_id: None,
+        pinned: false,
+        head_id: None,
+        root_id: None,
+        version: 1,
+        message_count: 0,
+        said_count: 0,
+        preview: String::new(),
+        created_at: now,
+        updated_at: now,
+        last_message_at: now,
+        last_accessed_at: now,
+        deleted_at: None,
+        purge_at: blank.ephemeral.then(|| now.plus_millis(EPHEMERAL_MS)),
+    };
+    if !store::insert(tx, &story).await? {
+        return Ok(None);
+    }
+    for (position, one) in blank.cast.iter().enumerate() {
+        store::insert_character(tx, &story.id, position as i64, one).await?;
+    }
+    Ok(Some(story))
+}
+
+/// Writes a message into a story that was taken.
+///
+/// # Errors
+/// 404 where what it follows is not there any more; 409 where too many follow the same one.
+pub async fn append_message(app: &AppState, tx: &mut Tx, story: &mut Story, new: &NewMessage<'_>) -> Result<MessageRow, Problem> {
+    let now = app.clock.now();
+    let id = MessageId::trusted(app.random.id(now));
+    let place = match new.parent {
+        Some(parent) => tree::place_after(tx, &story.id, parent).await?.ok_or_else(no_message)?,
+        None => tree::place_at_root(tx, &story.id, &id).await?,
+    };
+    if place.position >= MAX_ALTERNATIVES || place.depth >= MAX_DEPTH {
+        return Err(Problem::new(ErrorCode::Conflict, format!("At most {MAX_ALTERNATIVES} messages can follow the same one.")));
+    }
+    let at = new.created_at.unwrap_or(now);
+    tree::insert(tx, &story.id, &id, &place, new, at).await?;
+    story.message_count += 1;
+    story.said_count += i64::from(new.author == Author::User);
+    story.last_message_at = story.last_message_at.max(at);
+    if story.ephemeral {
+        story.purge_at = Some(now.plus_millis(EPHEMERAL_MS));
+    }
+    match (new.parent, new.moves_head) {
+        (Some(parent), true) if story.head_id.as_ref() == Some(parent) => {
+            tree::show_child(tx, parent, Some(&id)).await?;
+            story.head_id = Some(id.clone());
+        }
+        (_, true) => move_head(tx, story, &id).await?,
+        (Some(parent), false) => tree::show_if_none(tx, parent, &id).await?,
+        (None, false) if story.root_id.is_none() => story.root_id = Some(id.clone()),
+        (None, false) => {}
+    }
+    if new.moves_head && !new.content.is_empty() {
+        story.preview = beginning(new.content, PREVIEW_CHARS);
+    }
+    store::save(tx, story).await?;
+    tree::find(tx, &id).await?.ok_or_else(|| Problem::internal("a message is gone that was just written"))
+}
+
+/// Takes the reader of a story that was taken to this message.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn set_head(tx: &mut Tx, story: &mut Story, to: &MessageId) -> sqlx::Result<()> {
+    move_head(tx, story, to).await?;
+    refresh_preview(tx, story).await?;
+    store::save(tx, story).await
+}
+
+async fn move_head(tx: &mut Tx, story: &mut Story, to: &MessageId) -> sqlx::Result<()> {
+    let shared = match &story.head_id {
+        Some(head) => tree::shared_depth(tx, head, to).await?,
+        None => -1,
+    };
+    tree::show_line(tx, to, shared).await?;
+    if shared < 0 {
+        story.root_id = tree::ancestor_at(tx, to, 0).await?;
+    }
+    story.head_id = Some(to.clone());
+    Ok(())
+}
+
+async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
+    story.preview = match &story.head_id {
+        Some(head) => tree::find(tx, head).await?.map(|row| beginning(&row.content, PREVIEW_CHARS)).unwrap_or_default(),
+        None => String::new(),
+    };
+    Ok(())
+}
+
+/// Keeps what has been written so far of a message. No change of the story; false where the message is written no more.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn checkpoint(tx: &mut Tx, message: &MessageId, content: &str) -> sqlx::Result<bool> {
+    tree::checkpoint(tx, message, &clean_text(content)).await
+}
+
+/// Ends the writing of a message, also of one that was deleted meanwhile; none where it had ended, or is gone.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn finish_message(tx: &mut Tx, story: &mut Story, message: &MessageId, end: &Finished<'_>) -> sqlx::Result<Option<MessageRow>> {
+    let row = tree::find(tx, message).await?.filter(|row| row.state == MessageState::Writing && row.story_id == story.id);
+    let Some(mut row) = row else { return Ok(None) };
+    row.content = clean_text(end.content);
+    row.state = end.state;
+    row.model = end.model.map(str::to_owned).or(row.model);
+    row.prompt_tokens = end.prompt_tokens;
+    row.reply_tokens = end.reply_tokens;
+    row.price = end.price;
+    tree::save(tx, &mut row).await?;
+    if story.head_id.as_ref() == Some(message) {
+        story.preview = beginning(&row.content, PREVIEW_CHARS);
+        store::save(tx, story).await?;
+    }
+    Ok(Some(row))
+}
+
+/// What changes of a message; what is none stays.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Edit {
+    pub(super) content: Option<String>,
+    /// As a new message beside it.
+    pub(super) as_branch: bool,
+    pub(super) presence: Option<Option<Vec<String>>>,
+    pub(super) hidden: Option<bool>,
+    /// Where the reader goes afterwards: to the end of the shown path through it.
+    pub(super) go_to: Option<MessageId>,
+}
+
+/// Changes a message of a story that was taken; how it, or the new one beside it, is then.
+pub(super) async fn edit(app: &AppState, tx: &mut Tx, story: &mut Story, id: &MessageId, edit: &Edit) -> Result<MessageRow, Problem> {
+    let mut row = load_message(tx, story, id).await?;
+    if let Some(Some(ids)) = &edit.presence {
+        check_presence(tx, story, ids).await?;
+    }
+    if let Some(text) = &edit.content {
+        if row.state == MessageState::Writing {
+            return Err(Problem::new(ErrorCode::Conflict, "This message is still being written."));
+        }
+        let text = read_content("/content", text)?;
+        if edit.as_branch {
+            let beside = NewMessage {
+                author_id: row.author_id.as_deref(),
+                presence: row.presence.clone(),
+                ..NewMessage::new(row.parent_id.as_ref(), row.author, &row.name, &text, Origin::Edited)
+            };
+            row = append_message(app, tx, story, &beside).await?;
+        } else if text != row.content {
+            let now = app.clock.now();
+            tree::insert_revision(tx, &row, now).await?;
+            row.content = text;
+            row.edited_at = Some(now);
+            // What was broken off is whole in the player's eyes once they have put it right.
+            row.state = MessageState::Complete;
+        }
+    }
+    if let Some(presence) = &edit.presence {
+        row.presence.clone_from(presence);
+    }
+    row.hidden = edit.hidden.unwrap_or(row.hidden);
+    tree::save(tx, &mut row).await?;
+    if let Some(to) = &edit.go_to {
+        let to = load_message(tx, story, to).await.map_err(|problem| match problem.code() {
+            ErrorCode::NotFound => Problem::invalid("/newNodeId", "There is no such message in this story."),
+            _ => problem,
+        })?;
+        let leaf = tree::find_leaf(tx, &to.id).await?;
+        set_head(tx, story, &leaf).await?;
+    } else if story.head_id.as_ref() == Some(&row.id) {
+        refresh_preview(tx, story).await?;
+        store::save(tx, story).await?;
+    }
+    Ok(row)
+}
+
+/// The text of a message as it is kept.
+///
+/// # Errors
+/// 413 where it is too large, 422 where it is empty.
+pub fn read_content(pointer: &str, text: &str) -> Result<String, Problem> {
+    if text.len() > MAX_MESSAGE_BYTES {
+        return Err(Problem::new(ErrorCode::PayloadTooLarge, format!("A message has at most {} KB.", MAX_MESSAGE_BYTES / 1024)));
+    }
+    let text = clean_text(text);
+    if text.trim().is_empty() {
+        return Err(Problem::invalid(pointer, "A message needs a text."));
+    }
+    Ok(text)
+}
+
+/// Whether these are characters of the story, each once.
+///
+/// # Errors
+/// 422 where they are not.
+pub async fn check_presence(conn: &mut Conn, story: &Story, ids: &[String]) -> Result<(), Problem> {
+    let cast = store::list_characters(conn, &story.id).await?;
+    let is_known = |id: &String| cast.iter().any(|one| one.id == *id);
+    let mut once = ids.to_vec();
+    once.sort();
+    once.dedup();
+    if once.len() < ids.len() || !ids.iter().all(is_known) {
+        return Err(Problem::invalid("/presence", "Name characters of this story, each once."));
+    }
+    Ok(())
+}
+
+/// Deletes a message and everything below it, for thirty days. Who was there is taken to the message before; at the beginning of
+/// a story, to another beginning. How many went.
+pub(super) async fn delete(app: &AppState, tx: &mut Tx, story: &mut Story, id: &MessageId) -> Result<i64, Problem> {
+    let row = load_message(tx, story, id).await?;
+    let had_head = match &story.head_id {
+        Some(head) => is_on_path(tx, &row, head).await?,
+        None => false,
+    };
+    let gone = tree::delete_below(tx, id, app.clock.now(), story.version).await?;
+    story.message_count -= gone;
+    match &row.parent_id {
+        Some(parent) => {
+            let above = tree::find(tx, parent).await?;
+            if above.is_some_and(|above| above.active_child_id.as_ref() == Some(id)) {
+                let neighbour = tree::find_neighbour(tx, id).await?;
+                tree::show_child(tx, parent, neighbour.as_ref()).await?;
+            }
+            if had_head {
+                story.head_id = Some(parent.clone());
+            }
+        }
+        None if had_head || story.root_id.as_ref() == Some(id) => {
+            story.head_id = None;
+            story.root_id = None;
+            if let Some(other) = tree::list_children(tx, &story.id, None).await?.first() {
+                let leaf = tree::find_leaf(tx, other).await?;
+                move_head(tx, story, &leaf).await?;
+            }
+        }
+        None => {}
+    }
+    refresh_preview(tx, story).await?;
+    store::save(tx, story).await?;
+    Ok(gone)
+}
+
+/// Undoes the deletion that began with this message. Who is still where the deletion had taken them is taken back to it.
+pub(super) async fn restore(tx: &mut Tx, story: &mut Story, row: &MessageRow) -> Result<MessageRow, Problem> {
+    let Some(deletion) = row.deleted_in else { return Ok(row.clone()) };
+    if let Some(parent) = &row.parent_id {
+        let above = tree::find(tx, parent).await?;
+        if above.is_none_or(|above| above.deleted_at.is_some()) {
+            return Err(Problem::new(ErrorCode::Conflict, "What this message follows is deleted, too. Restore that first."));
+        }
+        tree::show_if_none(tx, parent, &row.id).await?;
+    }
+    story.message_count += tree::restore_deletion(tx, &story.id, deletion).await?;
+    if story.head_id == row.parent_id {
+        let leaf = tree::find_leaf(tx, &row.id).await?;
+        move_head(tx, story, &leaf).await?;
+    }
+    refresh_preview(tx, story).await?;
+    store::save(tx, story).await?;
+    load_message(tx, story, &row.id).await
+}
+
+/// What changes of a story's place and name; what is none stays.
+#[derive(Debug, Clone, Default)]
+pub(super) struct StoryEdit {
+    pub(super) title: Option<String>,
+    pub(super) theme_id: Option<Option<String>>,
+    pub(super) directory_id: Option<Option<FolderId>>,
+    pub(super) pinned: Option<bool>,
+}
+
+/// Changes the name, theme, folder or pin of a story that was taken.
+pub(super) async fn edit_story(tx: &mut Tx, story: &mut Story, edit: &StoryEdit) -> Result<(), Problem> {
+    if let Some(title) = &edit.title {
+        story.title = check_title(title).map_err(|why| Problem::invalid("/title", why))?;
+    }
+    if let Some(theme) = &edit.theme_id {
+        story.theme_id = read_theme(theme.clone())?;
+    }
+    if let Some(folder) = &edit.directory_id {
+        let is_own = match (folder, story.owner.person()) {
+            (None, _) => true,
+            (Some(folder), Some(user)) => library::is_folder_of(tx, folder, user).await?,
+            (Some(_), None) => false,
+        };
+        if !is_own {
+            return Err(Problem::invalid("/directoryId", "There is no such folder of yours."));
+        }
+        story.directory_id.clone_from(folder);
+    }
+    story.pinned = edit.pinned.unwrap_or(story.pinned);
+    Ok(store::save(tx, story).await?)
+}
+
+/// A theme's id, if it can be one.
+pub(super) fn read_theme(id: Option<String>) -> Result<Option<String>, Problem> {
+    match id {
+        Some(id) if !kernel::ids::is_well_formed(&id) => Err(Problem::invalid("/themeID", "This is not the id of a theme.")),
+        id => Ok(id),
+    }
+}
+
+/// Puts a story that was taken into the trash, for thirty days.
+pub(super) async fn throw_away(app: &AppState, tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    story.deleted_at = Some(now);
+    story.purge_at = Some(now.plus_millis(TRASH_MS));
+    store::save(tx, story).await
+}
+
+/// Takes a story out of the trash.
+pub(super) async fn take_back(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Story, Problem> {
+    if let Owner::Guest(guest) = owner
+        && !guests::hold(tx, guest).await?
+    {
+        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+    }
+    let story = store::take(tx, id, app.clock.now()).await?.filter(|story| story.owner == *owner);
+    let mut story = story.ok_or_else(no_story)?;
+    if story.deleted_at.is_none() {
+        return Ok(story);
+    }
+    let source = story.scenario_id.as_ref().map(ScenarioId::as_str).or(story.card_id.as_ref().map(CardId::as_str));
+    if let (Owner::Guest(guest), Some(source)) = (owner, source)
+        && let Some(other) = store::find_of_guest(tx, guest.as_str(), source).await?
+    {
+        return Err(story_exists(&other));
+    }
+    check_room(tx, owner).await?;
+    let now: Timestamp = app.clock.now();
+    story.deleted_at = None;
+    story.purge_at = story.ephemeral.then(|| now.plus_millis(EPHEMERAL_MS));
+    store::save(tx, &story).await?;
+    Ok(story)
+}
+
+/// What changes of a character in one story.
+#[derive(Debug, Clone)]
+pub struct CharacterChange {
+    /// Which character.
+    pub id: String,
+    /// Whether they keep silent.
+    pub muted: Option<bool>,
+    /// How readily they speak, 0 to 1.
+    pub talkativeness: Option<f64>,
+}
+
+/// Changes how a story that was taken is played.
+///
+/// # Errors
+/// 422 where it cannot be played so.
+pub async fn edit_settings(
+    tx: &mut Tx,
+    story: &mut Story,
+    change: SettingsChange,
+    theme_id: Option<Option<String>>,
+    characters: &[CharacterChange],
+) -> Result<(), Problem> {
+    let cast = store::list_characters(tx, &story.id).await?;
+    let profile = match story.owner.person() {
+        Some(id) => users::find_player(tx, id).await?,
+        None => None,
+    };
+    let ids: Vec<&str> = cast.iter().map(|one| one.id.as_str()).collect();
+    let has_persona = |id: &str| profile.as_ref().is_some_and(|profile| profile.personas.contains_key(id));
+    story.settings = change.apply(&story.settings, &ids, has_persona).map_err(|(pointer, why)| Problem::invalid(pointer, why))?;
+    if let Some(theme) = theme_id {
+        story.theme_id = read_theme(theme)?;
+    }
+    for (place, change) in characters.iter().enumerate() {
+        let at = |field: &str| format!("/characters/{place}/{field}");
+        let one = cast.iter().find(|one| one.id == change.id).ok_or_else(|| Problem::invalid(at("id"), "There is no such character in this story."))?;
+        if change.talkativeness.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+            return Err(Problem::invalid(at("talkativeness"), "Between 0 and 1."));
+        }
+        let muted = change.muted.unwrap_or(one.muted);
+        let talkativeness = change.talkativeness.unwrap_or(one.talkativeness);
+        store::set_character(tx, &story.id, &Character { muted, talkativeness, ..one.clone() }).await?;
+    }
+    Ok(store::save(tx, story).await?)
+}
+
+/// Counts messages that were written in a story, on what it was begun from.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn count_said(tx: &mut Tx, story: &Story, messages: i64, now: Timestamp) -> sqlx::Result<()> {
+    if let Some(id) = &story.scenario_id {
+        scenarios::count_messages(tx, id, messages, now).await?;
+    }
+    if let Some(id) = &story.card_id {
+        cards::count_messages(tx, id, messages).await?;
+    }
+    Ok(())
+}

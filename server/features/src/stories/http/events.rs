@@ -1,0 +1,102 @@
+//! Live sync: whoever has a story open hears of every change of it, wherever it was made.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures::stream;
+use kernel::ErrorCode;
+use kernel::ids::{MessageId, StoryId};
+use tokio::time::{MissedTickBehavior, interval};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::guests::Player;
+use crate::stories::actions::load_story;
+use crate::stories::live::{Changed, Watch};
+use crate::stories::store;
+use crate::stories::stored::Owner;
+use crate::web::{AppState, Path, PersonRefusals, Problem, Refusals};
+
+/// Time between two signs of life; as often the version is looked up, for changes that another process made.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(watch_story))
+}
+
+/// The changes of a story as server-sent events: `changed` now and with every change, a comment every 15 seconds. What changed
+/// is read by the other calls.
+#[utoipa::path(get, path = "/stories/{id}/events", tag = "stories", params(("id" = StoryId, Path)),
+    responses((status = 200, body = Changed, content_type = "text/event-stream"), (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many windows."),
+        PersonRefusals, Refusals))]
+async fn watch_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Response, Problem> {
+    // Watching begins before the version is read, so that no change falls in between.
+    let mut conn = app.db.read().await?;
+    let owner = Owner::from(&player);
+    load_story(&mut conn, &owner, &id).await?;
+    let watch = app.live.watch(&id).ok_or_else(too_many)?;
+    let story = load_story(&mut conn, &owner, &id).await?;
+    drop(conn);
+    let mut rounds = interval(HEARTBEAT);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    rounds.reset();
+    let first = Changed { version: story.version, head_id: story.head_id, turn_id: None };
+    let watcher = Watcher { app, id, watch, rounds, known: -1, waiting: Some(first) };
+    let events = stream::unfold(watcher, |mut watcher| async move {
+        let changed = watcher.next().await?;
+        let event = Event::default().event("changed").json_data(&changed).unwrap_or_default();
+        Some((Ok::<_, Infallible>(event), watcher))
+    });
+    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT).text("alive"));
+    Ok(([(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")], sse).into_response())
+}
+
+fn too_many() -> Problem {
+    Problem::new(ErrorCode::RateLimited, "This story is open in too many windows. Close one.").with_retry_after(30)
+}
+
+struct Watcher {
+    app: AppState,
+    id: StoryId,
+    watch: Watch,
+    rounds: tokio::time::Interval,
+    known: i64,
+    waiting: Option<Changed>,
+}
+
+impl Watcher {
+    /// The next change; none when there is nothing to watch any more.
+    async fn next(&mut self) -> Option<Changed> {
+        if let Some(first) = self.waiting.take() {
+            self.known = first.version;
+            return Some(first);
+        }
+        loop {
+            tokio::select! {
+                changed = self.watch.next() => {
+                    let changed = changed?;
+                    self.known = self.known.max(changed.version);
+                    return Some(changed);
+                }
+                _ = self.rounds.tick() => {
+                    // A database that is busy is asked again in the next round.
+                    let Ok(seen) = self.look().await else { continue };
+                    let (version, head) = seen?;
+                    if version > self.known {
+                        self.known = version;
+                        return Some(Changed { version, head_id: head.map(MessageId::trusted), turn_id: None });
+                    }
+                }
+            }
+        }
+    }
+
+    async fn look(&self) -> sqlx::Result<Option<(i64, Option<String>)>> {
+        let mut conn = self.app.db.read().await?;
+        store::read_version(&mut conn, &self.id).await
+    }
+}

@@ -1,0 +1,55 @@
+//! Stories: what somebody plays, as a tree of messages with a cast of its own.
+//!
+//! This slice owns stories, their casts, messages and settings, whoever plays them: a person or a guest ([`Owner`]). It promises
+//! that nothing is lost: messages are only ever added, an edit keeps what it replaces or makes a branch, what is deleted can be
+//! restored for thirty days, and a change that was made from an old version is refused with how things are now. Who does not own
+//! a story learns nothing of it (404). It never talks to a model and never moves a shekel; that is `turns`.
+//!
+//! For slices above this one:
+//! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest first), [`is_on_path`],
+//!   [`active_leaf`], [`children`], [`list_characters`], [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the
+//!   API shows: [`story_view`], [`message_views`].
+//! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it locks the story and raises
+//!   its version, once for everything in the transaction. Then [`append_message`], [`finish_message`], [`set_head`], [`edit_settings`].
+//!   [`checkpoint`] and [`touch`] are no changes and need no taking. [`begin`] and [`create`] make stories. After the commit tell
+//!   `AppState::live` ([`LiveStories::changed`]).
+//! - **Counting.** [`count_said`] raises what the scenario or card shows of its stories' messages.
+//!
+//! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging deletes rows of
+//! `stories` and `messages` only. How the tree is walked: docs/adr/0016.
+
+mod actions;
+mod http;
+mod live;
+mod model;
+pub mod rules;
+mod session;
+mod settings;
+mod slices;
+pub(crate) mod store;
+mod stored;
+mod sweep;
+#[cfg(test)]
+mod tests;
+pub(crate) mod tree;
+mod view;
+mod words;
+
+pub use actions::{
+    Blank, CharacterChange, NARRATOR, NewStory, active_leaf, append_message, begin, check_presence, checkpoint, children, count_said, create, edit_settings,
+    find_by_client_id, finish_message, is_on_path, list_characters, list_writing, load_message, load_story, path_to, read_content, set_head, take_any_story,
+    take_story, touch,
+};
+pub(crate) use http::NewStoryBody;
+pub use http::router;
+pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
+pub use model::{Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice, StoryView, Tokens, Tree, TreeNode};
+pub use session::{Session, session};
+pub use settings::{AuthorsNote, SettingsChange, StorySettings};
+pub use slices::{Anchor, Cut, slice_down, slice_up};
+pub use stored::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story};
+pub use sweep::sweep;
+pub use view::{NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view};
+pub use words::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
+
+pub(crate) use store::{count_by_folder, empty_folder};
