@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::web::AppState;
-use crate::{guests, idempotency, identity, ledger, users};
+use crate::{guests, idempotency, identity, ledger, stories, users};
 
 /// Time between two rounds of what somebody may be waiting for.
 const SOON: Duration = Duration::from_secs(30);
@@ -57,6 +57,10 @@ async fn hourly(app: &AppState) {
     }
     if let Err(error) = guests::sweep(app).await {
         tracing::warn!(%error, "guests who are gone could not be forgotten");
+    }
+    // Before those who leave, so that no more is left of them than one transaction deletes.
+    if let Err(error) = stories::sweep(app).await {
+        tracing::warn!(%error, "stories could not be forgotten");
     }
     if let Err(problem) = users::delete_those_who_leave(app).await {
         tracing::warn!(detail = problem.detail(), "records could not be deleted");

@@ -18,6 +18,7 @@ pub mod guests;
 pub mod idempotency;
 pub mod identity;
 pub mod ledger;
+pub mod library;
 pub mod lorebooks;
 pub mod mail;
 #[cfg(test)]
@@ -30,11 +31,13 @@ pub mod search;
 pub mod seed;
 pub mod social;
 pub mod status;
+pub mod stories;
 pub mod tags;
 #[cfg(feature = "testing")]
 pub mod testing;
 #[cfg(test)]
 mod tests;
+pub mod turns;
 pub mod users;
 pub mod web;
 
@@ -85,6 +88,9 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(ledger::router())
         .merge(lorebooks::router())
         .merge(prompt::router())
+        .merge(library::router())
+        .merge(stories::router())
+        .merge(turns::router())
         .merge(care::router())
         .merge(campaigns::router())
         .merge(status::router());

@@ -59,9 +59,13 @@ const PRIVATE: Answers = [404, 404, 200, 404, 404, 200];
 /// The same, for calls that need a token.
 const PRIVATE_TO_PEOPLE: Answers = [401, 401, 200, 404, 404, 200];
 
+/// The owner's story, which nobody else may know of.
+const OWN_STORY: Answers = [401, 404, 200, 404, 404, 404];
+
 /// Operation by operation: method, documented path, what is put in for its placeholders and query, what is sent, and the
 /// answers. In an address, `@private` is a private scenario of the owner, `@open` one that all may see, `@owner` and
-/// `@elsewhere` are people, `@session` is the owner's session, `@card` a card.
+/// `@elsewhere` are people, `@session` is the owner's session, `@card` a card, `@story`
+/// a story of the owner's with its `@message`, `@folder` a folder of theirs.
 const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/endpointstate", "/api/endpointstate", Nothing, all(200)),
     ("GET", "/api/v1/system/health", "/api/v1/system/health", Nothing, all(200)),
@@ -119,6 +123,31 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/v1/scenarios/similar/{scenarioID}", "/api/v1/scenarios/similar/@private", Nothing, PRIVATE),
     ("GET", "/api/v1/scenarios/{scenarioId}/loves", "/api/v1/scenarios/@private/loves", Nothing, PRIVATE),
     ("GET", "/api/v1/scenarios/{scenarioId}/mine", "/api/v1/scenarios/@private/mine", Nothing, PRIVATE_TO_PEOPLE),
+    ("POST", "/api/v1/stories/", "/api/v1/stories/", Json(r#"{"scenarioId":"@open"}"#), people(201)),
+    ("POST", "/api/v1/stories/", "/api/v1/stories/", Json(r#"{"scenarioId":"@private"}"#), [401, 401, 201, 404, 404, 201]),
+    ("POST", "/api/v1/stories", "/api/v1/stories", Json(r#"{"scenarioId":"@open"}"#), [401, 201, 201, 201, 201, 201]),
+    ("POST", "/api/v1/stories", "/api/v1/stories", Json(r#"{"cardId":"@card"}"#), [401, 201, 201, 201, 201, 201]),
+    ("GET", "/api/v1/stories/", "/api/v1/stories/", Nothing, [401, 200, 200, 200, 200, 200]),
+    ("GET", "/api/v1/stories/{id}", "/api/v1/stories/@story", Nothing, OWN_STORY),
+    ("PUT", "/api/v1/stories/{id}", "/api/v1/stories/@story", Json(r#"{"pinned":true}"#), OWN_STORY),
+    ("DELETE", "/api/v1/stories/{id}", "/api/v1/stories/@story", Nothing, [401, 404, 204, 404, 404, 404]),
+    ("DELETE", "/api/v1/stories/{id}", "/api/v1/stories/@story?permanent=true", Nothing, [401, 404, 204, 404, 404, 404]),
+    ("POST", "/api/v1/stories/{id}/restore", "/api/v1/stories/@story/restore", Nothing, OWN_STORY),
+    ("GET", "/api/v1/stories/{id}/slice/up/{messageId}", "/api/v1/stories/@story/slice/up/head", Nothing, OWN_STORY),
+    ("GET", "/api/v1/stories/{id}/slice/down/{messageId}", "/api/v1/stories/@story/slice/down/root", Nothing, OWN_STORY),
+    ("GET", "/api/v1/stories/{id}/tree", "/api/v1/stories/@story/tree", Nothing, OWN_STORY),
+    ("GET", "/api/v1/stories/{id}/trash", "/api/v1/stories/@story/trash", Nothing, OWN_STORY),
+    ("GET", "/api/v1/stories/{id}/events", "/api/v1/stories/@story/events", Nothing, OWN_STORY),
+    ("POST", "/api/v1/chat/create", "/api/v1/chat/create", Json(r#"{"scenarioId":"@open"}"#), [401, 201, 201, 201, 201, 201]),
+    ("POST", "/api/v1/chat/fetch", "/api/v1/chat/fetch", Json(r#"{"chatID":"@story"}"#), OWN_STORY),
+    ("POST", "/api/v1/chat/edit-settings", "/api/v1/chat/edit-settings", Json(r#"{"chatID":"@story","responseLength":7}"#), OWN_STORY),
+    ("PATCH", "/api/v1/messages/{id}", "/api/v1/messages/@message", Json(r#"{"hidden":true}"#), OWN_STORY),
+    ("DELETE", "/api/v1/messages/{id}", "/api/v1/messages/@message", Nothing, OWN_STORY),
+    ("POST", "/api/v1/messages/{id}/restore", "/api/v1/messages/@message/restore", Nothing, OWN_STORY),
+    ("GET", "/api/v1/library/folders", "/api/v1/library/folders", Nothing, people(200)),
+    ("POST", "/api/v1/library/folders", "/api/v1/library/folders", Json(r#"{"name":"Shelf"}"#), people(201)),
+    ("PATCH", "/api/v1/library/folders/{id}", "/api/v1/library/folders/@folder", Json(r#"{"name":"Shelf","etag":"*"}"#), [401, 401, 200, 404, 404, 404]),
+    ("DELETE", "/api/v1/library/folders/{id}", "/api/v1/library/folders/@folder?etag=*", Nothing, [401, 401, 204, 404, 404, 404]),
     ("GET", "/api/v1/tags/by-id/{tagID}", "/api/v1/tags/by-id/snow", Nothing, all(200)),
     ("GET", "/api/v1/tags/search", "/api/v1/tags/search?q=snow", Nothing, all(200)),
     ("GET", "/api/v1/care/notices", "/api/v1/care/notices", Nothing, all(200)),
@@ -254,7 +283,18 @@ async fn try_it(app: &TestApp, world: &World, number: usize, caller: Caller, met
         Caller::Moderator => Some(app.moderator(&format!("moderator{number}")).await.token),
         Caller::Admin => Some(app.admin(&format!("admin{number}")).await.token),
     };
+    let wanted = format!("{address} {}", if let Json(text) = sent { text } else { "" });
+    let (mut story, mut message, mut folder) = (String::new(), String::new(), String::new());
+    if wanted.contains("@story") || wanted.contains("@message") {
+        let made = owner.post("/stories/", &serde_json::json!({ "scenarioId": world.open })).await.json;
+        (story, message) = (made["id"].as_str().expect("a story").to_owned(), made["headId"].as_str().expect("a message").to_owned());
+    }
+    if wanted.contains("@folder") {
+        let made = owner.post("/library/folders", &serde_json::json!({ "name": "Old" })).await.json;
+        folder = made["id"].as_str().expect("a folder").to_owned();
+    }
     let fill = |text: &str| {
+        let text = text.replace("@story", &story).replace("@message", &message).replace("@folder", &folder);
         let text = text.replace("@private", &world.private).replace("@open", &world.open).replace("@card", &world.card);
         text.replace("@owner", owner.user_id.as_str()).replace("@elsewhere", &world.elsewhere).replace("@session", owner.session_id.as_str())
     };

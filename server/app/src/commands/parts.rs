@@ -82,6 +82,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         post: Post::default(),
         blobs: blobs(&settings.data).map_err(io::Error::other)?,
         changes: Changes::default(),
+        live: features::stories::LiveStories::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         running: features::idempotency::Running::default(),
         models,

@@ -44,7 +44,15 @@ fn staged(card: Card) -> Stage {
     let texts = if texts.is_empty() { vec![PLAIN_OPENING.to_owned()] } else { texts };
     let opening = |(place, text): (usize, String)| Opening { title: format!("Opening {}", place + 1), text, speaker: Some(actor.clone()) };
     let openings = texts.into_iter().enumerate().map(opening).collect();
-    let member = StageActor { id: actor.clone(), name, role: String::new(), description: description.trim().to_owned(), persona: persona.trim().to_owned(), examples, avatar };
+    let member = StageActor {
+        id: actor.clone(),
+        name,
+        role: String::new(),
+        description: description.trim().to_owned(),
+        persona: persona.trim().to_owned(),
+        examples,
+        avatar,
+    };
     Stage {
         name: display_data.display_name,
         description: display_data.description,

@@ -226,7 +226,7 @@ pub struct Opening {
 }
 
 /// One line of example dialogue.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExampleLine {
     /// The speaker's name.

@@ -57,8 +57,7 @@ pub struct StageActor {
     pub avatar: Option<String>,
 }
 
-pub(crate) const LIST_STAGE_ACTORS: &str =
-    "select id, name, role, description, persona, avatar from scenario_actors where scenario_id = $1 order by position";
+pub(crate) const LIST_STAGE_ACTORS: &str = "select id, name, role, description, persona, avatar from scenario_actors where scenario_id = $1 order by position";
 pub(crate) const COUNT_CHAT: &str = "update scenarios set chats_created = chats_created + 1 where id = $1 returning trend";
 pub(crate) const COUNT_MESSAGES: &str = "update scenarios set messages_sent = messages_sent + $2 where id = $1 returning trend";
 pub(crate) const COUNT_SPENT: &str = "update scenarios set shekels_spent = shekels_spent + $2 where id = $1";

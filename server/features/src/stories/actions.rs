@@ -414,7 +414,8 @@ async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Keeps what has been written so far of a message. No change of the story; false where the message is written no more.
+/// Keeps what has been written so far of a message. No change of the story; false where the message is written no more,
+/// or was deleted.
 ///
 /// # Errors
 /// What the engine reports.
@@ -441,6 +442,33 @@ pub async fn finish_message(tx: &mut Tx, story: &mut Story, message: &MessageId,
         store::save(tx, story).await?;
     }
     Ok(Some(row))
+}
+
+/// Ends the writing of a message as it was last kept, because whoever wrote it is no more; none where it had ended.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn interrupt_message(tx: &mut Tx, story: &mut Story, message: &MessageId) -> sqlx::Result<Option<MessageRow>> {
+    let Some(row) = tree::find(tx, message).await? else { return Ok(None) };
+    let state = MessageState::Interrupted;
+    let end = Finished { content: &row.content, state, model: None, prompt_tokens: row.prompt_tokens, reply_tokens: row.reply_tokens, price: row.price };
+    finish_message(tx, story, message, &end).await
+}
+
+/// Lets a message that failed or broke off be written once more, from its beginning, in another turn.
+///
+/// # Errors
+/// 404 where it is not there any more; 409 where it is being written, or complete.
+pub async fn reopen_message(tx: &mut Tx, story: &mut Story, message: &MessageId, turn_id: &str) -> Result<MessageRow, Problem> {
+    let row = load_message(tx, story, message).await?;
+    if !matches!(row.state, MessageState::Failed | MessageState::Interrupted | MessageState::Stopped) {
+        return Err(Problem::new(ErrorCode::Conflict, "This message did not fail."));
+    }
+    if !row.content.is_empty() {
+        tree::insert_revision(tx, &row, story.updated_at).await?;
+    }
+    tree::reopen(tx, message, turn_id).await?;
+    load_message(tx, story, message).await
 }
 
 /// What changes of a message; what is none stays.

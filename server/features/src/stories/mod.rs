@@ -10,7 +10,8 @@
 //!   [`active_leaf`], [`children`], [`list_characters`], [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the
 //!   API shows: [`story_view`], [`message_views`].
 //! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it locks the story and raises
-//!   its version, once for everything in the transaction. Then [`append_message`], [`finish_message`], [`set_head`], [`edit_settings`].
+//!   its version, once for everything in the transaction. Then [`append_message`], [`finish_message`], [`interrupt_message`],
+//!   [`reopen_message`], [`set_head`], [`edit_settings`].
 //!   [`checkpoint`] and [`touch`] are no changes and need no taking. [`begin`] and [`create`] make stories. After the commit tell
 //!   `AppState::live` ([`LiveStories::changed`]).
 //! - **Counting.** [`count_said`] raises what the scenario or card shows of its stories' messages.
@@ -29,16 +30,14 @@ mod slices;
 pub(crate) mod store;
 mod stored;
 mod sweep;
-#[cfg(test)]
-mod tests;
 pub(crate) mod tree;
 mod view;
 mod words;
 
 pub use actions::{
     Blank, CharacterChange, NARRATOR, NewStory, active_leaf, append_message, begin, check_presence, checkpoint, children, count_said, create, edit_settings,
-    find_by_client_id, finish_message, is_on_path, list_characters, list_writing, load_message, load_story, path_to, read_content, set_head, take_any_story,
-    take_story, touch,
+    find_by_client_id, finish_message, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, path_to, read_content,
+    reopen_message, set_head, take_any_story, take_story, touch,
 };
 pub(crate) use http::NewStoryBody;
 pub use http::router;

@@ -253,7 +253,7 @@ pub struct TreeNode {
 
 /// Messages in the trash of a story.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DeletedMessages {
+pub(super) struct DeletedMessages {
     /// The first of each part that was deleted at once, the latest deletion first.
     pub results: Vec<Message>,
 }

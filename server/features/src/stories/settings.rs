@@ -150,7 +150,7 @@ pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializ
 }
 
 /// Where (a JSON pointer) and what is wrong.
-pub type Fault = (String, String);
+pub(super) type Fault = (String, String);
 
 fn fault(pointer: &str, why: impl Into<String>) -> Fault {
     (pointer.to_owned(), why.into())
@@ -161,14 +161,16 @@ impl SettingsChange {
     ///
     /// # Errors
     /// What cannot be set so.
-    pub fn apply(self, before: &StorySettings, cast: &[&str], has_persona: impl Fn(&str) -> bool) -> Result<StorySettings, Fault> {
+    pub(super) fn apply(self, before: &StorySettings, cast: &[&str], has_persona: impl Fn(&str) -> bool) -> Result<StorySettings, Fault> {
         let mut after = before.clone();
         if let Some(length) = self.response_length {
             after.response_length = u8::try_from(length).ok().filter(|length| *length <= 100).ok_or_else(|| fault("/responseLength", "Between 0 and 100."))?;
         }
         if let Some(most) = self.max_replies {
-            after.max_replies =
-                u8::try_from(most).ok().filter(|most| (1..=MAX_REPLIES).contains(most)).ok_or_else(|| fault("/maxReplies", format!("Between 1 and {MAX_REPLIES}.")))?;
+            after.max_replies = u8::try_from(most)
+                .ok()
+                .filter(|most| (1..=MAX_REPLIES).contains(most))
+                .ok_or_else(|| fault("/maxReplies", format!("Between 1 and {MAX_REPLIES}.")))?;
         }
         (after.control_mode, after.puppet_id) = read_control(self.control_mode, self.puppet_id, before, cast)?;
         if let Some(persona) = self.selected_persona {

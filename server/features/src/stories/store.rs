@@ -83,12 +83,12 @@ pub(crate) const INSERT_STORY: &str = "insert into stories (id, owner_kind, owne
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13) on conflict do nothing";
 pub(crate) const SAVE_STORY: &str = "update stories set title = $2, title_key = $3, settings = $4, theme_id = $5, directory_id = $6, pinned = $7, head_id = $8, root_id = $9, \
      message_count = $10, said_count = $11, preview = $12, last_message_at = $13, deleted_at = $14, purge_at = $15 where id = $1";
-pub(crate) const TOUCH_STORY: &str = "update stories set last_accessed_at = $2, purge_at = case when ephemeral then $3 else purge_at end where id = $1 and deleted_at is null";
+pub(crate) const TOUCH_STORY: &str =
+    "update stories set last_accessed_at = $2, purge_at = case when ephemeral then $3 else purge_at end where id = $1 and deleted_at is null";
 pub(crate) const FIND_GUEST_STORY: &str =
     "select id from stories where owner_kind = 'guest' and owner_id = $1 and coalesce(scenario_id, card_id) = $2 and deleted_at is null";
 pub(crate) const COUNT_LIVE: &str = "select count(*) from stories where owner_kind = $1 and owner_id = $2 and deleted_at is null";
-pub(crate) const CARRY_OVER: &str =
-    "update stories set owner_kind = 'person', owner_id = $2, version = version + 1, updated_at = $3 where owner_kind = 'guest' and owner_id = $1 returning deleted_at";
+pub(crate) const CARRY_OVER: &str = "update stories set owner_kind = 'person', owner_id = $2, version = version + 1, updated_at = $3 where owner_kind = 'guest' and owner_id = $1 returning deleted_at";
 pub(crate) const LIST_OVERDUE_STORIES: &str = "select id from stories where purge_at <= $1 order by purge_at limit $2";
 pub(crate) const LIST_STRAYS: &str =
     "select id from stories where owner_kind = 'guest' and not exists (select 1 from guest_sessions g where g.id = stories.owner_id) limit $1";
@@ -97,8 +97,7 @@ pub(crate) const LIST_LEAVERS: &str =
 pub(crate) const DELETE_OVERDUE: &str = "delete from stories where id = $1 and purge_at <= $2";
 pub(crate) const DELETE_STORY: &str = "delete from stories where id = $1";
 pub(crate) const READ_VERSION: &str = "select version, head_id from stories where id = $1 and deleted_at is null";
-pub(crate) const COUNT_BY_FOLDER: &str =
-    "select directory_id, count(*) from stories where owner_kind = 'person' and owner_id = $1 and directory_id is not null and deleted_at is null group by directory_id";
+pub(crate) const COUNT_BY_FOLDER: &str = "select directory_id, count(*) from stories where owner_kind = 'person' and owner_id = $1 and directory_id is not null and deleted_at is null group by directory_id";
 pub(crate) const EMPTY_FOLDER: &str = "update stories set directory_id = $2, version = version + 1 where directory_id = $1";
 
 /// A story, in the trash or not, whoever it belongs to.
@@ -182,12 +181,12 @@ pub(super) async fn read_version(conn: &mut Conn, id: &StoryId) -> sqlx::Result<
 }
 
 /// How many stories each folder of a person holds.
-pub(super) async fn count_by_folder(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<(String, i64)>> {
+pub(crate) async fn count_by_folder(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<(String, i64)>> {
     on!(conn, |x: D| sqlx::query_as::<D, (String, i64)>(COUNT_BY_FOLDER).bind(user.as_str()).fetch_all(x).await)
 }
 
 /// Moves all stories of a folder, also those in the trash.
-pub(super) async fn empty_folder(tx: &mut Tx, folder: &FolderId, into: Option<&FolderId>) -> sqlx::Result<()> {
+pub(crate) async fn empty_folder(tx: &mut Tx, folder: &FolderId, into: Option<&FolderId>) -> sqlx::Result<()> {
     on!(tx, |x: D| sqlx::query::<D>(EMPTY_FOLDER).bind(folder.as_str()).bind(into.map(FolderId::as_str)).execute(x).await.map(drop))
 }
 
@@ -195,7 +194,7 @@ pub(super) async fn empty_folder(tx: &mut Tx, folder: &FolderId, into: Option<&F
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = StorySort)]
-pub enum Sort {
+pub(crate) enum Sort {
     /// The latest message first, pinned stories before all others.
     #[default]
     LastMessageAtDesc,

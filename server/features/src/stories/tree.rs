@@ -107,7 +107,7 @@ pub(crate) const WALK_DOWN: &str = concat!(
 pub(crate) const CLIMB: &str = "with recursive climb (id, depth, next_id) as (select m.id, m.depth, case when m.jump_depth >= $2 then m.jump_id else m.parent_id end from messages m where m.id = $1 \
      union all select m.id, m.depth, case when m.jump_depth >= $2 then m.jump_id else m.parent_id end \
      from climb join messages m on m.id = climb.next_id where climb.depth > $2) select id from climb where depth = $2";
-pub(crate) const FIND_STEP: &str = "select id, depth, parent_id, jump_id, jump_depth from messages where id = $1";
+pub(crate) const FIND_STEP: &str = "select id, depth, parent_id, jump_id from messages where id = $1";
 pub(crate) const FIND_LEAF: &str = "with recursive line (id, depth, next_id) as (select m.id, m.depth, m.active_child_id from messages m where m.id = $1 \
      union all select m.id, m.depth, m.active_child_id from line join messages m on m.id = line.next_id) select id from line order by depth desc limit 1";
 /// Shows, from `$1` up to the children of depth `$2`, the way to `$1`.
@@ -123,7 +123,8 @@ pub(crate) const INSERT_MESSAGE: &str = "insert into messages (id, story_id, par
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, false, $15, $16, 0, $17, $18, 1, $19)";
 pub(crate) const SHOW_CHILD: &str = "update messages set active_child_id = $2 where id = $1";
 pub(crate) const SHOW_IF_NONE: &str = "update messages set active_child_id = $2 where id = $1 and active_child_id is null";
-pub(crate) const CHECKPOINT: &str = "update messages set content = $2 where id = $1 and state = 'writing'";
+pub(crate) const CHECKPOINT: &str = "update messages set content = $2 where id = $1 and state = 'writing' and deleted_at is null";
+pub(crate) const REOPEN: &str = "update messages set state = 'writing', content = '', content_key = '', turn_id = $2, version = version + 1 where id = $1";
 pub(crate) const SAVE_MESSAGE: &str = "update messages set content = $2, content_key = $3, state = $4, presence = $5, hidden = $6, model = $7, prompt_tokens = $8, reply_tokens = $9, \
      price = $10, edited_at = $11, version = version + 1 where id = $1 returning version";
 pub(crate) const INSERT_REVISION: &str = "insert into message_revisions (message_id, version, content, created_at) values ($1, $2, $3, $4)";
@@ -166,8 +167,7 @@ pub(super) async fn walk_up(conn: &mut Conn, end: &MessageId, limit: u32) -> sql
 
 /// Up to `limit` messages of the shown path that begins here, only those below this depth, the earliest first.
 pub(super) async fn walk_down(conn: &mut Conn, start: &MessageId, below: i64, limit: u32) -> sqlx::Result<Vec<MessageRow>> {
-    let rows =
-        on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(WALK_DOWN).bind(start.as_str()).bind(below).bind(i64::from(limit)).fetch_all(x).await)?;
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(WALK_DOWN).bind(start.as_str()).bind(below).bind(i64::from(limit)).fetch_all(x).await)?;
     Ok(rows.into_iter().map(MessageRow::from).collect())
 }
 
@@ -186,7 +186,6 @@ struct Step {
     depth: i64,
     parent_id: Option<String>,
     jump_id: String,
-    jump_depth: i64,
 }
 
 async fn find_step(conn: &mut Conn, id: &str) -> sqlx::Result<Step> {
@@ -280,7 +279,12 @@ pub(super) async fn show_if_none(tx: &mut Tx, parent: &MessageId, child: &Messag
     on!(tx, |x: D| sqlx::query::<D>(SHOW_IF_NONE).bind(parent.as_str()).bind(child.as_str()).execute(x).await.map(drop))
 }
 
-/// Keeps what has been written so far of a message; false where it is written no more.
+/// Lets a message be written once more, in another turn.
+pub(super) async fn reopen(tx: &mut Tx, id: &MessageId, turn_id: &str) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(REOPEN).bind(id.as_str()).bind(turn_id).execute(x).await.map(drop))
+}
+
+/// Keeps what has been written so far of a message; false where it is written no more, or deleted.
 pub(super) async fn checkpoint(tx: &mut Tx, id: &MessageId, content: &str) -> sqlx::Result<bool> {
     let kept = on!(tx, |x: D| sqlx::query::<D>(CHECKPOINT).bind(id.as_str()).bind(content).execute(x).await.map(|done| done.rows_affected()))?;
     Ok(kept == 1)

@@ -32,6 +32,7 @@ use crate::idempotency::Running;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::mail::Post;
 use crate::models::Models;
+use crate::stories::LiveStories;
 use crate::web::Changes;
 
 /// The moment at which every test begins.
@@ -175,6 +176,7 @@ impl TestApp {
             post: Post::default(),
             blobs: Blobs::memory(),
             changes: Changes::default(),
+            live: LiveStories::default(),
             welcome_shekels: TEST_WELCOME,
             running: Running::default(),
             models: Models::understudy_only(Random::seeded(1)),
@@ -221,6 +223,10 @@ impl TestApp {
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let Ok(response) = self.router.clone().oneshot(request).await;
         let (parts, body) = response.into_parts();
+        // A stream of events has no end to wait for.
+        if parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+            return Answer { status: parts.status, headers: parts.headers, json: Value::Null };
+        }
         let bytes = axum::body::to_bytes(body, MAX_BODY_BYTES).await.expect("a body of sane size");
         Answer { status: parts.status, headers: parts.headers, json: serde_json::from_slice(&bytes).unwrap_or(Value::Null) }
     }

@@ -19,6 +19,9 @@ const MAX_ROWS: i64 = 100_000;
 /// Identities of the person `$1`.
 const IDENTITY: &str = "(select identity_id from accounts where user_id = $1)";
 
+/// Stories of the person `$1`.
+const STORIES: &str = "(select id from stories where owner_kind = 'person' and owner_id = $1)";
+
 /// Every table that holds something of a person, and which rows are theirs (`$1` is their id). A test holds this against the
 /// schema, so that no table is forgotten.
 pub(crate) const TABLES: &[(&str, &str)] = &[
@@ -43,6 +46,11 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("lorebook_attachments", "lorebook_id in (select id from lorebooks where owner_id = $1)"),
     ("follows", "follower_id = $1 or followee_id = $1"),
     ("guest_sessions", "claimed_by = $1"),
+    ("library_folders", "owner_id = $1"),
+    ("stories", "owner_kind = 'person' and owner_id = $1"),
+    ("story_characters", "story_id in {stories}"),
+    ("messages", "story_id in {stories}"),
+    ("message_revisions", "message_id in (select id from messages where story_id in {stories})"),
     ("ledger_accounts", "owner_id = $1"),
     ("ledger_holds", "account_id in (select id from ledger_accounts where owner_id = $1)"),
     ("ledger_postings", "account_id in (select id from ledger_accounts where owner_id = $1)"),
@@ -100,7 +108,8 @@ impl From<ExportError> for crate::web::Problem {
 }
 
 async fn read(conn: &mut Conn, table: &str, condition: &str, user: &UserId) -> sqlx::Result<Vec<Value>> {
-    let text = AssertSqlSafe(format!("select * from {table} where {} limit {MAX_ROWS}", condition.replace("{identity}", IDENTITY)));
+    let text =
+        AssertSqlSafe(format!("select * from {table} where {} limit {MAX_ROWS}", condition.replace("{identity}", IDENTITY).replace("{stories}", STORIES)));
     match conn.split() {
         Split::Lite(x) => {
             let rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch_all(x).await?;

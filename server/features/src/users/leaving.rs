@@ -41,6 +41,10 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from loves where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)",
     "delete from ratings where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)",
     "delete from card_ratings where user_id = $1 or card_id in (select id from cards where author_id = $1)",
+    // What belongs to a story goes with it.
+    "delete from stories where owner_kind = 'person' and owner_id = $1",
+    "update library_folders set parent_id = null, name_key = id where owner_id = $1",
+    "delete from library_folders where owner_id = $1",
     "delete from blocked_tags where user_id = $1",
     "delete from guest_devices where guest_id in (select id from guest_sessions where claimed_by = $1)",
     "delete from guest_sessions where claimed_by = $1",

@@ -13,6 +13,7 @@ use crate::idempotency::Running;
 use crate::identity::{Identities, TokenKeys};
 use crate::mail::Post;
 use crate::models::Models;
+use crate::stories::LiveStories;
 
 /// What handlers may reach. Cheap to clone: every part is shared.
 #[derive(Clone)]
@@ -35,6 +36,8 @@ pub struct AppState {
     pub blobs: Blobs,
     /// Who hears of changes.
     pub changes: Changes,
+    /// Who hears of changes of a story they have open.
+    pub live: LiveStories,
     /// What a new record finds in its wallet; zero: nothing.
     pub welcome_shekels: Shekels,
     /// The requests with an idempotency key that this process is busy with.

@@ -5,7 +5,6 @@ mod link;
 mod messages;
 mod stories;
 
-
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::web::AppState;

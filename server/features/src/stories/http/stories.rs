@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use kernel::ErrorCode;
 use kernel::ids::{CardId, FolderId, ScenarioId, StoryId};
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
@@ -181,7 +181,12 @@ struct StoryUpdate {
 #[utoipa::path(put, path = "/stories/{id}", tag = "stories", params(("id" = StoryId, Path)), request_body = StoryUpdate,
     responses((status = 200, body = StoryView), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since that version; `current` is how it is."),
         PersonRefusals, BodyRefusals, Refusals))]
-async fn update_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>, Json(update): Json<StoryUpdate>) -> Result<Json<StoryView>, Problem> {
+async fn update_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+    Json(update): Json<StoryUpdate>,
+) -> Result<Json<StoryView>, Problem> {
     let edit = StoryEdit { title: update.title, theme_id: update.theme_id, directory_id: update.directory_id, pinned: update.pinned };
     let (app, owner, id, edit, version) = (&app, &Owner::from(&player), &id, &edit, update.version);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
@@ -311,10 +316,4 @@ async fn list_deleted_messages(State(app): State<AppState>, player: Player, Path
     let story = actions::load_story(&mut conn, &Owner::from(&player), &id).await?;
     let rows = tree::list_deleted(&mut conn, &story.id, MAX_TRASH).await?;
     Ok(Json(DeletedMessages { results: view::messages(&mut conn, &story, rows).await? }))
-}
-
-impl IntoResponse for Begun {
-    fn into_response(self) -> Response {
-        Json(self).into_response()
-    }
 }

@@ -1,0 +1,133 @@
+//! Decisions about folders, and this slice's numbers.
+
+/// Most characters of a folder's name.
+pub const MAX_NAME_CHARS: usize = 80;
+/// How deep folders nest.
+pub const MAX_DEPTH: usize = 8;
+/// Folders that a person may have.
+pub const MAX_FOLDERS: usize = 500;
+/// Places of folders among their neighbours: 0 to this.
+pub const MAX_SORT_INDEX: i64 = 1_000_000;
+
+/// A folder, as far as its place is concerned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Knot {
+    /// The folder.
+    pub id: String,
+    /// The folder it is in.
+    pub parent_id: Option<String>,
+}
+
+/// Why a folder cannot be put somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misplaced {
+    /// The folder it should be in is none of the owner's.
+    NoParent,
+    /// It would be inside itself.
+    Cycle,
+    /// Something would be too deep.
+    TooDeep,
+}
+
+/// A name as it is kept: trimmed, on one line (spec section 5, "Folder names").
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_name(name: &str) -> Result<String, String> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    match name.chars().count() {
+        0 => Err("A folder needs a name.".to_owned()),
+        chars if chars > MAX_NAME_CHARS => Err(format!("At most {MAX_NAME_CHARS} characters, please.")),
+        _ if name.chars().any(char::is_control) => Err("This name holds characters that cannot be shown.".to_owned()),
+        _ => Ok(name),
+    }
+}
+
+/// Whether a folder (a new one, if it has no id) may be put into `parent`, among all folders of its owner.
+///
+/// # Errors
+/// Why not.
+pub fn check_place(folders: &[Knot], id: Option<&str>, parent: Option<&str>) -> Result<(), Misplaced> {
+    let find = |id: &str| folders.iter().find(|folder| folder.id == id);
+    let mut above = 0;
+    let mut at = parent;
+    while let Some(here) = at {
+        if Some(here) == id {
+            return Err(Misplaced::Cycle);
+        }
+        above += 1;
+        // Longer than there are folders: a circle that was there before.
+        if above > folders.len() {
+            return Err(if find(here).is_some() { Misplaced::Cycle } else { Misplaced::NoParent });
+        }
+        at = find(here).ok_or(Misplaced::NoParent)?.parent_id.as_deref();
+    }
+    let height = id.map_or(1, |id| height_of(folders, id, MAX_DEPTH + 1));
+    if above + height > MAX_DEPTH { Err(Misplaced::TooDeep) } else { Ok(()) }
+}
+
+/// Folders on the longest way down from this one, itself included; no more than `most` are counted.
+fn height_of(folders: &[Knot], id: &str, most: usize) -> usize {
+    if most <= 1 {
+        return 1;
+    }
+    let inside = folders.iter().filter(|folder| folder.parent_id.as_deref() == Some(id));
+    1 + inside.map(|folder| height_of(folders, &folder.id, most - 1)).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn chain(length: usize) -> Vec<Knot> {
+        (0..length).map(|at| Knot { id: at.to_string(), parent_id: at.checked_sub(1).map(|above| above.to_string()) }).collect()
+    }
+
+    #[test]
+    fn folders_nest_eight_deep_and_never_in_a_circle() {
+        let folders = chain(MAX_DEPTH);
+        assert_eq!(check_place(&folders, None, None), Ok(()));
+        assert_eq!(check_place(&folders, None, Some("6")), Ok(()));
+        assert_eq!(check_place(&folders, None, Some("7")), Err(Misplaced::TooDeep));
+        assert_eq!(check_place(&folders, None, Some("x")), Err(Misplaced::NoParent));
+        assert_eq!(check_place(&folders, Some("0"), Some("0")), Err(Misplaced::Cycle));
+        assert_eq!(check_place(&folders, Some("0"), Some("7")), Err(Misplaced::Cycle));
+        assert_eq!(check_place(&folders, Some("3"), None), Ok(()));
+        let mut folders = folders;
+        folders.push(Knot { id: "top".to_owned(), parent_id: None });
+        assert_eq!(check_place(&folders, Some("0"), Some("top")), Err(Misplaced::TooDeep));
+        assert_eq!(check_place(&folders, Some("1"), Some("top")), Ok(()));
+    }
+
+    #[test]
+    fn names_are_trimmed() {
+        assert_eq!(check_name("  The \n best "), Ok("The best".to_owned()));
+        for bad in ["", "  ", "a\u{0}b", &"x".repeat(81)] {
+            assert!(check_name(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_allowed_leaves_no_circle(moves in prop::collection::vec((0_usize..12, prop::option::of(0_usize..12)), 0..60)) {
+            let mut folders: Vec<Knot> = (0..12).map(|at| Knot { id: at.to_string(), parent_id: None }).collect();
+            for (what, into) in moves {
+                let into = into.map(|into| into.to_string());
+                if check_place(&folders, Some(&what.to_string()), into.as_deref()).is_ok() {
+                    folders[what].parent_id = into;
+                }
+            }
+            for folder in &folders {
+                let mut steps = 0;
+                let mut at = Some(folder.id.clone());
+                while let Some(here) = at {
+                    steps += 1;
+                    prop_assert!(steps <= MAX_DEPTH);
+                    at = folders.iter().find(|one| one.id == here).and_then(|one| one.parent_id.clone());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The chat of a story: everything that is needed to play it, in one answer.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::ids::StoryId;
+use kernel::{ErrorCode, Timestamp};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::care;
+use crate::db::{Conn, Isolation};
+use crate::guests::Player;
+use crate::models::ModelInfo;
+use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story};
+use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals};
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(create_chat)).routes(routes!(fetch_chat)).routes(routes!(edit_chat_settings))
+}
+
+/// A story as it is played (spec section 3, "Chat session").
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChatSession {
+    /// The story, its cast, its settings, its latest messages.
+    #[serde(flatten)]
+    session: stories::Session,
+    /// The models that may be chosen.
+    models: Vec<ModelInfo>,
+    /// What the player is told about whom they talk to.
+    notices: ChatNotices,
+}
+
+/// What the player is told about whom they talk to (reliability L-10).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChatNotices {
+    /// That it is a program.
+    ai: String,
+    /// When the story began.
+    #[schema(value_type = String, format = DateTime)]
+    started_on: Timestamp,
+}
+
+async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<ChatSession, Problem> {
+    let notices = ChatNotices { ai: care::ai_notice().text.to_owned(), started_on: story.created_at };
+    Ok(ChatSession { session: stories::session(conn, story).await?, models: app.models.list().to_vec(), notices })
+}
+
+/// Begins a story and opens its chat.
+#[utoipa::path(post, path = "/chat/create", tag = "chat", request_body = NewStoryBody,
+    responses((status = 201, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario; `storyId` names it."),
+        (status = 410, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals, BodyRefusals, Refusals))]
+async fn create_chat(State(app): State<AppState>, player: Player, Json(body): Json<NewStoryBody>) -> Result<(StatusCode, Json<ChatSession>), Problem> {
+    let new = body.read()?;
+    let (app, player, new) = (&app, &player, &new);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let story = stories::begin(app, tx, player, new).await?;
+            session_of(app, tx, story).await
+        })
+    });
+    Ok((StatusCode::CREATED, Json(use_case.await?)))
+}
+
+/// Which chat.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+struct ChatRequest {
+    /// The story.
+    #[serde(rename = "chatID")]
+    chat_id: StoryId,
+}
+
+/// Opens the chat of a story.
+#[utoipa::path(post, path = "/chat/fetch", tag = "chat", request_body = ChatRequest, responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals))]
+async fn fetch_chat(State(app): State<AppState>, player: Player, Json(request): Json<ChatRequest>) -> Result<Json<ChatSession>, Problem> {
+    let (app, owner, id) = (&app, &Owner::from(&player), &request.chat_id);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let story = stories::load_story(tx, owner, id).await?;
+            Ok::<_, Problem>(stories::touch(app, tx, &story).await?)
+        })
+    });
+    use_case.await?;
+    let mut conn = app.db.read().await?;
+    let story = stories::load_story(&mut conn, owner, id).await?;
+    Ok(Json(session_of(app, &mut conn, story).await?))
+}
+
+/// What changes of how a story is played; what is absent stays.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct EditSettings {
+    /// The story.
+    #[serde(rename = "chatID")]
+    chat_id: StoryId,
+    /// The version that the caller knows; where it is given, it must be the present one.
+    version: Option<i64>,
+    /// A theme of its own, or null.
+    #[serde(rename = "themeID", default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    theme_id: Option<Option<String>>,
+    /// Who keeps silent, and who speaks how readily.
+    #[serde(default)]
+    characters: Vec<CharacterEdit>,
+    /// How it is played.
+    #[serde(flatten)]
+    settings: SettingsChange,
+}
+
+/// What changes of a character; what is absent stays.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct CharacterEdit {
+    /// Which character.
+    id: String,
+    /// Whether they keep silent.
+    muted: Option<bool>,
+    /// How readily they speak, 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
+    talkativeness: Option<f64>,
+}
+
+/// Tells a field that is null from one that is not there.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(deserializer).map(Some)
+}
+
+/// Changes how a story is played.
+#[utoipa::path(post, path = "/chat/edit-settings", tag = "chat", request_body = EditSettings,
+    responses((status = 200, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since that version; `current` is how it is."),
+        PersonRefusals, BodyRefusals, Refusals))]
+async fn edit_chat_settings(State(app): State<AppState>, player: Player, Json(request): Json<EditSettings>) -> Result<Json<ChatSession>, Problem> {
+    let EditSettings { chat_id, version, theme_id, characters, settings } = request;
+    let characters: Vec<CharacterChange> =
+        characters.into_iter().map(|one| CharacterChange { id: one.id, muted: one.muted, talkativeness: one.talkativeness }).collect();
+    let (app, owner, id, theme_id, characters, settings) = (&app, &Owner::from(&player), &chat_id, &theme_id, &characters, &settings);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let mut story = stories::take_story(app, tx, owner, id).await?;
+            if version.is_some_and(|version| version != story.version - 1) {
+                let before = stories::load_story(tx, owner, id).await?;
+                let mut current = session_of(app, tx, Story { version: before.version - 1, ..before }).await?;
+                current.session.messages.version = current.session.version;
+                let refusal = Problem::new(ErrorCode::StoryChanged, "This story has changed meanwhile, perhaps in another window.");
+                return Err(refusal.with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
+            }
+            stories::edit_settings(tx, &mut story, settings.clone(), theme_id.clone(), characters).await?;
+            session_of(app, tx, story).await
+        })
+    });
+    let session = use_case.await?;
+    app.live.changed(&session.session.chat_id, session.session.version, session.session.story.head_id.as_ref(), None);
+    Ok(Json(session))
+}
