@@ -30,6 +30,8 @@ mod slices;
 pub(crate) mod store;
 mod stored;
 mod sweep;
+#[cfg(test)]
+mod tests;
 pub(crate) mod tree;
 mod view;
 mod words;
