@@ -33,7 +33,7 @@ export function Bottom() {
         </p>
       )}
       {turn !== null && turn.writing !== null && turn.adrift && (
-        <p className="drafting">
+        <p className="drafting drafting-adrift">
           <Icon name="offline" />
           The connection is lost. The reply goes on without you and comes back when it returns.
         </p>

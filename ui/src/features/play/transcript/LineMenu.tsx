@@ -63,12 +63,7 @@ function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request:
       aria-label={`Actions for this line of ${message.name}`}
       onKeyDown={walk}
     >
-      <Items
-        message={message}
-        close={() => menu.current?.hidePopover()}
-        onEdit={onEdit}
-        onDialog={onDialog}
-      />
+      <Items message={message} close={onClose} onEdit={onEdit} onDialog={onDialog} />
     </div>
   );
 }

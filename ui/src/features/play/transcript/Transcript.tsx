@@ -92,6 +92,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   );
   const stopEdit = useCallback(() => setEditing(null), []);
   const openMenu = useCallback((request: MenuRequest) => setMenu(request), []);
+  const closeMenu = useCallback(() => setMenu(null), []);
 
   const focusLine = useCallback(
     (messageId: string) => {
@@ -200,7 +201,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
           <VisuallyHidden>of the story</VisuallyHidden>
         </button>
       )}
-      <LineMenu request={menu} onClose={() => setMenu(null)} onEdit={startEdit} onDialog={setDialog} />
+      <LineMenu request={menu} onClose={closeMenu} onEdit={startEdit} onDialog={setDialog} />
       <Dialogs request={dialog} onClose={() => setDialog(null)} />
     </div>
   );
@@ -271,11 +272,11 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
 
   // What was added while the reader was elsewhere.
   useEffect(() => {
-    let seen = story.state.ids.at(-1);
+    let seen = story.state.headId;
     return story.subscribe(() => {
-      const newest = story.state.ids.at(-1);
-      if (newest !== seen && !held.current) setMissed(true);
-      seen = newest;
+      const { headId } = story.state;
+      if (headId !== seen && !held.current) setMissed(true);
+      seen = headId;
     });
   }, [story]);
 
@@ -309,6 +310,11 @@ function useTarget(
       return;
     }
     release();
+    if (index === 0 && story.state.older === "end") {
+      // The story begins with its title.
+      list.current?.scrollTo(0);
+      return;
+    }
     list.current?.scrollToIndex(index + ROWS_ABOVE, { align: "start" });
     const mark = () =>
       scroller.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(target.messageId)}"]`);
