@@ -9,12 +9,12 @@ export interface LaterText {
   description: string;
 }
 
-const STORY: LaterText = {
-  title: "The stage is still being set",
-  lead: "This is where your stories will be played and kept. Playing is not open yet.",
-  now: "Until then you can love the scenarios you want to begin with, follow their authors, and write down the people you play.",
-  description:
-    "Stories are not open yet. Until then every scenario can be browsed, searched and read, and loved for later.",
+/** For what nobody has named yet. */
+const SOON: LaterText = {
+  title: "This room is not open yet",
+  lead: "Something will be here one day. The stage itself is open: every scenario can be played.",
+  now: "Choose a scenario, press Start, and you are in.",
+  description: "This part of the site is not open yet. Every scenario can be read and played.",
 };
 
 const PAYMENT: LaterText = {
@@ -79,5 +79,5 @@ const TEXTS: Readonly<Record<string, LaterText>> = {
 /** The text for a path, by its first part. */
 export function laterText(path: string): LaterText {
   const part = /^\/([^/?]*)/.exec(path)?.[1] ?? "";
-  return TEXTS[part] ?? STORY;
+  return TEXTS[part] ?? SOON;
 }

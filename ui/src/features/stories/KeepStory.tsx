@@ -21,7 +21,7 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
       <p>
         {stage === "over" ? (
           <>
-            Your lines as a guest are used up. <b>Nothing is lost:</b> sign up, and the story goes on right
+            Your replies as a guest are used up. <b>Nothing is lost:</b> sign up, and the story goes on right
             here.
           </>
         ) : (
@@ -30,7 +30,7 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
             <b>
               {guest.left} of {guest.of}
             </b>{" "}
-            lines are left. With an account the story stays yours, and goes on.
+            replies are left. With an account the story stays yours, and goes on.
           </>
         )}
       </p>

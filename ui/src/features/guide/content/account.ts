@@ -10,16 +10,15 @@ export const account: GuideSection = {
       title: "Visitor, guest or account",
       summary:
         "Reading needs nothing. Guests may play on the device they started with. An account keeps stories, personas and shekels wherever you sign in.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "terms",
           rows: [
-            { term: "Visitor", meaning: "Reads, searches and shares. Works today." },
+            { term: "Visitor", meaning: "Reads, searches and shares." },
             {
               term: "Guest",
               meaning:
-                "Starts a story without signing up. It stays on the device until the guest session ends.",
+                "Starts a story without signing up, for a number of replies that is shown. It stays on the device until the guest session ends, or goes into an account.",
             },
             {
               term: "Account",
@@ -83,11 +82,14 @@ export const account: GuideSection = {
       title: "Library and folders",
       summary:
         "Stories pile up. Folders keep them apart: by mood, by friend, by half-finished. Moving a story never changes a word of it.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "text",
-          text: "Your stories are listed with the most recent message first, and you can change the order. Folders can hold folders. Deleting a folder leaves the stories in it alone; they move one level up.",
+          text: "[Your stories](/stories) are listed with the most recent message first, and you can change the order, pin some to the top and search in every line. Folders can hold folders: drag a story there, or choose “Move to…” from its menu. Deleting a folder leaves the stories in it alone; they move one level up.",
+        },
+        {
+          kind: "text",
+          text: "What you throw away waits in the trash for thirty days. A story can be taken along as a file, to read or to play elsewhere, and brought in again.",
         },
       ],
     },

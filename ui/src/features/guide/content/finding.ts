@@ -105,7 +105,7 @@ export const finding: GuideSection = {
         },
         {
           kind: "note",
-          text: "Following an author, and hearing about their new work, arrives with accounts.",
+          text: "With an account you can follow an author; whom you follow stands on your own page.",
         },
       ],
     },

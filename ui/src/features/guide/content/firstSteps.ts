@@ -48,7 +48,7 @@ export const firstSteps: GuideSection = {
         },
         {
           kind: "note",
-          text: "Playing arrives together with accounts. Until then, Start story takes you to the sign-up page and everything you can read here stays readable.",
+          text: "Start story needs no account. You can sign up later, and the story comes along.",
         },
       ],
     },

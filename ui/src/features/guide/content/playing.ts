@@ -10,13 +10,12 @@ export const playing: GuideSection = {
       title: "Starting a story",
       summary:
         "Pick an opening, pick who you are, and press Start. A story is yours alone, it is saved with every line, and closing the tab never loses a reply.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "steps",
           items: [
             "On the scenario page, choose the opening you like best.",
-            "Press **Start story**. Without an account you play as a guest; the story waits for you on this device.",
+            "Press **Start story**, or **Start from here** below an opening. Without an account you play as a guest; the story waits for you on this device, and comes along if you sign up.",
             "Read the opening once more, then write your first line. Short is fine.",
           ],
         },
@@ -31,7 +30,6 @@ export const playing: GuideSection = {
       title: "Writing lines that get good replies",
       summary:
         "Characters answer what you give them. Say something, do something, notice something: three small habits that make almost every scene better.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "list",
@@ -58,7 +56,6 @@ export const playing: GuideSection = {
       title: "Playing with several characters",
       summary:
         "In a full room, each character knows only what happened in front of them. Address one by name, leave the choice open, or let them talk to each other.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "text",
@@ -83,7 +80,6 @@ export const playing: GuideSection = {
       title: "Control modes: default, puppeteer, steer",
       summary:
         "Be yourself, be somebody else, or be the weather. Three control modes decide whose words you are writing, and you can change them between any two lines.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "terms",
@@ -117,7 +113,6 @@ export const playing: GuideSection = {
       title: "Second thoughts: editing and branches",
       summary:
         "A story is a tree. Ask for another reply, edit an old line or go back ten messages: what was there before is kept, and you can return to it.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "list",
@@ -139,7 +134,6 @@ export const playing: GuideSection = {
       title: "Personas: who you are in the story",
       summary:
         "A persona is the name and description that characters know you by. Keep several, and choose one for each story without touching your account.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "text",
@@ -156,7 +150,6 @@ export const playing: GuideSection = {
       title: "Settings while you play",
       summary:
         "Text size, theme, background and graphics quality can be changed from inside a story. Every setting applies at once and none of them touches the text.",
-      arrives: "accounts",
       blocks: [
         {
           kind: "terms",
@@ -173,7 +166,7 @@ export const playing: GuideSection = {
             {
               term: "Behavior",
               meaning:
-                "Response length and NPCs. Both are stored for later use and do not affect behavior yet.",
+                "Response length, NPCs, instructions and the sampler: how long replies are, who may turn up, and how the model is told to write.",
             },
           ],
         },
