@@ -37,6 +37,7 @@ export const SILENCE_MS = 40_000;
 export const DOZE_MS = 18_000;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
+const NOTHING_MORE = 204;
 /** A stream may stay open this long; the client's own limit for plain calls does not fit it. */
 const OPEN_MS = 12 * 60 * 60 * 1_000;
 
@@ -77,6 +78,8 @@ export interface Following {
   /** `end`: that was the last one. */
   onEvent: (event: ServerEvent) => "more" | "end";
   onLink?: (state: LinkState) => void;
+  /** The server has nothing more to tell: what was followed is over. */
+  onNothing?: () => void;
   /** The server has said no. `again`: the next try may do better. */
   onRefused: (failure: FailedRequest, tries: number) => "again" | "leave";
 }
@@ -148,7 +151,10 @@ export function follow(following: Following, ports: StreamPorts = browser): () =
       signal: AbortSignal.any([closed.signal, connection.signal]),
       timeoutMs: OPEN_MS,
     });
-    if (response.body === null) return true;
+    if (response.status === NOTHING_MORE || response.body === null) {
+      following.onNothing?.();
+      return true;
+    }
     following.onLink?.("open");
     let ended = false;
     await readEvents(

@@ -213,10 +213,12 @@ export type TurnState = "running" | "complete" | "stopped" | "failed" | "interru
 
 export interface TurnRequest {
   chatID: string;
+  /** What the player says; for `impersonate` what they have typed so far. */
   message?: string;
   kind?: TurnKind;
   parentId?: string;
   messageId?: string;
+  /** A character, or `narrator`. */
   speakerId?: string;
   clientMessageId?: string;
   note?: string;
@@ -239,12 +241,20 @@ export interface Turn {
   replies: readonly Message[];
   /** What `impersonate` and `rewrite` wrote. */
   text: string | null;
-  drafted: readonly { characterId: string; why: string }[];
-  price: { held: number; captured: number; free: boolean };
+  /** Who was chosen to speak, and why; null is the narrator. */
+  drafted: readonly { characterId: string | null; why: string }[];
+  price: TurnPrice;
   error: TurnError | null;
   lastEvent: number;
   startedOn: string;
   endedOn: string | null;
+}
+
+/** What a turn cost: shekels put aside for it, and what was taken of them. */
+export interface TurnPrice {
+  held: number;
+  captured: number;
+  free: boolean;
 }
 
 /** The events of a turn by name; each carries an id that counts from 1 within the turn. */
@@ -254,8 +264,8 @@ export type TurnEvent =
   | { type: "delta"; messageId: string | null; offset: number; text: string }
   | { type: "reasoning"; messageId: string | null; text: string }
   | { type: "notice"; kind: "ai" | "crisis"; text: string; link: string | null }
-  | { type: "error"; code: string; message: string; retryAfter: number | null }
-  | { type: "end"; turn: Turn; price: Price | null; balance: number | null };
+  | { type: "error"; code: string; message: string; retryAfter?: number }
+  | { type: "end"; turn: Turn; price: TurnPrice; balance: number | null };
 
 /** What the live sync of a story says. */
 export interface StoryChanged {

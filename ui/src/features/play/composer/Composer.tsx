@@ -50,6 +50,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const [text, setText] = useState("");
   const sentAs = useRef<string | null>(null);
   const [drafting, setDrafting] = useState(false);
+  /** What the player had written before a draft took its place. */
+  const [replaced, setReplaced] = useState<string | null>(null);
 
   // What was left unsent, here or before a reload.
   useEffect(() => {
@@ -94,6 +96,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
       return;
     }
     if (bytesOf(words) > MOST_BYTES) return;
+    setReplaced(null);
     const begun = story.say(words, sentAs.current, scene);
     keepDraft(owner, chatID, words, begun.sentAs);
     setText("");
@@ -115,14 +118,14 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const impersonate = useCallback(async () => {
     if (story.state.turn !== null || hidesImpersonation) return;
     const before = field.current?.value.trim() ?? "";
-    const start = before === "" ? "" : `${before} `;
     setDrafting(true);
-    const begun = story.act({ kind: "impersonate", ...(before !== "" && { note: before }) }, (draft) =>
-      setText(start + draft),
-    );
+    setReplaced(null);
+    const begun = story.act({ kind: "impersonate", ...(before !== "" && { message: before }) }, setText);
     try {
       const done = await begun.finished;
-      if (done.text !== null && done.text !== "") change(start + done.text);
+      const written = done.text ?? "";
+      change(written === "" ? before : written);
+      if (written !== "" && before !== "") setReplaced(before);
     } catch {
       // The story has told what went wrong; what was written before is still there.
       change(before);
@@ -195,6 +198,19 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
         </div>
         <div className="composer-foot" id="composer-cost">
           <Cost />
+          {replaced !== null && text !== "" && (
+            <button
+              type="button"
+              className="text-link composer-back"
+              onClick={() => {
+                change(replaced);
+                setReplaced(null);
+                field.current?.focus();
+              }}
+            >
+              Put back what I wrote
+            </button>
+          )}
           {bytes > MOST_BYTES * NEAR_LIMIT && (
             <span className={cx("numbers", tooLong && "composer-over")}>
               {tooLong ? "Too long by" : "Room for"} {Math.abs(MOST_BYTES - bytes)} bytes

@@ -50,12 +50,10 @@ export function troubleWords({ status, code, message }: Trouble): {
 } {
   if (status === 402) return { text: "You have too few shekels for a reply.", way: "wallet" };
   if (status === 401) return { text: "You are signed out.", way: "signup" };
-  if (code === "GUEST_ALLOWANCE_USED" || code === "GUEST_LIMIT")
+  if (code === "GUEST_ALLOWANCE_USED")
     return { text: "The guest replies are used up. With an account the story goes on.", way: "signup" };
   if (status === 413)
     return { text: "That is too long for one message. Shorten it, or send it in parts.", way: null };
   if (status === 0) return { text: "The server could not be reached.", way: null };
-  if (code === "CAPACITY_REACHED")
-    return { text: "The house is full at the moment. Nothing was charged.", way: null };
   return { text: message, way: null };
 }

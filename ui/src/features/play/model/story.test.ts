@@ -35,7 +35,7 @@ const reply = (changes: Partial<Message> = {}) =>
 async function staged(calls: Partial<Calls> = {}) {
   const streams: { following: Following; closed: boolean }[] = [];
   const ports: StoryPorts = {
-    calls: { session: async () => aSession(), ...calls } as Calls,
+    calls: { session: async () => aSession(), price: async () => aSession().price, ...calls } as Calls,
     follow: (following) => {
       const stream = { following, closed: false };
       streams.push(stream);
@@ -60,7 +60,12 @@ async function staged(calls: Partial<Calls> = {}) {
 }
 
 const ended = (changes = {}) =>
-  ({ type: "end", turn: aTurn({ state: "complete", ...changes }), price: null, balance: null }) as const;
+  ({
+    type: "end",
+    turn: aTurn({ state: "complete", ...changes }),
+    price: { held: 1, captured: 1, free: false },
+    balance: null,
+  }) as const;
 
 describe("a line of the player's", () => {
   test("shows at once, becomes the server's, and is answered", async () => {
@@ -176,7 +181,7 @@ describe("a reply", () => {
     const { story, play } = await staged();
     story.act({ kind: "next" });
     play({ type: "turn", turn: aTurn() });
-    play({ type: "error", code: "UPSTREAM", message: "The model did not answer.", retryAfter: null });
+    play({ type: "error", code: "UPSTREAM", message: "The model did not answer." });
     play(ended({ state: "failed", error: { code: "UPSTREAM", message: "The model did not answer." } }));
     expect(story.state.trouble).toMatchObject({ code: "UPSTREAM", message: "The model did not answer." });
   });

@@ -8,7 +8,6 @@ import { storyChanged, turnEvent } from "../turn-events";
 import type {
   ChatSession,
   Message,
-  Price,
   SessionChange,
   StoryChanged,
   Turn,
@@ -141,7 +140,7 @@ interface Running {
   refuse: (failure: FailedRequest) => void;
   finish: (turn: Turn) => void;
   fail: (failure: FailedRequest) => void;
-  error: { code: string; message: string; retryAfter: number | null } | null;
+  error: { code: string; message: string; retryAfter?: number } | null;
   close: () => void;
 }
 
@@ -173,6 +172,8 @@ export class Story {
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   #behind = false;
   #version = 0;
+  /** The newest version that the server has told of. */
+  #wanted = 0;
   #stamp = 0;
   #open = false;
 
@@ -327,12 +328,18 @@ export class Story {
     if (turnId !== null && !ours && this.#running === null) this.#attach(turnId, "next");
     if (version <= this.#version) return;
     if (ours) this.#version = version;
-    else this.#syncSoon();
+    else this.#syncSoon(version);
   }
 
-  #syncSoon(): void {
+  /** Catches up in a moment, unless an answer of our own has brought that version by then. */
+  #syncSoon(version = Number.POSITIVE_INFINITY): void {
     clearTimeout(this.#syncTimer);
-    this.#syncTimer = setTimeout(() => void this.#sync(), SYNC_MS);
+    this.#wanted = Math.max(this.#wanted, version);
+    this.#syncTimer = setTimeout(() => {
+      const known = this.#wanted <= this.#version;
+      this.#wanted = 0;
+      if (!known) void this.#sync();
+    }, SYNC_MS);
   }
 
   /** Brings the screen in step with the server; while a turn runs here, as soon as it has ended. */
@@ -514,6 +521,7 @@ export class Story {
         return event.type === "end" ? "end" : "more";
       },
       onLink: (link) => this.#patchTurn({ adrift: link === "waiting" }),
+      onNothing: () => this.#lose(running, failedAnswer(410, null)),
       onRefused: (failure, tries) => this.#onRefused(running, failure, tries),
     });
   }
@@ -530,11 +538,17 @@ export class Story {
       return "leave";
     }
     if (worthAnotherTry(failure)) return "again";
+    this.#lose(running, failure);
+    return "leave";
+  }
+
+  /** A turn that cannot be followed to its end: what became of it is seen in the story itself. */
+  #lose(running: Running, failure: FailedRequest): void {
+    if (this.#running !== running) return;
     this.#drop(running);
     running.accept();
     running.fail(failure);
     this.#syncSoon();
-    return "leave";
   }
 
   /** Takes back what a turn that will not happen has put on screen. */
@@ -582,7 +596,7 @@ export class Story {
         running.error = event;
         break;
       case "end":
-        this.#onEnd(running, event.turn, event.price, event.balance);
+        this.#onEnd(running, event.turn, event.balance);
         break;
     }
   }
@@ -657,12 +671,12 @@ export class Story {
     this.#set({ notices: this.#state.notices.filter((notice) => notice.key !== key) });
   };
 
-  #onEnd(running: Running, turn: Turn, price: Price | null, balance: number | null): void {
+  #onEnd(running: Running, turn: Turn, balance: number | null): void {
     this.#takeTurn(running, turn, true);
     this.#running = null;
     this.#lastTurnId = turn.id;
     this.#set({ turn: null });
-    if (price !== null) this.#settings?.confirm({ ...(this.#state.chat as Chat), price });
+    void this.#refreshPrice();
     if (balance !== null) updateMe((me) => ({ ...me, shekels: balance }));
     const error = turn.error ?? running.error;
     const shown = turn.replies.some(
@@ -674,6 +688,17 @@ export class Story {
     }
     if (running.pendingId !== null || this.#behind) this.#syncSoon();
     running.finish(turn);
+  }
+
+  /** What the next reply costs is another question after each one. */
+  async #refreshPrice(): Promise<void> {
+    try {
+      const price = await this.#ports.calls.price(this.chatID);
+      const { chat } = this.#state;
+      if (chat !== null) this.#settings?.confirm({ ...chat, price });
+    } catch (cause) {
+      console.warn("The price of the next reply is not known", failedConnection(cause).message);
+    }
   }
 
   /** Asks the server to stop; what was written so far stays. */
@@ -909,6 +934,7 @@ export class Story {
     const session = await changeSession(this.chatID, this.#version, change).catch(async (cause: unknown) => {
       if (failedConnection(cause).status !== 409) throw cause;
       const now = await this.#ports.calls.session(this.chatID);
+      this.#syncSoon(now.version);
       return changeSession(this.chatID, now.version, change);
     });
     this.#version = Math.max(this.#version, session.version);

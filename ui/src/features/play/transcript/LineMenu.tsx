@@ -194,6 +194,8 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
               <bdi>{character.name}</bdi>
             </button>
           ))}
+          {isLast &&
+            item("feather", "The narrator", () => story.act({ kind: "next", speakerId: "narrator" }), busy)}
         </fieldset>
       )}
       <div className="line-menu-part" role="none">
