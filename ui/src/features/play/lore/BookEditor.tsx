@@ -174,28 +174,23 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
           New entry
         </Button>
       </section>
-      <div className="book-save">
-        <Button type="submit" tone="gold" aria-busy={busy || undefined}>
-          {busy ? "Saving…" : stored === null ? "Save and attach" : "Save book"}
-        </Button>
-        {stored !== null && (
-          <>
-            <Button
-              tone="quiet"
-              onClick={() =>
-                void download(stored).catch((cause: unknown) => setFailure(failedConnection(cause).message))
-              }
-            >
-              <Icon name="download" />
-              Export
-            </Button>
-            <Button tone="quiet" onClick={() => setAsking("delete")}>
-              <Icon name="trash" />
-              Delete
-            </Button>
-          </>
-        )}
-      </div>
+      {stored !== null && (
+        <div className="form-row">
+          <Button
+            tone="quiet"
+            onClick={() =>
+              void download(stored).catch((cause: unknown) => setFailure(failedConnection(cause).message))
+            }
+          >
+            <Icon name="download" />
+            Export
+          </Button>
+          <Button tone="quiet" onClick={() => setAsking("delete")}>
+            <Icon name="trash" />
+            Delete
+          </Button>
+        </div>
+      )}
       {asking === "delete" && stored !== null && (
         <Ask
           words={`“${stored.name}” goes for good, from every story it is in.`}
@@ -205,6 +200,11 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
           onNo={() => setAsking(null)}
         />
       )}
+      <div className="book-save">
+        <Button type="submit" tone="gold" aria-busy={busy || undefined}>
+          {busy ? "Saving…" : stored === null ? "Save and attach" : "Save book"}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { failedConnection } from "../../../api/errors";
 import { FormMessage } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
@@ -8,6 +16,7 @@ import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import type { PanelProps } from "../contracts";
+import { thousands } from "../inspector/rules";
 import { usePlay } from "../PlayContext";
 import type { TreeNode } from "../wire";
 import { Lanes } from "./Lanes";
@@ -85,7 +94,7 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
   const endAt = rows.findIndex(({ run }) => run.nodes.some(({ id }) => id === headId));
   const [at, setAt] = useState(() => Math.max(0, endAt));
   const scroller = useRef<HTMLDivElement>(null);
-  const view = useView(scroller);
+  const [view, look] = useView(scroller);
   const { from, to } = visibleRange(rows.length, { ...view, row: ROW, around: AROUND });
   const branches = rows.filter(({ goesOn, kind }) => !goesOn && kind === "run").length;
 
@@ -98,6 +107,16 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
     if (endAt > 0) element.scrollTop = endAt * ROW - element.clientHeight / 2;
   }, [endAt]);
 
+  // A row that is walked to may only come into being with the view that shows it.
+  const wanted = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+    if (row === null || row === undefined) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  });
+
   const focusRow = (target: number) => {
     setAt(target);
     const element = scroller.current;
@@ -106,10 +125,8 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + ROW > element.scrollTop + element.clientHeight)
       element.scrollTop = top + ROW - element.clientHeight;
-    // The row may only now come into being.
-    requestAnimationFrame(() =>
-      element.querySelector<HTMLElement>(`[data-row="${target}"]`)?.focus({ preventScroll: true }),
-    );
+    wanted.current = target;
+    look();
   };
 
   const toggle = (row: MapRow<TreeNode>) =>
@@ -142,7 +159,7 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
     <div className="map">
       <p className="panel-lead">
         {branches > 1
-          ? `${plural(nodes.length, "message")} on ${plural(branches, "branch", "branches")}. The lit line is the one you are on; press another to go there.`
+          ? `${thousands(nodes.length)} messages on ${thousands(branches)} branches. The lit line is the one you are on; press another to go there.`
           : "One line so far. Ask for another version, or edit a line as a branch, and it stands here beside it."}
       </p>
       {truncated && (
@@ -179,23 +196,26 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
   );
 }
 
-/** How far the list is scrolled, and how much of it shows. */
+/** How far the list is scrolled and how much of it shows, and a way to look at once. */
 function useView(scroller: React.RefObject<HTMLDivElement | null>) {
   const [view, setView] = useState({ top: 0, height: 800 });
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
+  }, [scroller]);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const read = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    const watch = new ResizeObserver(read);
+    const watch = new ResizeObserver(look);
     watch.observe(element);
-    element.addEventListener("scroll", read, { passive: true });
-    read();
+    element.addEventListener("scroll", look, { passive: true });
+    look();
     return () => {
       watch.disconnect();
-      element.removeEventListener("scroll", read);
+      element.removeEventListener("scroll", look);
     };
-  }, [scroller]);
-  return view;
+  }, [scroller, look]);
+  return [view, look] as const;
 }
 
 /** The drawn rows, moved to where they belong. */

@@ -31,12 +31,23 @@ export default function Settings() {
 function SettingsParts() {
   const narrow = useMedia(NARROW);
   const { failure } = useSettings();
+  const parts = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<TabId>("quick");
   const [open, setOpen] = useState<ReadonlySet<TabId>>(new Set(["quick"]));
 
   const show = (id: TabId) => {
     setShown(id);
     setOpen((now) => new Set(now).add(id));
+    // Where the parts lie one below the other, the part that was asked for comes into view.
+    if (narrow)
+      requestAnimationFrame(() => {
+        const fold = parts.current?.querySelector<HTMLElement>(`[data-part="${id}"]`);
+        const body = fold?.closest(".panel-body");
+        if (!fold || !body) return;
+        // By hand: `scrollIntoView` would move the sheet itself, too.
+        body.scrollTop += fold.getBoundingClientRect().top - body.getBoundingClientRect().top;
+        fold.focus({ preventScroll: true });
+      });
   };
   const toggle = (id: TabId) =>
     setOpen((now) => {
@@ -45,19 +56,19 @@ function SettingsParts() {
       return next;
     });
 
-  const parts: Parts = {
+  const content: Parts = {
     quick: <QuickSettings onSeeThemes={() => show("display")} />,
     display: <DisplaySettings />,
     behavior: <BehaviorSettings />,
   };
 
   return (
-    <div className="settings">
+    <div className="settings" ref={parts}>
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       {narrow ? (
-        <Sections open={open} onToggle={toggle} parts={parts} />
+        <Sections open={open} onToggle={toggle} parts={content} />
       ) : (
-        <TabParts shown={shown} onShow={setShown} parts={parts} />
+        <TabParts shown={shown} onShow={setShown} parts={content} />
       )}
     </div>
   );
@@ -139,7 +150,7 @@ function Sections({ open, onToggle, parts }: SectionsProps) {
   return (
     <div className="settings-sections">
       {TABS.map(({ id, label }) => (
-        <Section key={id} label={label} open={open.has(id)} onToggle={() => onToggle(id)}>
+        <Section key={id} id={id} label={label} open={open.has(id)} onToggle={() => onToggle(id)}>
           {parts[id]}
         </Section>
       ))}
@@ -147,17 +158,15 @@ function Sections({ open, onToggle, parts }: SectionsProps) {
   );
 }
 
-function Section({
-  label,
-  open,
-  onToggle,
-  children,
-}: {
+interface SectionProps {
+  id: TabId;
   label: string;
   open: boolean;
   onToggle: () => void;
   children: ReactNode;
-}) {
+}
+
+function Section({ id: part, label, open, onToggle, children }: SectionProps) {
   const id = useId();
   return (
     <section className="settings-section">
@@ -165,6 +174,7 @@ function Section({
         <button
           type="button"
           className="settings-fold"
+          data-part={part}
           aria-expanded={open}
           aria-controls={id}
           onClick={onToggle}

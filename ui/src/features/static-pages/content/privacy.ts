@@ -53,6 +53,7 @@ export const privacy: Document = {
               "Whether you confirmed that you are 18 or older and want to see explicit pictures",
               "365 days",
             ],
+            ["hideImpersonation", "That the composer of a story does not offer to write for you", "365 days"],
             ["hideSubscriptionWarning", "That you closed the notice about billing", "30 days"],
             [
               "visited",
@@ -70,7 +71,7 @@ export const privacy: Document = {
         },
         {
           kind: "text",
-          text: "Signing in adds two cookies, session and refresh, that keep you signed in. Scripts cannot read them, and they are removed when you sign out. A setting that hides the impersonation options in stories will be kept for 365 days.",
+          text: "Signing in adds two cookies, session and refresh, that keep you signed in. Scripts cannot read them, and they are removed when you sign out.",
         },
       ],
     },
