@@ -64,7 +64,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   useTarget(list, scroller, end);
 
   useLayoutEffect(() => {
-    scroller.current?.style.setProperty("--story-size", `${size / 16}rem`);
+    scroller.current?.closest<HTMLElement>(".play")?.style.setProperty("--story-size", `${size / 16}rem`);
   }, [size]);
 
   const onScroll = useCallback(() => {

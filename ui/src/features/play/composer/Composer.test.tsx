@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { failedAnswer } from "../../../api/errors";
+import type { Calls } from "../calls";
+import { draftOf } from "../drafts";
+import { Story, type StoryPorts } from "../model/story";
+import { PlayProvider } from "../PlayContext";
+import type { Following } from "../stream";
+import { aMessage, aSession, aTurn } from "../testing";
+import type { ChatSession, TurnRequest } from "../wire";
+import { Composer } from "./Composer";
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("matchMedia", (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes("fine") }),
+  );
+  vi.stubGlobal("CSS", { supports: () => true, escape: (text: string) => text });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** A composer in front of a story whose streams are played by hand. */
+async function staged(session: Partial<ChatSession> = {}) {
+  const streams: Following[] = [];
+  const ports: StoryPorts = {
+    calls: {
+      session: async () => aSession(session),
+      price: async () => aSession(session).price,
+      stop: async () => aTurn(),
+    } as Partial<Calls> as Calls,
+    follow: (following) => {
+      streams.push(following);
+      return () => undefined;
+    },
+    id: () => "c1",
+    now: () => Date.now(),
+  };
+  const story = new Story("s1", ports);
+  story.open();
+  await act(async () => undefined);
+  render(
+    <PlayProvider value={{ chatID: "s1", story, announce: () => undefined, compose: () => undefined }}>
+      <Composer ref={null} />
+    </PlayProvider>,
+  );
+  const last = () => streams.at(-1) as Following;
+  const sent = () => last().open(null).options?.body as TurnRequest;
+  return { story, last, sent, user: userEvent.setup() };
+}
+
+const field = () => screen.getByRole<HTMLTextAreaElement>("textbox");
+
+test("Enter sends, Shift+Enter begins a new line", async () => {
+  const { user, sent, story } = await staged();
+  await user.type(field(), "One{Shift>}{Enter}{/Shift}two{Enter}");
+  expect(sent()).toMatchObject({ kind: "say", message: "One\ntwo" });
+  expect(field().value).toBe("");
+  expect(story.messages.at(-1)?.content).toBe("One\ntwo");
+});
+
+test("with nothing written the button lets the scene move on", async () => {
+  const { user, sent } = await staged();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  expect(sent()).toMatchObject({ kind: "next" });
+});
+
+test("what is refused comes back into the field, with the reason and the way out", async () => {
+  const { user, last } = await staged();
+  await user.type(field(), "Who lit it?{Enter}");
+  await act(async () => void last().onRefused(failedAnswer(402, { code: "INSUFFICIENT_SHEKELS" }), 1));
+  expect(field().value).toBe("Who lit it?");
+  expect(screen.getByRole("alert").textContent).toContain("too few shekels");
+  expect(screen.getByRole("link", { name: "Your wallet" })).toBeTruthy();
+});
+
+test("nothing that was typed meanwhile is overwritten", async () => {
+  const { user, last } = await staged();
+  await user.type(field(), "First{Enter}");
+  await user.type(field(), "Second");
+  await act(async () => void last().onRefused(failedAnswer(429, { retryAfter: 7 }), 1));
+  expect(field().value).toBe("First\n\nSecond");
+  expect(screen.getByRole("alert").textContent).toMatch(/Wait \d seconds/);
+});
+
+test("a draft is kept until the server has the line", async () => {
+  const { user, last } = await staged();
+  await user.type(field(), "Who lit it?{Enter}");
+  expect(draftOf("u1", "s1")).toMatchObject({ text: "Who lit it?", sentAs: "c1" });
+  const said = aMessage({ id: "u9", parentId: "m1", author: "user", origin: "said", content: "Who lit it?" });
+  await act(async () => {
+    last().onEvent({
+      id: "1",
+      event: "turn",
+      data: JSON.stringify({ turn: aTurn({ userMessage: said }) }),
+    });
+  });
+  expect(draftOf("u1", "s1")).toBeNull();
+});
+
+test("what was left unsent is there again, under the id it may have arrived under", async () => {
+  localStorage.setItem(
+    "dramatis.drafts",
+    JSON.stringify({ owner: "u1", drafts: { s1: { text: "Kept", sentAs: "old", at: Date.now() } } }),
+  );
+  const { user, sent } = await staged();
+  expect(field().value).toBe("Kept");
+  await user.type(field(), "{Enter}");
+  expect(sent()).toMatchObject({ message: "Kept", clientMessageId: "old" });
+});
+
+test("while somebody speaks there is a way to stop them", async () => {
+  const { user, last, story } = await staged();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  await act(async () => {
+    last().onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn: aTurn() }) });
+  });
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  expect(story.state.turn?.stopping).toBe(true);
+});
+
+test("a draft for the player takes the place of what they wrote, which can be put back", async () => {
+  const { user, last, sent } = await staged();
+  await user.type(field(), "i go in");
+  await user.click(screen.getByRole("button", { name: "Draft a line for me" }));
+  expect(sent()).toMatchObject({ kind: "impersonate", message: "i go in" });
+  const turn = aTurn({ kind: "impersonate", state: "complete", text: "I push the door." });
+  const frames = [
+    ["turn", { turn: aTurn({ kind: "impersonate" }) }],
+    ["delta", { messageId: null, offset: 0, text: "I push the door." }],
+    ["end", { turn, price: turn.price, balance: null }],
+  ] as const;
+  for (const [event, data] of frames) {
+    await act(async () => void last().onEvent({ id: undefined, event, data: JSON.stringify(data) }));
+  }
+  expect(field().value).toBe("I push the door.");
+  await user.click(screen.getByRole("button", { name: "Put back what I wrote" }));
+  expect(field().value).toBe("i go in");
+});
+
+test("the price is told before anything is sent", async () => {
+  const price = { perReply: 2, free: null, guest: null, balance: 1, model: "m" };
+  await staged({ price });
+  expect(screen.getByText("2 shekels a reply, you have 1 shekel")).toBeTruthy();
+});
+
+test("the field says as whom one writes", async () => {
+  await staged({ controlMode: "steer" });
+  expect(field().placeholder).toBe("Tell what happens, as the narrator");
+});
