@@ -141,6 +141,8 @@ export interface StorySettings {
   chatModel: string | null;
   strategy: Strategy;
   maxReplies: number;
+  /** Whether an answer follows by itself when the player has spoken. */
+  autoReply: boolean;
   speakForPlayer: boolean;
   authorsNote: AuthorsNote | null;
   sampling: Sampling | null;

@@ -19,6 +19,12 @@ export function BehaviorSettings() {
       <div className="setting-switches">
         <Npcs value={session.npcsEnabled} onChange={(npcsEnabled) => set({ npcsEnabled })} />
         <Switch
+          label="Answers follow by themselves"
+          hint="Off, nobody answers until you ask for it or press a portrait."
+          checked={session.autoReply}
+          onChange={(autoReply) => set({ autoReply })}
+        />
+        <Switch
           label="The cast may speak for you"
           hint="Off, replies stop before they put words in your mouth."
           checked={session.speakForPlayer}

@@ -97,7 +97,11 @@ export const privacy: Document = {
             ],
             ["Sign-up ticket", "Proof that you asked for an account here", "Until you open the mailed link"],
             ["Guest session", "What makes a story on this device yours until you sign up", "7 days"],
-            ["Reading settings", "Graphics quality, font size and theme", "Until you clear them"],
+            [
+              "Reading settings",
+              "Graphics quality, font size and theme; whether letters act as keys in a story, and its quick navigation is folded",
+              "Until you clear them",
+            ],
           ],
         },
       ],
