@@ -19,18 +19,27 @@ export function somebody(name = "ann"): Person {
   return { email: `${unique}@example.org`, password: `seven lanterns for ${unique}` };
 }
 
-async function call<T>(path: string, body: unknown, token?: string): Promise<T> {
+async function call<T>(path: string, body: unknown, token?: string, method = "POST"): Promise<T> {
   const response = await fetch(`${stage().site}/api/v1${path}`, {
-    method: "POST",
+    method,
     headers: {
       "content-type": "application/json",
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify(body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
   const text = await response.text();
   return (text === "" ? null : JSON.parse(text)) as T;
+}
+
+/** Calls the API as somebody, beside the browser: as another device of theirs would. */
+export async function asPerson(
+  person: Person,
+): Promise<<T>(method: string, path: string, body?: unknown) => Promise<T>> {
+  const { accessToken } = await call<{ accessToken: string }>("/auth/sign-in", person);
+  return (method, path, body) => call(path, body, accessToken, method);
 }
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -89,4 +98,19 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
   await hydrated(page);
   await fillSignIn(page, person);
   await expect(page).not.toHaveURL(/\/signin/);
+}
+
+async function fillSignUp(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+}
+
+/** Makes an account through the form of the page on screen and the mailed link; ends on the welcome. */
+export async function signUpHere(page: Page, person: Person): Promise<void> {
+  await fillSignUp(page, person);
+  await page.goto(await mailedLink(person.email, CONFIRM));
+  await hydrated(page);
+  await expect(page).toHaveURL(/\/welcome$/);
 }

@@ -16,8 +16,8 @@ export function relativeTime(rfc3339: string, now: number): string {
   return longDate(rfc3339);
 }
 
-/** Whole days until a time, at least one while it has not come; 0 afterwards. */
+/** Days until a time, rounded, at least one while it has not come; 0 afterwards. */
 export function daysUntil(rfc3339: string, now: number): number {
   const left = Date.parse(rfc3339) - now;
-  return Number.isNaN(left) || left <= 0 ? 0 : Math.ceil(left / DAY_MS);
+  return Number.isNaN(left) || left <= 0 ? 0 : Math.max(1, Math.round(left / DAY_MS));
 }

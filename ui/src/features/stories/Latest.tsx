@@ -5,7 +5,7 @@ import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/prose";
 import { relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
-import { storyPath } from "./rules";
+import { previewText, storyPath } from "./rules";
 import { StoryPicture } from "./StoryRow";
 import type { Story } from "./wire";
 
@@ -43,7 +43,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
                   </a>
                 </h3>
                 <p className="story-preview" dir="auto">
-                  {excerpt(story.preview, PREVIEW_CHARACTERS)}
+                  {previewText(story.preview, PREVIEW_CHARACTERS)}
                 </p>
                 <p className="story-facts">
                   <time dateTime={when} title={longDate(when)}>

@@ -4,11 +4,10 @@ import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
 import { longDate, plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
-import { excerpt } from "../../lib/prose";
 import { daysUntil, relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
 import { Fact, Menu, type MenuItem } from "./Menu";
-import { castLine, marked, type Sort, shownTime, storyPath } from "./rules";
+import { castLine, marked, previewText, type Sort, shownTime, storyPath } from "./rules";
 import type { Story } from "./wire";
 
 /** The picture of a row in CSS pixels. */
@@ -64,7 +63,7 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
         {match === null ? (
           story.preview !== "" && (
             <p className="story-preview" dir="auto">
-              {excerpt(story.preview, PREVIEW_CHARACTERS)}
+              {previewText(story.preview, PREVIEW_CHARACTERS)}
             </p>
           )
         ) : (

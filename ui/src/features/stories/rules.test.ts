@@ -8,6 +8,7 @@ import {
   MAX_DEPTH,
   marked,
   placesForFolder,
+  previewText,
   reportOrder,
   sortOf,
   storyPath,
@@ -124,3 +125,10 @@ test.each([
 ])("with %d of %d lines left a guest is told: %s", (left, of, stage) =>
   expect(keepStage({ left, of })).toBe(stage),
 );
+
+test("a preview has no marks, even where it was cut between two", () => {
+  expect(previewText("*Down below, the last light goes out. The plat", 200)).toBe(
+    "Down below, the last light goes out. The plat",
+  );
+  expect(previewText("*He nods.* “Then **go**.”", 200)).toBe("He nods. “Then go.”");
+});

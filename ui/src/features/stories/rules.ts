@@ -1,4 +1,5 @@
 import { paths } from "../../lib/paths";
+import { excerpt } from "../../lib/prose";
 import type { Folder, ImportLine, Story } from "./wire";
 
 /** Decisions about stories and folders, free of the browser. */
@@ -138,6 +139,11 @@ export function marked(text: string, words: string): { text: string; hit: boolea
 export function reportOrder(report: readonly ImportLine[]): ImportLine[] {
   const rank: Readonly<Record<ImportLine["outcome"], number>> = { dropped: 0, asked: 1, changed: 2, kept: 3 };
   return report.toSorted((a, b) => rank[a.outcome] - rank[b.outcome]);
+}
+
+/** The beginning of a line on one line, without marks: the server cuts it, perhaps between two of them. */
+export function previewText(text: string, limit: number): string {
+  return excerpt(text.replace(/\*+/g, ""), limit);
 }
 
 /** Ways to take a story along, by the server's name for them. */

@@ -1,0 +1,313 @@
+import { fitsAndReads, serious } from "./lib/look.ts";
+import { asPerson, newPerson, type Person, signInAs, signUpHere, somebody } from "./lib/people.ts";
+import { themes } from "./lib/screens.ts";
+import { beginStory, Manuscript, scenarioWith } from "./lib/story.ts";
+import { expect, hydrated, open, settled, test, useTheme } from "./lib/test.ts";
+
+/** Playing: a visitor becomes a guest and somebody; lines, versions and branches; a lost connection; two windows. */
+
+/** The browser reports every answer that is no success; these are the ones a walk asks for. */
+const REFUSED = /Failed to load resource.* (401|403|404) /;
+
+/** How long the line is cut in the middle of a reply. */
+const OFFLINE_MS = 20_000;
+
+test.describe.configure({ timeout: 120_000 });
+
+test("a shared link: play as a guest, sign up, find the story again", async ({ page, site, troubles }) => {
+  troubles.allow(REFUSED);
+  const scenario = await scenarioWith(2);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.locator(".programme-start").click();
+  await expect(page).toHaveURL(/\/story\/[\w-]+$/);
+  const path = new URL(page.url()).pathname;
+  const story = new Manuscript(page);
+  await story.open();
+  const said = "I set the lantern down between us and do not sit.";
+  await story.say(said);
+  const reply = await story.last.locator(".line-text, .line-body").first().textContent();
+
+  // A reload, another screen and Start again all lead back to the same story.
+  await page.reload();
+  await story.open();
+  await expect(story.line(said)).toBeVisible();
+  await open(page, `${site}/guide`);
+  await page.getByRole("link", { name: "Your story" }).first().click();
+  await expect(page).toHaveURL(site + path);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.getByRole("link", { name: "Continue your story" }).first().click();
+  await expect(page).toHaveURL(site + path);
+
+  await open(page, `${site}/signup`);
+  await signUpHere(page, somebody("guest"));
+  await page.getByRole("link", { name: /^Continue “/ }).click();
+  await expect(page).toHaveURL(site + path);
+  await story.open();
+  await expect(story.line(said)).toBeVisible();
+  expect(reply).toBeTruthy();
+  await open(page, `${site}/stories`);
+  await expect(page.getByRole("link", { name: scenario.name })).toHaveAttribute("href", path);
+});
+
+test("a press on Start that comes before the app begins the story once it is there", async ({
+  page,
+  site,
+}) => {
+  const scenario = await scenarioWith(1);
+  let release = () => {};
+  const line = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/entry-client-/, async (route) => {
+    await line;
+    await route.continue();
+  });
+  const listening = page.waitForRequest(/\/assets\/entry-client-/);
+  await page.goto(`${site}/scenario/${scenario.id}`, { waitUntil: "commit" });
+  await listening;
+  await page.locator(".programme-start").click();
+  await expect(page).toHaveURL(`${site}/scenario/${scenario.id}`);
+  release();
+  await expect(page).toHaveURL(/\/(?:chat|story)\/[\w-]+$/);
+});
+
+test.describe("somebody with an account", () => {
+  let person: Person;
+
+  test.beforeEach(async ({ page }) => {
+    person = await newPerson("player");
+    await signInAs(page, person);
+  });
+
+  test("the opening that was chosen is the one that is played", async ({ page, site }) => {
+    const scenario = await scenarioWith(1, 2);
+    await open(page, `${site}/scenario/${scenario.id}`);
+    const second = page.locator(".opening-tab").nth(1);
+    await second.click();
+    const opening = page.locator(".opening-page").nth(1);
+    const words = ((await opening.locator("p:not(.opening-speaker)").first().textContent()) ?? "").slice(
+      0,
+      40,
+    );
+    await opening.getByRole("button", { name: "Start from here" }).click();
+    const story = new Manuscript(page);
+    await story.open();
+    await expect(story.lines.first()).toContainText(words);
+  });
+
+  test("three characters, in every control mode", async ({ page, site }) => {
+    const scenario = await scenarioWith(3);
+    const { path } = await beginStory(person, scenario);
+    await open(page, site + path);
+    const story = new Manuscript(page);
+    await story.open();
+    const panel = page.getByRole("complementary", { name: "Characters" });
+    const indicator = page.locator(".control");
+    await expect(indicator).toContainText("Playing as");
+    await story.say("I ask all of you the same thing: who was here last night?");
+
+    await page.getByRole("button", { name: /^Characters: / }).click();
+    const puppet = scenario.actors[1]?.name ?? "";
+    await panel.getByRole("radio", { name: /^Puppeteer/ }).check();
+    await panel.locator(".puppet", { hasText: puppet }).click();
+    await expect(indicator).toContainText(`Currently Puppeteering ${puppet}`);
+    await story.send("I was. I never left.");
+    await expect(story.line("I was. I never left.").getByRole("heading")).toHaveText(puppet);
+    await story.quiet();
+
+    await panel.getByRole("radio", { name: /^Steer/ }).check();
+    await expect(indicator).toContainText("Steering as the narrator");
+    await story.send("The lamp goes out, and somebody laughs.");
+    await expect(story.line("The lamp goes out").getByRole("heading")).toHaveText("Narrator");
+    await story.quiet();
+
+    await panel.getByRole("radio", { name: /^Multi-character/ }).check();
+    await expect(indicator).toContainText("Playing as");
+    const speaker = scenario.actors[2]?.name ?? "";
+    const before = await story.lines.count();
+    await panel.getByRole("button", { name: `Let ${speaker} speak` }).click();
+    await expect.poll(() => story.lines.count()).toBeGreaterThan(before);
+    await story.quiet();
+    await expect(story.last.getByRole("heading")).toHaveText(speaker);
+  });
+
+  test("another version, an edit, a branch, a deletion and its way back", async ({ page, site }) => {
+    const { path } = await beginStory(person, await scenarioWith(1));
+    await open(page, site + path);
+    const story = new Manuscript(page);
+    await story.open();
+    await story.say("Tell me what you saw.");
+
+    await story.choose(story.last, "Another version");
+    await story.quiet();
+    const versions = story.last.getByRole("group", { name: /^Versions of this line/ });
+    await expect(versions).toContainText("Version 2 of 2");
+    await versions.getByRole("button", { name: "Version before" }).click();
+    await expect(versions).toContainText("Version 1 of 2");
+
+    const mine = story.line("Tell me what you saw.");
+    await story.choose(mine, "Edit");
+    const editor = page.getByRole("textbox", { name: /^Text of this line/ });
+    await editor.fill("Tell me what you heard.");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const edited = story.line("Tell me what you heard.");
+    await expect(edited).toContainText("edited");
+
+    await story.choose(edited, "Edit");
+    await editor.fill("Tell me nothing.");
+    await page.getByRole("button", { name: "Save as a new branch" }).click();
+    const branch = story.line("Tell me nothing.");
+    await expect(branch.getByRole("group", { name: /^Versions of this line/ })).toContainText(
+      "Version 2 of 2",
+    );
+    await expect(edited).toHaveCount(0);
+    await branch.getByRole("button", { name: "Version before" }).click();
+    await expect(edited).toBeVisible();
+
+    const count = await story.lines.count();
+    await story.choose(edited, "Delete");
+    await expect(edited).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(edited).toBeVisible();
+    await expect(story.lines).toHaveCount(count);
+    await page.reload();
+    await story.open();
+    await expect(edited).toBeVisible();
+    expect(await serious(page)).toEqual([]);
+  });
+
+  test("twenty seconds without a connection, in the middle of a reply", async ({
+    page,
+    site,
+    context,
+    troubles,
+  }) => {
+    troubles.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|Failed to load resource|request failed/);
+    const scenario = await scenarioWith(1);
+    const { id, path } = await beginStory(person, scenario);
+    const api = await asPerson(person);
+    await api("POST", "/chat/edit-settings", { chatID: id, responseLength: 100 });
+    await open(page, site + path);
+    const story = new Manuscript(page);
+    await story.open();
+    const said = "Tell me all of it, slowly, from the beginning.";
+    await story.send(said);
+    const text = async () => (await story.last.textContent()) ?? "";
+    await expect(story.last).not.toContainText(said);
+    await expect.poll(async () => (await text()).length).toBeGreaterThan(80);
+
+    await context.setOffline(true);
+    const before = await text();
+    const wayBack = Date.now() + OFFLINE_MS;
+    await expect.poll(() => Date.now() >= wayBack, { timeout: OFFLINE_MS + 5_000 }).toBe(true);
+    await context.setOffline(false);
+    await story.quiet();
+    expect((await text()).length).toBeGreaterThan(before.length);
+    await expect(story.line(said)).toHaveCount(1);
+
+    // What is on screen is what the server holds: nothing is missing, nothing is there twice.
+    const held = await api<{ results: { author: string; content: string }[] }>(
+      "GET",
+      `/stories/${id}/slice/up/head?limit=10`,
+    );
+    const reply = held.results.at(-1)?.content ?? "";
+    const words = (all: string) => all.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+    expect(words(await text())).toContain(words(reply));
+    expect(held.results.filter(({ content }) => content === said)).toHaveLength(1);
+  });
+
+  test("a reply is stopped, and goes on when asked", async ({ page, site }) => {
+    const { id, path } = await beginStory(person, await scenarioWith(1));
+    const api = await asPerson(person);
+    await api("POST", "/chat/edit-settings", { chatID: id, responseLength: 100 });
+    await open(page, site + path);
+    const story = new Manuscript(page);
+    await story.open();
+    const said = "Go on, I am listening.";
+    await story.send(said);
+    await expect(story.last).not.toContainText(said);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await story.quiet();
+    await expect(story.last).toContainText("You stopped here.");
+    const stopped = (await story.last.textContent()) ?? "";
+    await story.last.getByRole("button", { name: "Continue", exact: true }).click();
+    await expect
+      .poll(async () => ((await story.last.textContent()) ?? "").length)
+      .toBeGreaterThan(stopped.length);
+    await story.quiet();
+  });
+
+  test("two windows side by side", async ({ page, site, context }) => {
+    const { path } = await beginStory(person, await scenarioWith(1));
+    await open(page, site + path);
+    const second = await context.newPage();
+    await open(second, site + path);
+    const left = new Manuscript(page);
+    const right = new Manuscript(second);
+    await left.open();
+    await right.open();
+    const said = "One of us is already in the house.";
+    await left.send(said);
+    // The other window shows the line and the reply as it comes.
+    await expect(right.line(said)).toBeVisible();
+    await left.quiet();
+    await right.quiet();
+    await expect(right.lines).toHaveCount(await left.lines.count());
+    await right.choose(right.last, "Another version");
+    await right.quiet();
+    const versions = left.last.getByRole("group", { name: /^Versions of this line/ });
+    await expect(versions).toContainText("Version 2 of 2");
+    await second.close();
+  });
+
+  test("settings: what is chosen acts, and is there after a reload", async ({ page, site }) => {
+    const { path } = await beginStory(person, await scenarioWith(2));
+    await open(page, site + path);
+    const story = new Manuscript(page);
+    await story.open();
+    await page.locator(".play-head").getByRole("button", { name: "Settings" }).click();
+    const panel = page.getByRole("complementary", { name: "Settings" });
+    const saved = page.waitForResponse(
+      (answer) => answer.url().endsWith("/chat/edit-settings") && answer.ok(),
+    );
+    await panel.getByRole("slider", { name: "Response length" }).first().press("End");
+    await saved;
+    await panel.getByRole("slider", { name: "Font size" }).first().press("End");
+    await expect
+      .poll(() => story.lines.first().evaluate((line) => getComputedStyle(line).fontSize !== ""))
+      .toBe(true);
+    expect(await serious(page)).toEqual([]);
+    await page.reload();
+    await story.open();
+    await page.locator(".play-head").getByRole("button", { name: "Settings" }).click();
+    await expect(panel.getByRole("slider", { name: "Response length" }).first()).toHaveValue("100");
+    await expect(panel.getByRole("slider", { name: "Font size" }).first()).toHaveValue("24");
+  });
+
+  for (const theme of themes) {
+    test(`the screen fits and reads, ${theme}`, async ({ page, site }) => {
+      await useTheme(page, theme);
+      const { path } = await beginStory(person, await scenarioWith(3));
+      await open(page, site + path);
+      const story = new Manuscript(page);
+      await story.open();
+      await settled(page);
+      await fitsAndReads(page, path);
+    });
+  }
+});
+
+test("somebody else's story is not there", async ({ page, site, browser, troubles }) => {
+  troubles.allow(REFUSED);
+  const owner = await newPerson("owner");
+  const { path } = await beginStory(owner, await scenarioWith(1));
+  await signInAs(page, await newPerson("stranger"));
+  await page.goto(site + path);
+  await hydrated(page);
+  await expect(page.getByRole("heading", { name: "This story is not here" })).toBeVisible();
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto(site + path);
+  await expect(visitor).toHaveURL(/\/signup/);
+  await context.close();
+});
