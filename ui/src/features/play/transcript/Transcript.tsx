@@ -214,7 +214,7 @@ const focused = () => document.activeElement?.closest<HTMLElement>("[data-messag
 
 /** Keys that scroll upwards. */
 const UPWARDS: ReadonlySet<string> = new Set(["ArrowUp", "PageUp", "Home"]);
-/** A scroll this soon after a gesture is the reader's, in milliseconds; others come from the list itself. */
+/** A scroll this soon after a gesture is the reader's, in milliseconds. */
 const GESTURE_MS = 400;
 
 /**
@@ -226,6 +226,7 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
   const held = useRef(true);
   const gesture = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef(0);
+  const height = useRef(0);
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
 
@@ -234,10 +235,12 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
     if (element === null) return;
     const top = element.scrollTop;
     const below = element.scrollHeight - top - element.clientHeight;
-    const byHand = performance.now() - gesture.current < GESTURE_MS;
+    // A list that has become shorter moves by itself; any other way up was chosen: by hand, by a search, by a reader.
+    const chosen = performance.now() - gesture.current < GESTURE_MS || element.scrollHeight >= height.current;
     if (below <= AT_END && story.state.newer === "end") held.current = true;
-    else if (byHand && top < last.current - 1) held.current = false;
+    else if (chosen && top < last.current - 1) held.current = false;
     last.current = top;
+    height.current = element.scrollHeight;
     setAway(!held.current && below > FAR);
     if (held.current) setMissed(false);
   }, [scroller, story]);
