@@ -24,7 +24,9 @@ pub mod mail;
 #[cfg(test)]
 mod matrix;
 pub mod media;
+pub mod memory;
 pub mod models;
+pub mod portability;
 pub mod prompt;
 pub mod scenarios;
 pub mod search;
@@ -92,6 +94,8 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(stories::router())
         .merge(turns::router())
         .merge(care::router())
+        .merge(memory::router())
+        .merge(portability::router())
         .merge(campaigns::router())
         .merge(status::router());
     OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())

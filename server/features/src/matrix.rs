@@ -35,11 +35,13 @@ enum Sent {
     Json(&'static str),
     /// A small picture in a form.
     Picture,
+    /// A short story of another program in a form.
+    StoryFile,
     /// No body, but a guest's headers, whoever calls.
     GuestHeaders,
 }
 
-use Sent::{GuestHeaders, Json, Nothing, Picture};
+use Sent::{GuestHeaders, Json, Nothing, Picture, StoryFile};
 
 /// The statuses for anonymous, guest, owner, other person, moderator, admin.
 type Answers = [u16; 6];
@@ -65,7 +67,7 @@ const OWN_STORY: Answers = [401, 404, 200, 404, 404, 404];
 /// Operation by operation: method, documented path, what is put in for its placeholders and query, what is sent, and the
 /// answers. In an address, `@private` is a private scenario of the owner, `@open` one that all may see, `@owner` and
 /// `@elsewhere` are people, `@session` is the owner's session, `@card` a card, `@story`
-/// a story of the owner's with its `@message`, `@folder` a folder of theirs.
+/// a story of the owner's with its `@message`, `@folder` a folder of theirs, `@fact` one that a story of theirs remembers.
 const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/endpointstate", "/api/endpointstate", Nothing, all(200)),
     ("GET", "/api/v1/system/health", "/api/v1/system/health", Nothing, all(200)),
@@ -139,6 +141,14 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/v1/stories/{id}/trash", "/api/v1/stories/@story/trash", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/events", "/api/v1/stories/@story/events", Nothing, OWN_STORY),
     ("POST", "/api/v1/chat/create", "/api/v1/chat/create", Json(r#"{"scenarioId":"@open"}"#), [401, 201, 201, 201, 201, 201]),
+    ("GET", "/api/v1/stories/{id}/memory", "/api/v1/stories/@story/memory", Nothing, OWN_STORY),
+    ("POST", "/api/v1/stories/{id}/facts", "/api/v1/stories/@story/facts", Json(r#"{"text":"Ada fears water."}"#), [401, 404, 201, 404, 404, 404]),
+    ("PATCH", "/api/v1/facts/{id}", "/api/v1/facts/@fact", Json(r#"{"pinned":false}"#), OWN_STORY),
+    ("DELETE", "/api/v1/facts/{id}", "/api/v1/facts/@fact", Nothing, [401, 404, 204, 404, 404, 404]),
+    ("PUT", "/api/v1/stories/{id}/summary", "/api/v1/stories/@story/summary", Json(r#"{"text":"Once.","version":0}"#), OWN_STORY),
+    ("POST", "/api/v1/stories/{id}/summary/refresh", "/api/v1/stories/@story/summary/refresh", Nothing, [401, 404, 409, 404, 404, 404]),
+    ("GET", "/api/v1/stories/{id}/export", "/api/v1/stories/@story/export", Nothing, OWN_STORY),
+    ("POST", "/api/v1/stories/import", "/api/v1/stories/import", StoryFile, [401, 201, 201, 201, 201, 201]),
     ("POST", "/api/v1/chat/fetch", "/api/v1/chat/fetch", Json(r#"{"chatID":"@story"}"#), OWN_STORY),
     ("POST", "/api/v1/chat/edit-settings", "/api/v1/chat/edit-settings", Json(r#"{"chatID":"@story","responseLength":7}"#), OWN_STORY),
     ("PATCH", "/api/v1/messages/{id}", "/api/v1/messages/@message", Json(r#"{"hidden":true}"#), OWN_STORY),
@@ -268,6 +278,11 @@ fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>,
             body.extend_from_slice(b"\r\n--edge--\r\n");
             (Some("multipart/form-data; boundary=edge"), body)
         }
+        StoryFile => {
+            let body =
+                "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.json\"\r\n\r\n{\"data_visible\":[[\"Hi.\",\"Hello.\"]]}\r\n--edge--\r\n";
+            (Some("multipart/form-data; boundary=edge"), body.as_bytes().to_vec())
+        }
     }
 }
 
@@ -289,12 +304,18 @@ async fn try_it(app: &TestApp, world: &World, number: usize, caller: Caller, met
         let made = owner.post("/stories/", &serde_json::json!({ "scenarioId": world.open })).await.json;
         (story, message) = (made["id"].as_str().expect("a story").to_owned(), made["headId"].as_str().expect("a message").to_owned());
     }
+    let mut fact = String::new();
+    if wanted.contains("@fact") {
+        let made = owner.post("/stories/", &serde_json::json!({ "scenarioId": world.open })).await.json;
+        let path = format!("/stories/{}/facts", made["id"].as_str().expect("a story"));
+        fact = owner.post(&path, &serde_json::json!({ "text": "Ada fears water." })).await.json["id"].as_str().expect("a fact").to_owned();
+    }
     if wanted.contains("@folder") {
         let made = owner.post("/library/folders", &serde_json::json!({ "name": "Old" })).await.json;
         folder = made["id"].as_str().expect("a folder").to_owned();
     }
     let fill = |text: &str| {
-        let text = text.replace("@story", &story).replace("@message", &message).replace("@folder", &folder);
+        let text = text.replace("@story", &story).replace("@message", &message).replace("@folder", &folder).replace("@fact", &fact);
         let text = text.replace("@private", &world.private).replace("@open", &world.open).replace("@card", &world.card);
         text.replace("@owner", owner.user_id.as_str()).replace("@elsewhere", &world.elsewhere).replace("@session", owner.session_id.as_str())
     };

@@ -90,6 +90,8 @@ catalogue! {
     Gone = "GONE", 410, "This was removed";
     /// A link or code that is used, replaced or too old.
     Expired = "EXPIRED", 410, "This has expired";
+    /// A fact or a summary changed since the version that the caller knows; `current` is how it is now.
+    MemoryChanged = "MEMORY_CHANGED", 409, "This was changed meanwhile";
     /// The folder changed since the etag that the caller knows; `current` is how it is now.
     FolderChanged = "FOLDER_CHANGED", 412, "The folder has changed meanwhile";
     /// The body is larger than this route takes.

@@ -113,6 +113,8 @@ id_types! {
     HoldId,
     /// A story; also the id of its chat.
     StoryId,
+    /// Something that a story remembers.
+    FactId,
     /// A message of a story.
     MessageId,
     /// A folder of a person's library.

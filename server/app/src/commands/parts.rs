@@ -86,6 +86,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         running: features::idempotency::Running::default(),
         models,
+        keeper: features::memory::Keeper::default(),
         reminders: features::care::Reminders::default(),
         version: env!("CARGO_PKG_VERSION"),
     })

@@ -111,6 +111,14 @@ pub async fn is_on_path(conn: &mut Conn, message: &MessageRow, end: &MessageId) 
     Ok(tree::ancestor_at(conn, end, message.depth).await?.as_ref() == Some(&message.id))
 }
 
+/// The message at this depth of the path that ends at `end`; none where the path is shorter.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn ancestor_at(conn: &mut Conn, end: &MessageId, depth: i64) -> sqlx::Result<Option<MessageId>> {
+    tree::ancestor_at(conn, end, depth).await
+}
+
 /// The end of the shown path that goes through this message.
 ///
 /// # Errors
@@ -267,6 +275,16 @@ fn cast_of(stage: &Stage) -> Vec<Character> {
 
 pub(super) fn story_exists(id: &StoryId) -> Problem {
     Problem::new(ErrorCode::StoryExists, "You have a story of this already.").with_case("storyId", id.as_str())
+}
+
+/// Holds a guest's session, so that it is not taken over meanwhile, and checks that there is room for one more story.
+pub(super) async fn make_room(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
+    if let Owner::Guest(guest) = owner
+        && !guests::hold(tx, guest).await?
+    {
+        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+    }
+    check_room(tx, owner).await
 }
 
 async fn check_room(conn: &mut Conn, owner: &Owner) -> Result<(), Problem> {

@@ -161,7 +161,7 @@ impl SettingsChange {
     ///
     /// # Errors
     /// What cannot be set so.
-    pub(super) fn apply(self, before: &StorySettings, cast: &[&str], has_persona: impl Fn(&str) -> bool) -> Result<StorySettings, Fault> {
+    pub fn apply(self, before: &StorySettings, cast: &[&str], has_persona: impl Fn(&str) -> bool) -> Result<StorySettings, Fault> {
         let mut after = before.clone();
         if let Some(length) = self.response_length {
             after.response_length = u8::try_from(length).ok().filter(|length| *length <= 100).ok_or_else(|| fault("/responseLength", "Between 0 and 100."))?;

@@ -218,6 +218,39 @@ pub struct MessageRow {
     pub(super) deleted_in: Option<i64>,
 }
 
+#[cfg(test)]
+impl MessageRow {
+    /// A finished message, for tests of those who only read messages.
+    pub(crate) fn sample(story_id: StoryId, id: MessageId, depth: i64, author: Author, name: &str, content: &str, origin: Origin) -> Self {
+        Self {
+            id,
+            story_id,
+            parent_id: None,
+            depth,
+            active_child_id: None,
+            author,
+            author_id: None,
+            name: name.to_owned(),
+            content: content.to_owned(),
+            state: MessageState::Complete,
+            presence: None,
+            hidden: false,
+            origin,
+            model: None,
+            prompt_tokens: None,
+            reply_tokens: None,
+            price: 0,
+            turn_id: None,
+            client_id: None,
+            version: 1,
+            created_at: Timestamp(0),
+            edited_at: None,
+            deleted_at: None,
+            deleted_in: None,
+        }
+    }
+}
+
 /// A message to be stored.
 #[derive(Debug, Clone)]
 pub struct NewMessage<'a> {

@@ -20,14 +20,16 @@ macro_rules! message_columns {
     };
 }
 
+pub(super) use message_columns;
+
 /// The stored form of a presence set.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Presence {
-    ids: Vec<String>,
+pub(super) struct Presence {
+    pub(super) ids: Vec<String>,
 }
 
 #[derive(sqlx::FromRow)]
-struct MessageRecord {
+pub(super) struct MessageRecord {
     id: String,
     story_id: String,
     parent_id: Option<String>,

@@ -31,6 +31,7 @@ use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::mail::Post;
+use crate::memory::Keeper;
 use crate::models::Models;
 use crate::stories::LiveStories;
 use crate::web::Changes;
@@ -180,6 +181,7 @@ impl TestApp {
             welcome_shekels: TEST_WELCOME,
             running: Running::default(),
             models: Models::understudy_only(Random::seeded(1)),
+            keeper: Keeper::default(),
             reminders: Reminders::default(),
             version: "test",
         };

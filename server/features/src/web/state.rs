@@ -12,6 +12,7 @@ use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{Identities, TokenKeys};
 use crate::mail::Post;
+use crate::memory::Keeper;
 use crate::models::Models;
 use crate::stories::LiveStories;
 
@@ -44,6 +45,8 @@ pub struct AppState {
     pub running: Running,
     /// Who writes the replies.
     pub models: Models,
+    /// Whose summaries are being written.
+    pub keeper: Keeper,
     /// Who was reminded when that they talk to a program.
     pub reminders: Reminders,
     /// The version of the running program, for the health report.

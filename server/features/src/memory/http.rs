@@ -1,0 +1,302 @@
+//! The calls of memory. Whoever does not own the story finds nothing.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::Timestamp;
+use kernel::ids::{FactId, MessageId, StoryId};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::actions::{self, FactEdit};
+use super::model::{Fact, Summary};
+use super::{keeper, store};
+use crate::db::Isolation;
+use crate::guests::Player;
+use crate::stories::{self, Owner, Story};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
+
+/// The routes of this slice.
+pub fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(view_memory))
+        .routes(routes!(add_fact))
+        .routes(routes!(edit_fact, delete_fact))
+        .routes(routes!(edit_summary))
+        .routes(routes!(refresh_summary))
+}
+
+/// What a story remembers where its reader is.
+#[derive(Debug, Serialize, ToSchema)]
+struct Memory {
+    /// The facts, in the order in which they were written down; also those that hold on other branches only.
+    facts: Vec<FactView>,
+    /// What happened before; null while all of it fits the prompt.
+    #[schema(required = true)]
+    summary: Option<SummaryView>,
+}
+
+/// Something to be remembered.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Fact)]
+struct FactView {
+    /// The fact.
+    id: FactId,
+    /// What it says.
+    text: String,
+    /// The message it was learned from: it holds on paths through that message only. Null: everywhere.
+    #[schema(required = true)]
+    source_message_id: Option<MessageId>,
+    /// Whether it is never dropped from a prompt.
+    pinned: bool,
+    /// Whether it holds where the reader is.
+    holds: bool,
+    /// When it was written down.
+    #[schema(value_type = String, format = DateTime)]
+    created_on: Timestamp,
+    /// Raised by every change.
+    version: i64,
+}
+
+impl FactView {
+    fn of(fact: Fact, holds: bool) -> Self {
+        Self {
+            id: fact.id,
+            text: fact.text,
+            source_message_id: fact.source_message_id,
+            pinned: fact.pinned,
+            holds,
+            created_on: fact.created_at,
+            version: fact.version,
+        }
+    }
+}
+
+/// What happened before.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Summary)]
+struct SummaryView {
+    /// The summary.
+    id: String,
+    /// What it says.
+    text: String,
+    /// The first message it tells of.
+    covers_from: MessageId,
+    /// The last one.
+    covers_to: MessageId,
+    /// The latest of the messages it tells of, at most 200, the earliest first.
+    message_ids: Vec<MessageId>,
+    /// Whether the player wrote or changed it.
+    edited: bool,
+    /// When it was last changed.
+    #[schema(value_type = String, format = DateTime)]
+    updated_on: Timestamp,
+    /// Raised by every change.
+    version: i64,
+}
+
+impl From<Summary> for SummaryView {
+    fn from(summary: Summary) -> Self {
+        Self {
+            id: summary.id,
+            text: summary.text,
+            covers_from: summary.first_message_id,
+            covers_to: summary.last_message_id,
+            message_ids: summary.message_ids,
+            edited: summary.edited,
+            updated_on: summary.updated_at,
+            version: summary.version,
+        }
+    }
+}
+
+/// A fact as a refusal shows it.
+pub(super) fn fact_json(fact: &Fact) -> Value {
+    serde_json::to_value(FactView::of(fact.clone(), true)).unwrap_or_default()
+}
+
+/// A summary as a refusal shows it.
+pub(super) fn summary_json(summary: Option<&Summary>) -> Value {
+    serde_json::to_value(summary.cloned().map(SummaryView::from)).unwrap_or_default()
+}
+
+/// Most messages of a summary that are listed.
+const MAX_LISTED: u32 = 200;
+
+async fn view(app: &AppState, story: &Story) -> Result<Memory, Problem> {
+    let mut conn = app.db.read().await?;
+    let (facts, summary) = actions::at_head(&mut conn, story).await?;
+    let summary = match summary {
+        Some(summary) => {
+            let count = u32::try_from(summary.last_depth - summary.first_depth + 1).unwrap_or(MAX_LISTED).min(MAX_LISTED);
+            let path = stories::path_to(&mut conn, story, Some(&summary.last_message_id), count).await?;
+            Some(SummaryView::from(Summary { message_ids: super::rules::told(&summary, &path), ..summary }))
+        }
+        None => None,
+    };
+    Ok(Memory { facts: facts.into_iter().map(|(fact, holds)| FactView::of(fact, holds)).collect(), summary })
+}
+
+fn tell(app: &AppState, story: &Story) {
+    app.live.changed(&story.id, story.version, story.head_id.as_ref(), None);
+}
+
+/// What a story remembers where its reader is.
+#[utoipa::path(get, path = "/stories/{id}/memory", tag = "memory", params(("id" = StoryId, Path)),
+    responses((status = 200, body = Memory), PersonRefusals, Refusals))]
+async fn view_memory(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<Memory>, Problem> {
+    let mut conn = app.db.read().await?;
+    let story = stories::load_story(&mut conn, &Owner::from(&player), &id).await?;
+    drop(conn);
+    Ok(Json(view(&app, &story).await?))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewFact {
+    /// What is to be remembered, at most 500 characters.
+    text: String,
+    /// The message it was learned from; absent: it holds everywhere.
+    message_id: Option<MessageId>,
+    /// Whether it is never dropped from a prompt; true unless told.
+    pinned: Option<bool>,
+}
+
+/// Writes a fact down. A story remembers at most 100.
+#[utoipa::path(post, path = "/stories/{id}/facts", tag = "memory", params(("id" = StoryId, Path)), request_body = NewFact,
+    responses((status = 201, body = FactView), (status = 409, body = Problem, content_type = "application/problem+json", description = "There are 100."),
+        PersonRefusals, BodyRefusals, Refusals))]
+async fn add_fact(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+    Json(body): Json<NewFact>,
+) -> Result<(StatusCode, Json<FactView>), Problem> {
+    let owner = Owner::from(&player);
+    let (app, owner, id, body) = (&app, &owner, &id, &body);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let story = stories::take_story(app, tx, owner, id).await?;
+            let fact = actions::add_fact(app, tx, &story, &body.text, body.message_id.as_ref(), body.pinned.unwrap_or(true)).await?;
+            Ok::<_, Problem>((story, fact))
+        })
+    });
+    let (story, fact) = use_case.await?;
+    tell(app, &story);
+    Ok((StatusCode::CREATED, Json(FactView::of(fact, true))))
+}
+
+/// What changes of a fact; what is absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FactChange {
+    /// At most 500 characters.
+    text: Option<String>,
+    /// Whether it is never dropped from a prompt.
+    pinned: Option<bool>,
+    /// The message it was learned from; null: it holds everywhere.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    message_id: Option<Option<MessageId>>,
+    /// The version that was seen; absent: whatever it is.
+    version: Option<i64>,
+}
+
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::<T>::deserialize(deserializer).map(Some)
+}
+
+fn no_fact() -> Problem {
+    Problem::not_found("fact")
+}
+
+/// Changes a fact.
+#[utoipa::path(patch, path = "/facts/{id}", tag = "memory", params(("id" = FactId, Path)), request_body = FactChange,
+    responses((status = 200, body = FactView), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since; `current` is how it is."),
+        PersonRefusals, BodyRefusals, Refusals))]
+async fn edit_fact(State(app): State<AppState>, player: Player, Path(id): Path<FactId>, Json(body): Json<FactChange>) -> Result<Json<FactView>, Problem> {
+    let owner = Owner::from(&player);
+    let edit = FactEdit { text: body.text, pinned: body.pinned, message: body.message_id, version: body.version };
+    let (app, owner, id, edit) = (&app, &owner, &id, &edit);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let (story_id, _) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
+            stories::load_story(tx, owner, &story_id).await.map_err(|_| no_fact())?;
+            let story = stories::take_story(app, tx, owner, &story_id).await?;
+            let (_, fact) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
+            let fact = actions::edit_fact(tx, &story, &fact, edit, app.clock.now()).await?;
+            Ok::<_, Problem>((story, fact))
+        })
+    });
+    let (story, fact) = use_case.await?;
+    tell(app, &story);
+    Ok(Json(FactView::of(fact, true)))
+}
+
+/// Forgets a fact.
+#[utoipa::path(delete, path = "/facts/{id}", tag = "memory", params(("id" = FactId, Path)), responses((status = 204), PersonRefusals, Refusals))]
+async fn delete_fact(State(app): State<AppState>, player: Player, Path(id): Path<FactId>) -> Result<StatusCode, Problem> {
+    let owner = Owner::from(&player);
+    let (app, owner, id) = (&app, &owner, &id);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let (story_id, _) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
+            stories::load_story(tx, owner, &story_id).await.map_err(|_| no_fact())?;
+            let story = stories::take_story(app, tx, owner, &story_id).await?;
+            store::delete_fact(tx, id).await?;
+            Ok::<_, Problem>(story)
+        })
+    });
+    tell(app, &use_case.await?);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+struct SummaryChange {
+    /// What is to be told instead, at most 8,000 characters; empty: nothing.
+    text: String,
+    /// The version that was seen; 0 where there was none.
+    version: i64,
+}
+
+/// Puts the player's words in the place of the summary. What is written later begins from them.
+#[utoipa::path(put, path = "/stories/{id}/summary", tag = "memory", params(("id" = StoryId, Path)), request_body = SummaryChange,
+    responses((status = 200, body = SummaryView), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since; `current` is how it is."),
+        PersonRefusals, BodyRefusals, Refusals))]
+async fn edit_summary(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+    Json(body): Json<SummaryChange>,
+) -> Result<Json<SummaryView>, Problem> {
+    let owner = Owner::from(&player);
+    let (app, owner, id, body) = (&app, &owner, &id, &body);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let story = stories::take_story(app, tx, owner, id).await?;
+            let summary = actions::edit_summary(app, tx, &story, &body.text, body.version).await?;
+            Ok::<_, Problem>((story, summary))
+        })
+    });
+    let (story, summary) = use_case.await?;
+    tell(app, &story);
+    Ok(Json(SummaryView::from(summary)))
+}
+
+/// Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It costs nothing.
+#[utoipa::path(post, path = "/stories/{id}/summary/refresh", tag = "memory", params(("id" = StoryId, Path)),
+    responses((status = 200, body = Memory), (status = 409, body = Problem, content_type = "application/problem+json", description = "Nothing to summarise yet, or it is being written."),
+        (status = 429, body = Problem, content_type = "application/problem+json"), (status = 502, body = Problem, content_type = "application/problem+json"), PersonRefusals, Refusals))]
+async fn refresh_summary(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<Memory>, Problem> {
+    let owner = Owner::from(&player);
+    keeper::refresh(&app, &owner, &id).await?;
+    let mut conn = app.db.read().await?;
+    let story = stories::load_story(&mut conn, &owner, &id).await?;
+    drop(conn);
+    tell(&app, &story);
+    Ok(Json(view(&app, &story).await?))
+}

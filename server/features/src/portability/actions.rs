@@ -1,0 +1,347 @@
+//! Writing a story as a file, and storing a file as a story.
+
+use std::collections::HashMap;
+
+use kernel::ids::{FactId, ScenarioId};
+use kernel::{ErrorCode, Timestamp};
+use serde_json::Value;
+
+use super::draft::{Draft, DraftMessage, same_name};
+use super::report::{Report, ReportRow};
+use super::{markdown, native, store, tavern};
+use crate::blobs::BlobKey;
+use crate::db::{Conn, Isolation, Tx};
+use crate::guests::Player;
+use crate::memory::{self, Fact, Summary};
+use crate::scenarios::{self, Stage};
+use crate::stories::{self, Blank, ControlMode, Import, Imported, MessageRow, Owner, Story, WholeMessage};
+use crate::users;
+use crate::web::{AppState, Problem};
+
+/// What a story is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// Everything, in our own JSON.
+    Json,
+    /// The line on which the reader is, with alternatives, for SillyTavern.
+    Jsonl,
+    /// The same line, to be read.
+    Text,
+}
+
+/// The file of a story.
+pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_deleted: bool, now: Timestamp) -> Result<String, Problem> {
+    let cast = stories::list_characters(conn, story).await?;
+    match format {
+        Format::Json => export_whole(conn, story, with_deleted, now).await,
+        Format::Jsonl => {
+            let messages = stories::list_whole(conn, story, false).await?;
+            let (extra, extras) = store::find(conn, &story.id).await?;
+            let lines = lines(story, &messages, &extras);
+            let chat = tavern::Chat {
+                title: &story.title,
+                setting: &story.setup.setting,
+                note: &story.settings.authors_note,
+                cast: cast.iter().map(|one| one.name.as_str()).collect(),
+                created_at: story.created_at,
+                extra: Some(&extra),
+                lines,
+            };
+            Ok(tavern::write(&chat))
+        }
+        Format::Text => {
+            let path = stories::path_to(conn, story, None, u32::MAX).await?;
+            Ok(markdown::write(&story.title, &cast, &path, now))
+        }
+    }
+}
+
+async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: Timestamp) -> Result<String, Problem> {
+    let cast = stories::list_characters(conn, story).await?;
+    let messages = stories::list_whole(conn, story, with_deleted).await?;
+    let (facts, summaries) = memory::list_all(conn, &story.id).await?;
+    let (extra, message_extras) = store::find(conn, &story.id).await?;
+    let prompts = HashMap::new();
+    let whole = native::Whole { story, cast: &cast, messages: &messages, facts: &facts, summaries: &summaries, prompts: &prompts, extra, message_extras };
+    native::write(whole, now).map_err(Problem::internal)
+}
+
+/// The line on which the reader is. Beside each message stand those that the same speaker could have said instead.
+fn lines<'a>(story: &Story, messages: &'a [WholeMessage], extras: &'a HashMap<String, serde_json::Map<String, Value>>) -> Vec<tavern::Line<'a>> {
+    let by_id: HashMap<&str, &MessageRow> = messages.iter().map(|one| (one.row.id.as_str(), &one.row)).collect();
+    let mut beside: HashMap<&str, Vec<&MessageRow>> = HashMap::new();
+    for one in messages {
+        beside.entry(one.row.parent_id.as_ref().map_or("", |id| id.as_str())).or_default().push(&one.row);
+    }
+    let mut path = Vec::new();
+    let mut at = story.head_id.as_ref().and_then(|id| by_id.get(id.as_str()).copied());
+    while let Some(row) = at {
+        path.push(row);
+        at = row.parent_id.as_ref().and_then(|id| by_id.get(id.as_str()).copied());
+    }
+    let line = |row: &&'a MessageRow| {
+        let siblings = &beside[row.parent_id.as_ref().map_or("", |id| id.as_str())];
+        let same: Vec<&MessageRow> = siblings.iter().filter(|one| one.author == row.author && one.name == row.name).copied().collect();
+        let alternative = |one: &&'a MessageRow| tavern::Alternative {
+            content: &one.content,
+            created_at: one.created_at,
+            model: one.model.as_deref(),
+            tokens: one.reply_tokens,
+            extra: extras.get(one.id.as_str()),
+        };
+        tavern::Line {
+            author: row.author,
+            name: &row.name,
+            hidden: row.hidden,
+            chosen: same.iter().position(|one| one.id == row.id).unwrap_or_default(),
+            alternatives: same.iter().map(alternative).collect(),
+        }
+    };
+    path.iter().rev().map(line).collect()
+}
+
+/// All stories of a person that are not in the trash or are, each as our own JSON: for what they take away of themselves.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn export_all(conn: &mut Conn, person: &kernel::ids::UserId, now: Timestamp) -> Result<Vec<(String, String)>, Problem> {
+    let owner = Owner::Person(person.clone());
+    let mut files = Vec::new();
+    for story in stories::list_all_of(conn, &owner).await? {
+        let file = export_whole(conn, &story, true, now).await?;
+        files.push((format!("stories/{}.json", story.id), file));
+    }
+    Ok(files)
+}
+
+/// What an import made.
+pub(super) struct Made {
+    pub(super) story: Story,
+    pub(super) report: Vec<ReportRow>,
+}
+
+/// Stores a draft as a story of this player. `scenario` is what they say it belongs to.
+pub(super) async fn import(app: &AppState, player: &Player, mut draft: Draft, scenario: Option<ScenarioId>, mut report: Report) -> Result<Made, Problem> {
+    let owner = Owner::from(player);
+    let scenario = join_scenario(app, player, &mut draft, scenario, &mut report).await?;
+    check_portraits(app, &mut draft, &mut report).await;
+    check_settings(app, &owner, &mut draft, &mut report).await?;
+    let now = app.clock.now();
+    let begun_at = draft.created_at.unwrap_or(now).min(now);
+    let blank = Blank {
+        scenario_id: scenario,
+        card_id: None,
+        title: draft.title.clone(),
+        setup: draft.setup.clone(),
+        settings: draft.settings.clone(),
+        theme_id: draft.theme_id.clone(),
+        ephemeral: false,
+        cast: draft.cast.clone(),
+    };
+    let head = draft.head.unwrap_or_default();
+    let messages = date(std::mem::take(&mut draft.messages), begun_at, now);
+    let extras: Vec<serde_json::Map<String, Value>> = messages.iter().map(|one| one.extra.clone()).collect();
+    let for_import = app.clone();
+    let imported = tokio::task::spawn_blocking(move || Import::new(&for_import, blank, begun_at, messages.into_iter().map(imported).collect(), head));
+    let imported = imported.await.map_err(Problem::internal)?;
+    let (facts, summaries) = remembered(app, &draft, &imported, now);
+    let (owner, draft, imported, extras, facts, summaries) = (&owner, &draft, &imported, &extras, &facts, &summaries);
+    let story = app.db.transact(Isolation::Ordinary, |tx| Box::pin(keep(app, tx, owner, draft, imported, extras, facts, summaries))).await?;
+    Ok(Made { story, report: report.rows() })
+}
+
+#[expect(clippy::too_many_arguments, reason = "one transaction over everything that was prepared for it")]
+async fn keep(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    draft: &Draft,
+    import: &Import,
+    extras: &[serde_json::Map<String, Value>],
+    facts: &[Fact],
+    summaries: &[Summary],
+) -> Result<Story, Problem> {
+    let story = stories::import(app, tx, owner, import).await?;
+    memory::restore(tx, &story.id, facts, summaries).await?;
+    let extras: Vec<_> = import.ids().cloned().zip(extras).filter(|(_, extra)| !extra.is_empty()).collect();
+    store::put(tx, &story.id, &draft.extra, &extras).await?;
+    Ok(story)
+}
+
+/// The scenario that the story belongs to, where its player may see it; whoever of the cast plays in it, too, is who they are there.
+async fn join_scenario(
+    app: &AppState,
+    player: &Player,
+    draft: &mut Draft,
+    named: Option<ScenarioId>,
+    report: &mut Report,
+) -> Result<Option<ScenarioId>, Problem> {
+    let viewer = if let Player::Person(person) = player { Some(person) } else { None };
+    let mut conn = app.db.read().await?;
+    if let Some(id) = named {
+        let stage = scenarios::stage(&mut conn, &id, viewer).await?;
+        join_cast(draft, &stage, report);
+        return Ok(Some(id));
+    }
+    let Some(id) = draft.scenario_id.as_ref().and_then(|id| id.parse::<ScenarioId>().ok()) else { return Ok(None) };
+    let is_free = match player {
+        Player::Guest(_) => !stories::has_story_of(&mut conn, &Owner::from(player), id.as_str()).await?,
+        Player::Person(_) => true,
+    };
+    match scenarios::stage(&mut conn, &id, viewer).await {
+        Ok(_) if is_free => Ok(Some(id)),
+        Ok(_) => {
+            report.dropped("story.scenarioID", "You have a story of this scenario already; this one belongs to none.");
+            Ok(None)
+        }
+        Err(problem) if matches!(problem.code(), ErrorCode::NotFound | ErrorCode::Gone) => {
+            report.dropped("story.scenarioID", "The scenario is not here. The story is complete without it.");
+            Ok(None)
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// Takes over what the scenario says of those who play in both, and of itself where the file says nothing.
+fn join_cast(draft: &mut Draft, stage: &Stage, report: &mut Report) {
+    for place in 0..draft.cast.len() {
+        let Some(actor) = stage.cast.iter().find(|actor| same_name(&actor.name, &draft.cast[place].name)) else { continue };
+        let old = draft.cast[place].id.clone();
+        if draft.cast.iter().any(|one| one.id == actor.id.as_str()) && old != actor.id.as_str() {
+            continue;
+        }
+        let one = &mut draft.cast[place];
+        one.id = actor.id.to_string();
+        one.avatar.clone_from(&actor.avatar);
+        for (field, said) in
+            [(&mut one.role, &actor.role), (&mut one.description, &actor.description), (&mut one.persona, &actor.persona), (&mut one.examples, &actor.examples)]
+        {
+            if field.is_empty() {
+                field.clone_from(said);
+            }
+        }
+        report.changed("characters", format!("{} is who they are in the scenario.", one.name));
+        let new = one.id.clone();
+        for message in &mut draft.messages {
+            if message.author_id.as_deref() == Some(&old) {
+                message.author_id = Some(new.clone());
+            }
+            for id in message.presence.iter_mut().flatten().filter(|id| **id == old) {
+                id.clone_from(&new);
+            }
+        }
+        if draft.settings.puppet_id.as_deref() == Some(&old) {
+            draft.settings.puppet_id = Some(new);
+        }
+    }
+    if draft.setup.description.is_empty() && draft.setup.setting.is_empty() {
+        draft.setup = stories::Setup::from(stage);
+        report.changed("story.setup", "What the scenario says is the story's setting.");
+    }
+}
+
+/// Portraits are references into our own store: those that are not there are left out.
+async fn check_portraits(app: &AppState, draft: &mut Draft, report: &mut Report) {
+    for one in &mut draft.cast {
+        let Some(key) = one.avatar.as_deref().and_then(|key| BlobKey::parse(key).ok()) else { continue };
+        if !matches!(app.blobs.head(&key).await, Ok(Some(_))) {
+            one.avatar = None;
+            report.dropped("characters.avatar", "Portraits are not part of the file.");
+        }
+    }
+}
+
+/// What only the player's own record can say.
+async fn check_settings(app: &AppState, owner: &Owner, draft: &mut Draft, report: &mut Report) -> Result<(), Problem> {
+    if let Some(persona) = draft.settings.selected_persona.clone() {
+        let mut conn = app.db.read().await?;
+        let profile = match owner.person() {
+            Some(id) => users::find_player(&mut conn, id).await?,
+            None => None,
+        };
+        if profile.is_none_or(|profile| !profile.personas.contains_key(&persona)) {
+            draft.settings.selected_persona = None;
+            report.asked("story.settings.selectedPersona", "The persona is none of yours. Choose one in the settings.");
+        }
+    }
+    if draft.settings.control_mode == ControlMode::Puppeteer && draft.settings.puppet_id.as_ref().is_none_or(|id| draft.cast.iter().all(|one| one.id != *id)) {
+        draft.settings.control_mode = ControlMode::Default;
+        draft.settings.puppet_id = None;
+    }
+    Ok(())
+}
+
+/// Gives those without a date one after the message they follow. None is later than now.
+fn date(mut messages: Vec<DraftMessage>, begun_at: Timestamp, now: Timestamp) -> Vec<DraftMessage> {
+    for place in 0..messages.len() {
+        let before = messages[place].parent.and_then(|parent| messages[parent].created_at).unwrap_or(begun_at);
+        let at = messages[place].created_at.unwrap_or_else(|| before.plus_millis(1));
+        messages[place].created_at = Some(at.min(now));
+    }
+    messages
+}
+
+fn imported(one: DraftMessage) -> Imported {
+    let at = one.created_at.unwrap_or_default();
+    Imported {
+        parent: one.parent,
+        author: one.author,
+        author_id: one.author_id,
+        name: one.name,
+        content: one.content,
+        state: one.state,
+        presence: one.presence,
+        hidden: one.hidden,
+        origin: one.origin,
+        model: one.model,
+        prompt_tokens: one.prompt_tokens,
+        reply_tokens: one.reply_tokens,
+        price: one.price,
+        version: one.version,
+        created_at: at,
+        edited_at: one.edited_at,
+        deleted_at: one.deleted_at,
+        deleted_in: one.deleted_in,
+        active_child: one.active_child,
+        revisions: one.revisions.into_iter().map(|old| (old.version, stories::rules::clean_text(&old.content), old.created_at.unwrap_or(at))).collect(),
+    }
+}
+
+/// The draft's memory, tied to the messages as they are here.
+fn remembered(app: &AppState, draft: &Draft, import: &Import, now: Timestamp) -> (Vec<Fact>, Vec<Summary>) {
+    let ids: Vec<_> = import.ids().cloned().collect();
+    let depths: Vec<i64> = import.depths().collect();
+    let fact = |(number, fact): (usize, &super::draft::DraftFact)| {
+        let created_at = fact.created_at.unwrap_or_else(|| now.plus_millis(number as i64));
+        Fact {
+            id: FactId::trusted(app.random.id(now)),
+            source_message_id: fact.message.map(|place| ids[place].clone()),
+            text: fact.text.clone(),
+            pinned: fact.pinned,
+            version: fact.version,
+            created_at,
+            updated_at: fact.updated_at.unwrap_or(created_at),
+        }
+    };
+    let new_ids: Vec<String> = draft.summaries.iter().map(|_| app.random.id(now)).collect();
+    let summary = |(number, one): (usize, &super::draft::DraftSummary)| {
+        let created_at = one.created_at.unwrap_or(now);
+        Summary {
+            id: new_ids[number].clone(),
+            text: one.text.clone(),
+            first_message_id: ids[one.first].clone(),
+            last_message_id: ids[one.last].clone(),
+            first_depth: depths[one.first],
+            last_depth: depths[one.last],
+            left_out: one.left_out.iter().map(|place| ids[*place].clone()).collect(),
+            message_ids: Vec::new(),
+            edited: one.edited,
+            based_on: one.based_on.map(|place| new_ids[place].clone()),
+            model: one.model.clone(),
+            version: one.version,
+            created_at,
+            updated_at: one.updated_at.unwrap_or(created_at),
+        }
+    };
+    (draft.facts.iter().enumerate().map(fact).collect(), draft.summaries.iter().enumerate().map(summary).collect())
+}
