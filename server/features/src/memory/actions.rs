@@ -136,7 +136,7 @@ pub(super) struct FactEdit {
 /// Changes a fact of a story that was taken.
 pub(super) async fn edit_fact(tx: &mut Tx, story: &Story, fact: &Fact, edit: &FactEdit, now: Timestamp) -> Result<Fact, Problem> {
     if edit.version.is_some_and(|version| version != fact.version) {
-        return Err(changed("fact", fact.version).with_case("current", super::http::fact_json(fact)));
+        return Err(changed("fact", fact.version).with_case("current", super::view::fact_json(fact)));
     }
     let mut after = fact.clone();
     if let Some(text) = &edit.text {
@@ -168,7 +168,7 @@ pub(super) async fn edit_summary(app: &AppState, tx: &mut Tx, story: &Story, tex
     let before = summary_at(tx, story, story.head_id.as_ref()).await?;
     let seen = before.as_ref().map_or(0, |summary| summary.version);
     if seen != version {
-        return Err(changed("summary", seen).with_case("current", super::http::summary_json(before.as_ref())));
+        return Err(changed("summary", seen).with_case("current", super::view::summary_json(before.as_ref())));
     }
     if let Some(before) = before {
         let mut after = Summary { text, edited: true, updated_at: now, ..before };

@@ -16,6 +16,7 @@ pub mod rules;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+mod view;
 
 pub use actions::{for_path, list_all, restore};
 pub use http::router;
