@@ -101,7 +101,6 @@ export function aSession(changes: Partial<ChatSession> = {}): ChatSession {
     npcsEnabled: true,
     strategy: "natural",
     maxReplies: 3,
-    autoReply: false,
     autoReply: true,
     speakForPlayer: false,
     authorsNote: null,
