@@ -16,6 +16,7 @@ import { paths } from "../../../lib/paths";
 import { KeepStory } from "../../stories/public";
 import { draftOf, keepDraft } from "../drafts";
 import { useChat, usePlay, useTurn } from "../PlayContext";
+import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
 import { Cost } from "./Cost";
@@ -198,6 +199,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
         </div>
         <div className="composer-foot" id="composer-cost">
           <Cost />
+          <SceneNote />
           {replaced !== null && text !== "" && (
             <button
               type="button"

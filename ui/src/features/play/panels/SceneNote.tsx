@@ -1,0 +1,23 @@
+import { castOf, useChat, usePlay } from "../PlayContext";
+import { useAway } from "./scene";
+
+/** Beside the composer while somebody is out of the room, so that nobody forgets who does not hear what is said. */
+export function SceneNote() {
+  const { chatID, story } = usePlay();
+  const cast = castOf(useChat());
+  const away = useAway(chatID);
+  const out = cast.filter(({ id }) => away.has(id));
+  const [first] = out;
+  if (first === undefined) return null;
+  const who =
+    out.length === cast.length ? "Nobody" : out.length === 1 ? first.name : `${out.length} of the cast`;
+  return (
+    <button
+      type="button"
+      className="text-link scene-note"
+      onClick={() => story.openPanel({ name: "characters" })}
+    >
+      <span dir="auto">{who}</span> {out.length === cast.length ? "hears" : "will not hear"} this
+    </button>
+  );
+}

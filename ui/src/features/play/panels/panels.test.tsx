@@ -1,0 +1,243 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderInPage } from "../../../testing/render";
+import type { Calls } from "../calls";
+import { Story, type StoryPorts } from "../model/story";
+import { PlayProvider } from "../PlayContext";
+import Settings from "../settings/Settings";
+import type { Following } from "../stream";
+import { aSession } from "../testing";
+import type { Character, ChatSession, SessionChange, TurnRequest } from "../wire";
+import CharactersPanel from "./CharactersPanel";
+import ControlMode from "./ControlMode";
+import { SceneNote } from "./SceneNote";
+import { setAway } from "./scene";
+
+const character = (id: string, name: string, more: Partial<Character> = {}): Character => ({
+  id,
+  name,
+  role: "",
+  avatar: null,
+  fullResAvatar: null,
+  description: "",
+  isUser: false,
+  muted: false,
+  talkativeness: 0.5,
+  ...more,
+});
+
+const YOU = character("you", "Wren", { isUser: true });
+const MARA = character("mara", "Mara");
+const TOM = character("tom", "Tom");
+
+let narrow = false;
+
+beforeEach(() => {
+  narrow = false;
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.stubGlobal("matchMedia", (query: string) =>
+    Object.assign(new EventTarget(), { matches: narrow && query.includes("620px") }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  for (const id of ["mara", "tom"]) setAway("s1", id, false);
+  vi.unstubAllGlobals();
+});
+
+/** A panel of a story whose server says yes to every change. */
+async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
+  const changes: SessionChange[] = [];
+  const streams: Following[] = [];
+  let now = aSession(session);
+  const ports: StoryPorts = {
+    calls: {
+      session: async () => now,
+      changeSession: async (_chatID: string, _version: number, change: SessionChange) => {
+        changes.push(change);
+        const { characters: _cast, ...rest } = change;
+        now = { ...now, ...rest };
+        return now;
+      },
+    } as Partial<Calls> as Calls,
+    follow: (following) => {
+      streams.push(following);
+      return () => undefined;
+    },
+    id: () => "c1",
+    now: () => 0,
+  };
+  const story = new Story("s1", ports);
+  story.open();
+  await act(async () => undefined);
+  renderInPage(
+    <QueryClientProvider client={new QueryClient()}>
+      <PlayProvider value={{ chatID: "s1", story, announce: () => undefined, compose: () => undefined }}>
+        {panel}
+      </PlayProvider>
+    </QueryClientProvider>,
+  );
+  const asked = () => streams.at(-1)?.open(null).options?.body as TurnRequest;
+  return { story, changes, asked, user: userEvent.setup() };
+}
+
+const people = (
+  <>
+    <ControlMode />
+    <CharactersPanel />
+  </>
+);
+
+test("puppeteer cannot be chosen while there is one character", async () => {
+  await staged(people, { characters: [YOU, MARA] });
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Puppeteer/ }).disabled).toBe(true);
+  expect(screen.getByText("Needs more than one character besides you.")).toBeTruthy();
+});
+
+test("a puppeteer plays somebody at once, and it is shown in the words of the specification", async () => {
+  const { user, changes } = await staged(people, { characters: [YOU, MARA, TOM] });
+  await user.click(screen.getByRole("radio", { name: /^Puppeteer/ }));
+  expect(changes).toEqual([{ controlMode: "puppeteer", puppetID: "mara" }]);
+  expect(screen.getByRole("button", { name: "Currently Puppeteering Mara" })).toBeTruthy();
+  await user.click(screen.getByRole("radio", { name: "Tom" }));
+  expect(changes.at(-1)).toEqual({ puppetID: "tom" });
+  await user.click(screen.getByRole("radio", { name: /^Steer/ }));
+  expect(changes.at(-1)).toEqual({ controlMode: "steer", puppetID: null });
+  expect(screen.getByRole("button", { name: "Steering as the narrator" })).toBeTruthy();
+});
+
+test("a pressed portrait speaks, before those who are in the scene", async () => {
+  const { user, asked } = await staged(people, { characters: [YOU, MARA, TOM] });
+  await user.click(
+    within(screen.getByRole("region", { name: "In this scene" })).getByRole("button", { name: /^Tom/ }),
+  );
+  await user.click(screen.getByRole("button", { name: "Let Mara speak" }));
+  expect(asked()).toMatchObject({ kind: "next", speakerId: "mara", presence: ["mara"] });
+});
+
+test("who is mute is unmuted by the same press", async () => {
+  const { user, changes } = await staged(people, {
+    characters: [YOU, MARA, character("tom", "Tom", { muted: true })],
+  });
+  const button = screen.getByRole("button", { name: "Mute Tom" });
+  expect(button.getAttribute("aria-pressed")).toBe("true");
+  await user.click(button);
+  expect(changes).toEqual([{ characters: [{ id: "tom", muted: false }] }]);
+});
+
+test("one is oneself or one of one's personas", async () => {
+  const { user, changes } = await staged(people, {
+    characters: [YOU, MARA],
+    personas: { p1: { name: "Ilvane", description: "Draws maps." } },
+    selectedPersona: "gone",
+  });
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Just me/ }).checked).toBe(true);
+  await user.click(screen.getByRole("radio", { name: /^Ilvane/ }));
+  expect(changes).toEqual([{ selectedPersona: "p1" }]);
+});
+
+test("replies at a time stay within their limits", async () => {
+  const { user, changes } = await staged(people, { characters: [YOU, MARA, TOM], maxReplies: 2 });
+  await user.click(screen.getByRole("button", { name: "One fewer" }));
+  expect(changes).toEqual([{ maxReplies: 1 }]);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "One fewer" }).disabled).toBe(true);
+});
+
+test("settings are tabs that arrows walk", async () => {
+  const { user } = await staged(<Settings />);
+  const tabs = screen.getAllByRole("tab").map((tab) => tab.textContent);
+  expect(tabs).toEqual(["Quick", "Display", "Behavior"]);
+  await user.click(screen.getByRole("tab", { name: "Quick" }));
+  await user.keyboard("{ArrowRight}");
+  expect(document.activeElement?.textContent).toBe("Display");
+  expect(screen.getByRole("tabpanel", { name: "Display" })).toBeTruthy();
+  await user.keyboard("{ArrowRight}{ArrowRight}");
+  expect(document.activeElement?.textContent).toBe("Quick");
+});
+
+test("where it is narrow they are sections to unfold", async () => {
+  narrow = true;
+  const { user } = await staged(<Settings />);
+  expect(screen.queryByRole("tab")).toBeNull();
+  const display = screen.getByRole("button", { name: "Display" });
+  expect(display.getAttribute("aria-expanded")).toBe("false");
+  await user.click(display);
+  expect(display.getAttribute("aria-expanded")).toBe("true");
+  expect(screen.getByRole("button", { name: "Quick" }).getAttribute("aria-expanded")).toBe("true");
+});
+
+test("at most six quick themes; See all leads to the others", async () => {
+  const { user, changes } = await staged(<Settings />, { themeID: "rose-garden" });
+  const quick = within(screen.getByRole("group", { name: "Quick themes" })).getAllByRole("radio");
+  expect(quick).toHaveLength(6);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Rose garden" }).checked).toBe(true);
+  await user.click(screen.getByRole("button", { name: "See all" }));
+  const all = within(screen.getByRole("group", { name: "Story theme" }));
+  expect(all.getAllByRole("radio").length).toBeGreaterThan(6);
+  await user.click(all.getByRole("radio", { name: "Noir" }));
+  await user.click(all.getByRole("radio", { name: "Default" }));
+  expect(changes).toEqual([{ themeID: "noir" }, { themeID: null }]);
+});
+
+test("the font size stays in this browser, and 16 is the way back", async () => {
+  const { user, changes } = await staged(<Settings />);
+  await user.click(screen.getByRole("tab", { name: "Display" }));
+  const reset = screen.getByRole<HTMLButtonElement>("button", { name: "Reset to default" });
+  expect(reset.disabled).toBe(true);
+  const slider = screen.getByRole<HTMLInputElement>("slider", { name: "Font size" });
+  expect([slider.min, slider.max, slider.step, slider.value]).toEqual(["12", "24", "1", "16"]);
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(slider, "20");
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  expect(localStorage.getItem("dramatis.fontSize")).toBe("20");
+  expect(reset.disabled).toBe(false);
+  await user.click(reset);
+  expect(localStorage.getItem("dramatis.fontSize")).toBe("16");
+  expect(changes).toEqual([]);
+});
+
+test("a slider is sent once, when it is let go", async () => {
+  const { user, changes } = await staged(<Settings />);
+  const slider = screen.getByRole<HTMLInputElement>("slider", { name: "Response length" });
+  for (const value of ["60", "70", "80"])
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(slider, value);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  expect(changes).toEqual([]);
+  await user.pointer([
+    { keys: "[MouseLeft>]", target: slider },
+    { keys: "[/MouseLeft]", target: slider },
+  ]);
+  expect(changes).toEqual([{ responseLength: 80 }]);
+});
+
+test("a sampler setting out of its range is not sent, and says what is", async () => {
+  const { user, changes } = await staged(<Settings />, { sampling: { temperature: 1 } });
+  await user.click(screen.getByRole("tab", { name: "Behavior" }));
+  const field = screen.getByRole("textbox", { name: "Temperature", hidden: true });
+  await user.clear(field);
+  await user.type(field, "3{Enter}");
+  expect(screen.getByText("Temperature: 0 to 2.")).toBeTruthy();
+  expect(changes).toEqual([]);
+  await user.clear(field);
+  await user.type(field, "0,7{Enter}");
+  expect(changes).toEqual([{ sampling: { temperature: 0.7 } }]);
+});
+
+test("whoever is sent out is not forgotten beside the composer", async () => {
+  const { story } = await staged(<SceneNote />, { characters: [YOU, MARA, TOM] });
+  expect(screen.queryByRole("button")).toBeNull();
+  act(() => setAway("s1", "tom", true));
+  expect(screen.getByRole("button").textContent).toBe("Tom will not hear this");
+  act(() => setAway("s1", "mara", true));
+  expect(screen.getByRole("button").textContent).toBe("Nobody hears this");
+  act(() => screen.getByRole("button").click());
+  expect(story.state.panel).toEqual({ name: "characters" });
+});
