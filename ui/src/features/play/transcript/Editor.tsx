@@ -23,7 +23,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
   const turn = useTurn();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => unsaved.get(message.id) ?? message.content);
-  const [version, setVersion] = useState(message.version);
+  const [version] = useState(message.version);
   const [busy, setBusy] = useState<"replace" | "branch" | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
@@ -41,11 +41,11 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
     onDone();
   };
 
-  const save = async (mode: "replace" | "branch") => {
+  const save = async (mode: "replace" | "branch", from = version) => {
     setBusy(mode);
     setTrouble(null);
     try {
-      await story.edit(message.id, text, mode, version);
+      await story.edit(message.id, text, mode, from);
       announce(mode === "replace" ? "Saved" : "Saved as a new branch");
       close();
     } catch (cause) {
@@ -96,12 +96,11 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
           <div className="editor-actions">
             <Button
               onClick={() => {
-                setVersion(trouble.current.version);
                 story.takeCurrent(trouble.current);
-                setTrouble(null);
+                void save("replace", trouble.current.version);
               }}
             >
-              Keep mine, save again
+              Save mine
             </Button>
             <Button
               tone="quiet"
