@@ -1,14 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
-import { Button } from "../../../design/Button";
+import type { ApiState } from "../../../api/query";
+import { Button, LinkButton } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { plural } from "../../../lib/format";
-import { usePlay } from "../PlayContext";
+import { paths } from "../../../lib/paths";
+import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import type { Attachment } from "./book";
 import { type AppliedBook, appliedUri, type ListedBook, LOREBOOKS, loreCalls, type ReportRow } from "./calls";
@@ -28,12 +30,16 @@ interface Own {
   books: readonly ListedBook[];
 }
 
-/** The books of this story, one's own that are not, and a field to try them with. */
+const NONE: ApiState<Own> = { state: "ready", data: { books: [] } };
+
+/** The books of this story, one's own that are not, and a field to try them with. Guests have none of their own. */
 export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
   const { chatID } = usePlay();
+  const guest = useChat().userID === null;
   const client = useQueryClient();
   const applied = useFresh<Applied>(appliedUri(chatID));
-  const own = useFresh<Own>(LOREBOOKS);
+  const stored = useFresh<Own>(LOREBOOKS, "", { enabled: !guest });
+  const own = guest ? NONE : stored;
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -132,56 +138,71 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
           </ul>
         )}
       </section>
-      <section className="panel-part" aria-label="Your other books">
-        <h3 className="panel-heading">Your other books</h3>
-        {others.length === 0 ? (
+      {guest ? (
+        <section className="panel-part" aria-label="Your own books">
+          <h3 className="panel-heading">Your own books</h3>
           <p className="panel-lead">
-            {mine.size === 0 ? "You have not written any." : "All your books are in this story."}
+            With an account you write books of your own, and read those of other programs. This story goes
+            with you.
           </p>
-        ) : (
-          <ul className="books">
-            {others.map((book) => (
-              <li key={book.id} className="book">
-                <div className="book-words">
-                  <p className="book-name" dir="auto">
-                    {book.name}
-                  </p>
-                  <p className="book-note">{plural(book.entryCount, "entry", "entries")}</p>
-                </div>
-                <div className="book-tools">
-                  <Button tone="quiet" onClick={() => onEdit(book.id)}>
-                    Edit
-                  </Button>
-                  <Button busy={busy === book.id} onClick={() => void attach(book)}>
-                    Attach
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-        <div className="form-row">
-          <Button onClick={() => onEdit("")}>
-            <Icon name="plus" />
-            New book
-          </Button>
-          <Button tone="quiet" busy={busy === "import"} onClick={() => input.current?.click()}>
-            <Icon name="upload" />
-            {busy === "import" ? "Reading…" : "Import a file"}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            accept=".json,application/json"
-            className="sr-only"
-            tabIndex={-1}
-            aria-label="Lorebook file"
-            onChange={chosen}
-          />
-        </div>
-        {report !== null && <Report report={report} />}
-        <p className="form-hint">Reads lorebook V3, world files of SillyTavern, and books inside of cards.</p>
-      </section>
+          <div>
+            <LinkButton href={paths.signUpFirst(paths.story(chatID))}>Create an account</LinkButton>
+          </div>
+        </section>
+      ) : (
+        <section className="panel-part" aria-label="Your other books">
+          <h3 className="panel-heading">Your other books</h3>
+          {others.length === 0 ? (
+            <p className="panel-lead">
+              {mine.size === 0 ? "You have not written any." : "All your books are in this story."}
+            </p>
+          ) : (
+            <ul className="books">
+              {others.map((book) => (
+                <li key={book.id} className="book">
+                  <div className="book-words">
+                    <p className="book-name" dir="auto">
+                      {book.name}
+                    </p>
+                    <p className="book-note">{plural(book.entryCount, "entry", "entries")}</p>
+                  </div>
+                  <div className="book-tools">
+                    <Button tone="quiet" onClick={() => onEdit(book.id)}>
+                      Edit
+                    </Button>
+                    <Button busy={busy === book.id} onClick={() => void attach(book)}>
+                      Attach
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="form-row">
+            <Button onClick={() => onEdit("")}>
+              <Icon name="plus" />
+              New book
+            </Button>
+            <Button tone="quiet" busy={busy === "import"} onClick={() => input.current?.click()}>
+              <Icon name="upload" />
+              {busy === "import" ? "Reading…" : "Import a file"}
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              accept=".json,application/json"
+              className="sr-only"
+              tabIndex={-1}
+              aria-label="Lorebook file"
+              onChange={chosen}
+            />
+          </div>
+          {report !== null && <Report report={report} />}
+          <p className="form-hint">
+            Reads lorebook V3, world files of SillyTavern, and books inside of cards.
+          </p>
+        </section>
+      )}
       <LoreTest />
     </div>
   );

@@ -6,12 +6,17 @@ import { type ApiState, readOptions } from "../../../api/query";
  * Reads a uri of the story anew whenever the panel opens and whenever `stamp` (the story's version, say) changes; what was
  * read before stands until the newer answer is there.
  */
-export function useFresh<T>(uri: string, stamp: string | number = ""): ApiState<T> {
+export function useFresh<T>(
+  uri: string,
+  stamp: string | number = "",
+  { enabled = true }: { enabled?: boolean } = {},
+): ApiState<T> {
   const { queryFn } = readOptions<T>(uri);
   const query = useQuery<T>({
     queryKey: [uri, stamp],
     queryFn,
     staleTime: 0,
+    enabled,
     placeholderData: keepPreviousData,
   });
   if (query.data !== undefined) return { state: "ready", data: query.data };
