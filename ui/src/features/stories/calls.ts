@@ -1,5 +1,5 @@
 import { fetchResponse, send } from "../../api/client";
-import { FailedRequest } from "../../api/errors";
+import type { FailedRequest } from "../../api/errors";
 import { EXPORTS, type ExportFormat, fileName } from "./rules";
 import type { Folder, Imported, Story } from "./wire";
 
@@ -59,7 +59,7 @@ export async function download(story: Pick<Story, "id" | "title">, format: Expor
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Somebody else, or another window, was quicker. */
-export function isConflict(failure: unknown): failure is FailedRequest {
-  return failure instanceof FailedRequest && (failure.status === 412 || failure.status === 409);
+/** Another window, or another device, was quicker. */
+export function isOvertaken(failure: FailedRequest): boolean {
+  return failure.status === 412;
 }

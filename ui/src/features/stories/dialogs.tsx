@@ -5,7 +5,7 @@ import { Button } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
 import { FormMessage, TextField } from "../../design/Field";
 import { foldersIn, refreshFolders } from "./cache";
-import { calls, isConflict } from "./calls";
+import { calls, isOvertaken } from "./calls";
 import { folderNameError, folderTree, MAX_FOLDER_NAME, MAX_TITLE, placesForFolder } from "./rules";
 import type { Folder, Story } from "./wire";
 
@@ -140,7 +140,7 @@ export function FolderDialog({ folder, parentId, onDone, onClose }: FolderDialog
       onDone(saved);
     } catch (cause) {
       const failure = failedConnection(cause);
-      if (present === null || !isConflict(failure) || failure.code === "FOLDER_EXISTS") throw failure;
+      if (present === null || !isOvertaken(failure)) throw failure;
       await refreshFolders(client);
       const now = newest()?.name;
       throw new Error(
@@ -289,7 +289,7 @@ export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
       onDone(saved);
     } catch (cause) {
       const failure = failedConnection(cause);
-      if (!isConflict(failure) || failure.code === "FOLDER_EXISTS") throw failure;
+      if (!isOvertaken(failure)) throw failure;
       await refreshFolders(client);
       throw new Error(`${GONE_ON} You see it as it is now; choose again.`);
     }

@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderPage } from "../../testing/page";
+import * as StoriesPage from "./StoriesPage";
+import type { Folder, Story } from "./wire";
+
+const story = (id: string, title: string, changes: Partial<Story> = {}): Story => ({
+  id,
+  chatID: id,
+  scenarioID: "sc",
+  ephemeral: false,
+  title,
+  directoryId: null,
+  pinned: false,
+  version: 1,
+  messageCount: 2,
+  preview: "*The lamp* goes out.",
+  createdOn: "2026-03-01T00:00:00Z",
+  updatedOn: "2026-03-01T00:00:00Z",
+  lastMessageOn: "2026-03-01T00:00:00Z",
+  lastAccessedOn: null,
+  deletedOn: null,
+  purgeOn: null,
+  scenario: null,
+  characters: [
+    { id: "c1", name: "Imre", avatar: null },
+    { id: "c2", name: "Odalys", avatar: null },
+  ],
+  ...changes,
+});
+
+const night: Folder = { id: "f1", name: "Night", parentId: null, sortIndex: 0, etag: '"1"', count: 1 };
+
+interface Sent {
+  call: string;
+  body: unknown;
+}
+
+let sent: Sent[] = [];
+let answers: Record<string, (() => Response)[]> = {};
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  sent = [];
+  answers = {};
+  vi.stubGlobal("fetch", async (uri: string, init: RequestInit) => {
+    const call = `${init.method} ${uri.replace("/api/v1", "")}`;
+    sent.push({ call, body: typeof init.body === "string" ? JSON.parse(init.body) : null });
+    const queue = answers[call] ?? [];
+    const next = queue.length > 1 ? queue.shift() : queue[0];
+    return next?.() ?? json({ results: [], nextCursor: null, folders: [] });
+  });
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (stories: Story[], address = "/stories", folders: Folder[] = [night]) => {
+  const uri = address.includes("folder=f1") ? "/stories/?directoryId=f1" : "/stories/";
+  return renderPage("stories", StoriesPage, address, {
+    [uri]: { results: stories, nextCursor: null },
+    "/library/folders": { folders },
+  });
+};
+
+const choose = async (title: string, item: string) => {
+  await userEvent.click(screen.getByRole("button", { name: `More about ${title}` }));
+  await userEvent.click(screen.getByRole("menuitem", { name: item }));
+};
+
+test("a row says what it is, with whom, and where it goes on", () => {
+  show([story("s1", "The lamp", { directoryId: "f1", pinned: true })]);
+  const link = screen.getByRole("link", { name: "The lamp" });
+  expect(link.getAttribute("href")).toBe("/story/s1");
+  const row = link.closest("li");
+  for (const words of ["with Imre and Odalys", "The lamp goes out.", "2 lines", "Night", "Pinned"])
+    expect(row?.textContent).toContain(words);
+});
+
+test("what is thrown away is gone at once, and can be taken back", async () => {
+  answers = {
+    "DELETE /stories/s1": [() => new Response(null, { status: 204 })],
+    "GET /stories/": [
+      () => json({ results: [], nextCursor: null }),
+      () => json({ results: [story("s1", "The lamp")], nextCursor: null }),
+    ],
+    "POST /stories/s1/restore": [() => json(story("s1", "The lamp"))],
+    "GET /library/folders": [() => json({ folders: [night] })],
+  };
+  show([story("s1", "The lamp")]);
+  await choose("The lamp", "Move to trash");
+  expect(screen.queryByRole("link", { name: "The lamp" })).toBeNull();
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("link", { name: "The lamp" })).toBeTruthy();
+  expect(sent.map(({ call }) => call)).toContain("POST /stories/s1/restore");
+});
+
+test("what the server refuses comes back, and says why", async () => {
+  answers = { "DELETE /stories/s1": [() => json({ message: "Not now." }, 503)] };
+  show([story("s1", "The lamp")]);
+  await choose("The lamp", "Move to trash");
+  expect(await screen.findByText("“The lamp” is still here. Not now.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "The lamp" })).toBeTruthy();
+});
+
+test("a folder changed elsewhere is shown as it is; the next try goes out with what is known now", async () => {
+  answers = {
+    "PATCH /library/folders/f1": [
+      () => json({ code: "PRECONDITION_FAILED", message: "Changed." }, 412),
+      () => json({ ...night, name: "Mine", etag: '"3"' }),
+    ],
+    "GET /library/folders": [() => json({ folders: [{ ...night, name: "Elsewhere", etag: '"2"' }] })],
+  };
+  show([], "/stories?folder=f1");
+  await userEvent.click(screen.getByRole("button", { name: "More about the folder Night" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Rename" }));
+  const dialog = screen.getByRole("dialog", { hidden: true });
+  const field = within(dialog).getByLabelText<HTMLInputElement>("Name");
+  await userEvent.clear(field);
+  await userEvent.type(field, "Mine{Enter}");
+  expect(await within(dialog).findByText(/It is called “Elsewhere” now/)).toBeTruthy();
+  expect(field.value).toBe("Mine");
+  await userEvent.type(field, "{Enter}");
+  await waitFor(() => {
+    const etags = sent.filter(({ call }) => call.startsWith("PATCH")).map(({ body }) => body);
+    expect(etags).toEqual([
+      { name: "Mine", etag: '"1"' },
+      { name: "Mine", etag: '"2"' },
+    ]);
+  });
+});
+
+test("each kind of nothing says what could be there", () => {
+  show([]);
+  expect(screen.getByRole("heading", { name: "The first page is still empty" })).toBeTruthy();
+  cleanup();
+  show([], "/stories?folder=f1");
+  expect(screen.getByRole("heading", { name: "Nothing in here yet" })).toBeTruthy();
+});
