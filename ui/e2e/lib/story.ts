@@ -96,7 +96,7 @@ export class Manuscript {
 
   /** Nobody is speaking. */
   async quiet(): Promise<void> {
-    await expect(this.scroll).toHaveAttribute("aria-busy", "false", { timeout: 60_000 });
+    await expect(this.scroll).toHaveAttribute("data-busy", "false", { timeout: 60_000 });
   }
 
   /** Says something, and waits for the whole answer. */

@@ -49,8 +49,8 @@ function TitlePage() {
       <p className="title-page-notice">{notices.ai}</p>
       {isDemo && (
         <p className="title-page-notice">
-          <span className="demo-mark">Demo</span> No model is set up in this house: an understudy improvises
-          from the scenario's own text.
+          <span className="demo-mark">Demo</span> An understudy improvises from the scenario's own text; no
+          model is at work.
         </p>
       )}
     </div>

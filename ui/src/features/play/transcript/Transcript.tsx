@@ -152,7 +152,8 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
         tabIndex={0}
         aria-label="The story so far"
-        aria-busy={turn !== null}
+        // Not `aria-busy`: readers pass over what is busy, and what was said before is there to be read meanwhile.
+        data-busy={turn !== null}
         onScroll={onScroll}
         onClick={onClick}
       >
