@@ -25,7 +25,7 @@ test("a shared link: play as a guest, sign up, find the story again", async ({ p
   await story.open();
   const said = "I set the lantern down between us and do not sit.";
   await story.say(said);
-  const reply = await story.last.locator(".line-text, .line-body").first().textContent();
+  const reply = await story.last.locator(".body").first().textContent();
 
   // A reload, another screen and Start again all lead back to the same story.
   await page.reload();
