@@ -36,6 +36,9 @@ pub struct Settings {
     /// Shekels.
     #[command(flatten)]
     pub money: MoneySettings,
+    /// Turns of stories: what they cost, and how many there may be.
+    #[command(flatten)]
+    pub turns: TurnLimits,
     /// Who writes the replies.
     #[command(flatten)]
     pub models: ModelSettings,
@@ -231,6 +234,30 @@ pub struct MoneySettings {
     pub welcome_shekels: u32,
 }
 
+/// Turns of stories: what they cost, and how many there may be.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Turns")]
+pub struct TurnLimits {
+    /// Shekels that a reply costs, unless its model has a price of its own; 0: nothing.
+    #[arg(long, env = "DRAMATIS_REPLY_PRICE", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
+    pub reply_price: u32,
+    /// Replies that cost a person nothing each day, of models that cost no more than the usual price; 0: none.
+    #[arg(long, env = "DRAMATIS_FREE_REPLIES", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
+    pub free_replies: u32,
+    /// Messages that a guest may send in all; 0: guests may read only.
+    #[arg(long, env = "DRAMATIS_GUEST_MESSAGES", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
+    pub guest_messages: u32,
+    /// What the models may cost one player on one day (UTC), in the currency of the models' costs. Default: no limit.
+    #[arg(long, env = "DRAMATIS_DAILY_COST_PLAYER", value_parser = millionths, global = true)]
+    pub daily_cost_player: Option<i64>,
+    /// What the models may cost all players together on one day (UTC), in the same currency. Default: no limit.
+    #[arg(long, env = "DRAMATIS_DAILY_COST_TOTAL", value_parser = millionths, global = true)]
+    pub daily_cost_total: Option<i64>,
+    /// Turns that run at once; further ones are refused with 503.
+    #[arg(long, env = "DRAMATIS_MAX_TURNS", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000), global = true)]
+    pub max_turns: u32,
+}
+
 /// Who writes the replies.
 #[derive(Clone, Args)]
 #[command(next_help_heading = "Models")]
@@ -303,6 +330,13 @@ fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
+/// Accepts an amount like `12.50`, as millionths.
+fn millionths(text: &str) -> Result<i64, String> {
+    let wrong = || "expected an amount like 12.50".to_owned();
+    let amount: f64 = text.parse().map_err(|_| wrong())?;
+    if (0.0..=1e9).contains(&amount) { Ok((amount * 1e6).round() as i64) } else { Err(wrong()) }
+}
+
 /// Accepts `http(s)://host[:port]` and nothing more: the site lives at the root of its host.
 fn public_url(text: &str) -> Result<Url, String> {
     let url: Url = text.parse().map_err(|error| format!("{error}"))?;
@@ -316,6 +350,15 @@ fn public_url(text: &str) -> Result<Url, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn amounts_are_kept_in_millionths() {
+        assert_eq!(millionths("12.5"), Ok(12_500_000));
+        assert_eq!(millionths("0"), Ok(0));
+        for bad in ["", "x", "-1", "NaN", "inf", "1e10"] {
+            assert!(millionths(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn the_public_url_is_an_origin() {

@@ -116,6 +116,8 @@ catalogue! {
     LoveQuotaReached = "LOVE_QUOTA_REACHED", 429, "No loves are left for today";
     /// As many stories as this caller may have.
     StoryQuotaReached = "STORY_QUOTA_REACHED", 429, "No more stories can be begun";
+    /// A guest has had all the messages that guests have.
+    GuestAllowanceUsed = "GUEST_ALLOWANCE_USED", 429, "No messages are left for guests";
     /// More header text than this server reads.
     HeadersTooLarge = "HEADERS_TOO_LARGE", 431, "The request headers are too large";
     /// Our fault, and nothing the caller can change.

@@ -12,6 +12,7 @@ use features::identity::{HashCost, Identities, IdentitySettings, ProviderSetting
 use features::mail::{MailError, Mailer, Post};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
 use features::models::Models;
+use features::turns::{Timing, TurnSettings, Turns};
 use features::web::Changes;
 use kernel::paging::CursorKey;
 use kernel::{Clock, Random, Shekels, SystemClock};
@@ -20,10 +21,7 @@ use ssr::{Config, NodeSidecar, Renderer, StartError};
 use super::Outcome;
 use crate::bundle;
 use crate::cards::ScenarioCards;
-use crate::config::{AccountSettings, DataSettings, Engine, Settings};
-
-/// What a reply costs.
-const REPLY_PRICE: Shekels = Shekels(1);
+use crate::config::{AccountSettings, DataSettings, Engine, Settings, TurnLimits};
 
 /// The file of V8's start-up snapshot, beside the server bundle it was made of.
 #[cfg(feature = "v8")]
@@ -88,13 +86,27 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         models,
         keeper: features::memory::Keeper::default(),
         reminders: features::care::Reminders::default(),
+        turns: turns(&settings.turns),
         version: env!("CARGO_PKG_VERSION"),
     })
 }
 
+/// The turns of stories that this process will run.
+fn turns(settings: &TurnLimits) -> Turns {
+    let limits = TurnSettings {
+        reply_price: Shekels(i64::from(settings.reply_price)),
+        free_replies: i64::from(settings.free_replies),
+        guest_turns: i64::from(settings.guest_messages),
+        daily_cost_player: settings.daily_cost_player,
+        daily_cost_total: settings.daily_cost_total,
+        running: settings.max_turns as usize,
+    };
+    Turns::new(limits, Timing::default(), Random::system().token())
+}
+
 /// Who writes the replies: the models of the settings, else the understudy.
 fn models(settings: &Settings, clock: &Arc<dyn Clock>, random: &Random) -> io::Result<Models> {
-    let price = REPLY_PRICE;
+    let price = Shekels(i64::from(settings.turns.reply_price));
     let configs = settings.models.configs(price)?;
     if configs.is_empty() {
         return Ok(Models::demo(price));

@@ -31,6 +31,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     seed_if_wanted(&settings, &db).await?;
     let state = parts::state(&settings, db.clone())?;
     appoint_admin(&state).await?;
+    recover(&state).await?;
     tokio::spawn(features::chores::work(state.clone()));
     tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
     let media = parts::media(&settings, &state)?;
@@ -40,12 +41,26 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let draining = Draining::default();
     let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };
     let (address, public_url) = (listener.local_addr()?, settings.site.public_url.clone());
+    let turns = state.turns.clone();
+    let drain_time = running.drain_time;
     let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
     tracing::info!(%address, url = %public_url, "Dramatis is ready");
-    server::serve(listener, site.edge, draining, running, stop()).await;
+    let finish = async move {
+        turns.drain(drain_time, server::LAST_WORDS).await;
+    };
+    server::serve(listener, site.edge, draining, running, stop(), finish).await;
     db.close().await;
+    Ok(())
+}
+
+/// Sets right what the process before left behind.
+async fn recover(state: &features::AppState) -> Outcome {
+    let turns = features::turns::recover(state).await.map_err(|problem| problem.detail().to_owned())?;
+    if turns > 0 {
+        tracing::info!(turns, "turns that were cut short were set right");
+    }
     Ok(())
 }
 

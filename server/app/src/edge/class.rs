@@ -12,6 +12,8 @@ pub enum Class {
     Auth,
     /// New guest sessions: each is a row, and asks nobody's leave.
     Guests,
+    /// Turns of a story: each asks a model.
+    Turns,
     /// Calls that change something.
     Writes,
     /// Calls that only read.
@@ -34,7 +36,8 @@ const FILE_PREFIXES: [&str; 5] = ["/assets/", "/media/", "/livez", "/readyz", "/
 
 impl Class {
     /// All kinds with a rate limit.
-    pub const LIMITED: [Self; 8] = [Self::Auth, Self::Guests, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
+    pub const LIMITED: [Self; 9] =
+        [Self::Auth, Self::Guests, Self::Turns, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
 
     /// The kind of a request with this method and raw path.
     #[must_use]
@@ -61,6 +64,7 @@ impl Class {
         }
         match call {
             "guest/sessions" => Self::Guests,
+            "message/create" => Self::Turns,
             _ if call.starts_with("auth/") => Self::Auth,
             _ => Self::Writes,
         }
@@ -73,6 +77,7 @@ impl Class {
             Self::Files => "files",
             Self::Auth => "auth",
             Self::Guests => "guests",
+            Self::Turns => "turns",
             Self::Writes => "writes",
             Self::Reads => "reads",
             Self::Search => "search",
@@ -99,6 +104,9 @@ mod tests {
             (Method::POST, "/api/v1/auth/sign-in", Class::Auth),
             (Method::GET, "/api/v1/auth/devices", Class::Reads),
             (Method::POST, "/api/v1/guest/sessions", Class::Guests),
+            (Method::POST, "/api/v1/message/create", Class::Turns),
+            (Method::POST, "/api/v1/turns/x/stop", Class::Writes),
+            (Method::GET, "/api/v1/turns/x/events", Class::Reads),
             (Method::PATCH, "/api/v1/users/me", Class::Writes),
             (Method::POST, "/api/v1/scenarios/love", Class::Writes),
             (Method::GET, "/api/v1/scenarios/newest", Class::Reads),

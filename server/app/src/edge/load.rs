@@ -63,7 +63,7 @@ const fn share(class: Class) -> usize {
     match class {
         Class::Files => usize::MAX / 1_000_000,
         Class::Auth | Class::Guests => 100,
-        Class::Writes => 95,
+        Class::Turns | Class::Writes => 95,
         Class::Reads => 85,
         Class::Search => 75,
         Class::Pages => 65,

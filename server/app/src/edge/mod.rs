@@ -11,7 +11,8 @@
 //! 7. `load`: when too much is running, the dearest work is refused at once (O-3);
 //! 8. trace: one span a request, with its id, so that every line logged below can be told apart;
 //! 9. catch-panic: a bug in one handler is one 500, not a closed connection;
-//! 10. time-out: no request holds its connection for longer than `DRAMATIS_REQUEST_SECS`;
+//! 10. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only who waits for a whole reply of a model
+//!     waits longer, and a stream, once begun, has no end of its own;
 //! 11. the routes, with a body that ends at its limit;
 //! 12. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers every answer
 //!     carries.
@@ -60,6 +61,9 @@ use writes::Writes;
 /// Where mailed links and other providers lead: its address holds secrets, which no other site may learn.
 const SECRET_ADDRESS: &str = "/__/auth/handler";
 
+/// How long a turn of a story may take until it is answered: who does not want it as a stream waits for all of it.
+const TURN_TIME: Duration = Duration::from_secs(180);
+
 /// Names the request in the log and in problem documents.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -70,6 +74,8 @@ pub struct Edge(Arc<Inner>);
 struct Inner {
     pages: Pages,
     routes: Router,
+    /// The same for requests that take as long as a model writes.
+    patient_routes: Router,
     hosts: Hosts,
     guards: Guards,
     security: HeaderMap,
@@ -130,12 +136,14 @@ impl Edge {
     /// Puts the edge around the routes.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        let stack = ServiceBuilder::new()
-            .layer(CatchPanicLayer::custom(panicked))
-            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, parts.request_time));
+        let within = |time: Duration| {
+            let time_out = TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, time);
+            parts.routes.clone().layer(ServiceBuilder::new().layer(CatchPanicLayer::custom(panicked)).layer(time_out))
+        };
         Self(Arc::new(Inner {
+            routes: within(parts.request_time),
+            patient_routes: within(parts.request_time.max(TURN_TIME)),
             pages: parts.pages,
-            routes: parts.routes.layer(stack),
             hosts: parts.hosts,
             guards: parts.guards,
             security: parts.security,
@@ -223,7 +231,9 @@ impl Edge {
         // The path without its query: what people search for is theirs.
         let path = request.uri().path().get(..256).unwrap_or(request.uri().path());
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
-        let response = self.0.routes.clone().oneshot(request).instrument(span.clone()).await;
+        let is_turn = Class::of(request.method(), request.uri().path()) == Class::Turns;
+        let routes = if is_turn { &self.0.patient_routes } else { &self.0.routes };
+        let response = routes.clone().oneshot(request).instrument(span.clone()).await;
         let response = match response {
             Ok(response) => response,
             Err(never) => match never {},

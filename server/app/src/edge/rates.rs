@@ -63,6 +63,7 @@ pub const fn default_limits(class: Class) -> Limits {
         Class::Files => (rate(0, 0), rate(0, 0)),
         Class::Auth => (rate(60, 60), rate(30, 30)),
         Class::Guests => (rate(6, 30), rate(6, 30)),
+        Class::Turns => (rate(60, 60), rate(30, 30)),
         Class::Writes => (rate(300, 150), rate(120, 60)),
         Class::Reads => (rate(1_800, 600), rate(900, 300)),
         Class::Search => (rate(300, 120), rate(150, 60)),

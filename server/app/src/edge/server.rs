@@ -40,11 +40,14 @@ pub struct Running {
     pub drain_time: Duration,
 }
 
-/// Serves connections until `stop` is done, then lets running requests finish.
+/// How long requests get beyond that to be told the end, in words of their own, of what they were waiting for.
+pub const LAST_WORDS: Duration = Duration::from_secs(3);
+
+/// Serves connections until `stop` is done, then lets running requests finish. `finish` ends what streams are about, so that they end.
 ///
 /// # Errors
 /// None once it runs: what goes wrong on one connection ends that connection.
-pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, running: Running, stop: impl Future<Output = ()>) {
+pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, running: Running, stop: impl Future<Output = ()>, finish: impl Future<Output = ()>) {
     let open = Arc::new(Semaphore::new(running.max_connections as usize));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
@@ -85,7 +88,8 @@ pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, runnin
     }
     draining.begin();
     drop(listener);
-    if tokio::time::timeout(running.drain_time, graceful.shutdown()).await.is_err() {
+    let (closed, ()) = tokio::join!(tokio::time::timeout(running.drain_time + LAST_WORDS, graceful.shutdown()), finish);
+    if closed.is_err() {
         tracing::warn!("requests were still running when the time to finish was over");
     }
 }

@@ -16,5 +16,7 @@ pub use error::{ModelError, Stage};
 pub use model::{Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, Finish, ModelInfo, Piece, Request, Role, Sampling, Usage};
 pub use provider::Template;
 pub use rules::count_tokens;
+#[cfg(any(test, feature = "testing"))]
+pub use service::Script;
 pub use service::{Model, Models, Reply};
 pub use understudy::Pace;

@@ -35,7 +35,13 @@ pub struct Model {
 enum Source {
     Understudy(Understudy),
     Provider(Provider),
+    #[cfg(any(test, feature = "testing"))]
+    Scripted(Script),
 }
+
+/// What a model of a test does with a request.
+#[cfg(any(test, feature = "testing"))]
+pub type Script = Arc<dyn Fn(Request) -> futures::future::BoxFuture<'static, Result<Reply, ModelError>> + Send + Sync>;
 
 impl Model {
     /// What may be known of it.
@@ -79,6 +85,13 @@ impl Models {
         Self::of(vec![Model { info: Understudy::info(price), source: Source::Understudy(Understudy::new(pace)) }])
     }
 
+    /// Models that do what a test says.
+    #[cfg(any(test, feature = "testing"))]
+    #[must_use]
+    pub fn scripted(models: Vec<(ModelInfo, Script)>) -> Self {
+        Self::of(models.into_iter().map(|(info, script)| Model { info, source: Source::Scripted(script) }).collect())
+    }
+
     fn of(models: Vec<Model>) -> Self {
         Self(Arc::new(Inner { infos: models.iter().map(|model| model.info.clone()).collect(), models }))
     }
@@ -105,6 +118,8 @@ impl Models {
         match &model.source {
             Source::Understudy(understudy) => Ok(Reply::new(understudy.perform(&request))),
             Source::Provider(provider) => provider.stream(&request).await,
+            #[cfg(any(test, feature = "testing"))]
+            Source::Scripted(script) => script(request).await,
         }
     }
 }
@@ -115,6 +130,13 @@ pub struct Reply(Pin<Box<dyn Stream<Item = Result<Piece, ModelError>> + Send>>);
 impl Reply {
     pub(super) fn new(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
         Self(Box::pin(pieces))
+    }
+
+    /// A reply of these pieces, for tests.
+    #[cfg(any(test, feature = "testing"))]
+    #[must_use]
+    pub fn scripted(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
+        Self::new(pieces)
     }
 }
 

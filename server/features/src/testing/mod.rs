@@ -34,6 +34,7 @@ use crate::mail::Post;
 use crate::memory::Keeper;
 use crate::models::Models;
 use crate::stories::LiveStories;
+use crate::turns::{Timing, TurnSettings, Turns};
 use crate::web::Changes;
 
 /// The moment at which every test begins.
@@ -180,12 +181,21 @@ impl TestApp {
             live: LiveStories::default(),
             welcome_shekels: TEST_WELCOME,
             running: Running::default(),
+            turns: Turns::new(TurnSettings::default(), Timing::default(), "test".to_owned()),
             models: Models::understudy_only(Random::seeded(1)),
             keeper: Keeper::default(),
             reminders: Reminders::default(),
             version: "test",
         };
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: Arc::new(db) })
+    }
+
+    /// The same application with other parts, over the same database: another process of the site, or one with other settings.
+    #[must_use]
+    pub fn with_state(&self, change: impl FnOnce(&mut AppState)) -> Self {
+        let mut state = self.state.clone();
+        change(&mut state);
+        Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
     }
 
     /// The same application with other settings of the identity provider, over the same database.
@@ -216,6 +226,12 @@ impl TestApp {
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         let request = Request::post(full(path)).header(header::CONTENT_TYPE, "application/json");
         self.send(request.body(Body::from(body.to_string())).expect("a valid request")).await
+    }
+
+    /// Begins to answer any request; its body comes as it is read.
+    pub async fn open(&self, request: Request<Body>) -> axum::response::Response {
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        response
     }
 
     /// Answers any request.

@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::model::Turn;
+use super::paying::{ChatPrice, price_of};
 use crate::care;
 use crate::db::{Conn, Isolation};
 use crate::guests::Player;
@@ -29,6 +31,11 @@ struct ChatSession {
     session: stories::Session,
     /// The models that may be chosen.
     models: Vec<ModelInfo>,
+    /// What the next reply costs, and what there is to pay for it.
+    price: ChatPrice,
+    /// The turn that runs in it.
+    #[schema(required = true)]
+    running_turn: Option<Turn>,
     /// What the player is told about whom they talk to.
     notices: ChatNotices,
 }
@@ -46,7 +53,9 @@ struct ChatNotices {
 
 async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<ChatSession, Problem> {
     let notices = ChatNotices { ai: care::ai_notice().text.to_owned(), started_on: story.created_at };
-    Ok(ChatSession { session: stories::session(conn, story).await?, models: app.models.list().to_vec(), notices })
+    let price = price_of(app, conn, &story).await?;
+    let running_turn = super::read::running(app, conn, &story).await?;
+    Ok(ChatSession { session: stories::session(conn, story).await?, models: app.models.list().to_vec(), price, running_turn, notices })
 }
 
 /// Begins a story and opens its chat.

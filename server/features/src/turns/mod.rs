@@ -1,12 +1,36 @@
-//! Turns: what happens when somebody speaks in a story.
+//! Turns: a story goes on. What the player says is stored, what it costs is set aside, a model is asked, and what it writes goes to
+//! everybody who watches and into the story.
+//!
+//! A turn belongs to the server and not to the connection that asked for it: who leaves may come back and read on, from another
+//! device too. At its end it is settled in the transaction that stores the reply, exactly once, by the policy in
+//! [`engine::outcome`]; a turn whose process was killed is found by its lease and set right ([`recover()`]). Nothing a model writes has
+//! any power here.
 
+mod ask;
+mod begin;
 mod chat;
+mod engine;
+mod events;
+mod http;
+mod hub;
+mod model;
+mod paying;
+mod read;
+mod recover;
+pub mod rules;
+mod scene;
+pub(crate) mod store;
+mod stream;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod writer;
 
-use utoipa_axum::router::OpenApiRouter;
-
-use crate::AppState;
-
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    chat::router()
-}
+pub use ask::{CreateMessage, Selection};
+pub use http::router;
+pub use hub::{Timing, Turns};
+pub use model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
+pub use paying::{ChatPrice, FreeReplies, GuestTurns};
+pub use recover::{recover, recover_lost};
+pub use rules::TurnSettings;
+pub use sweep::sweep;

@@ -152,6 +152,12 @@ impl Problem {
         self
     }
 
+    /// Seconds to wait before trying again, where it says so.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u32> {
+        self.retry_after
+    }
+
     /// The same problem with the id of the request.
     #[must_use]
     pub fn with_instance(mut self, request_id: impl Into<String>) -> Self {

@@ -15,6 +15,7 @@ use crate::mail::Post;
 use crate::memory::Keeper;
 use crate::models::Models;
 use crate::stories::LiveStories;
+use crate::turns::Turns;
 
 /// What handlers may reach. Cheap to clone: every part is shared.
 #[derive(Clone)]
@@ -49,6 +50,8 @@ pub struct AppState {
     pub keeper: Keeper,
     /// Who was reminded when that they talk to a program.
     pub reminders: Reminders,
+    /// The turns of stories that this process runs.
+    pub turns: Turns,
     /// The version of the running program, for the health report.
     pub version: &'static str,
 }

@@ -1,0 +1,476 @@
+//! Beginning a turn: one transaction that looks at the limits, stores what the player said, chooses who answers, makes the place of
+//! the first reply, and sets aside what it costs. Only then is a model asked.
+
+use std::sync::{Mutex, PoisonError};
+
+use axum::response::Response;
+use kernel::ids::{MessageId, StoryId};
+use kernel::{ErrorCode, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::ask::{CreateMessage, NARRATOR};
+use super::engine;
+use super::model::{Draft, TurnKind};
+use super::paying;
+use super::rules::{LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
+use super::scene::{self, Set};
+use super::store::{self, NewTurn, ReplyRow};
+use crate::care;
+use crate::db::{Isolation, Tx};
+use crate::idempotency::{Once, Reply};
+use crate::prompt::Kind;
+use crate::stories::{self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin, Owner, Strategy};
+use crate::web::{AppState, Problem};
+
+/// What the player is told to wait where too much is running, in seconds.
+const RETRY_SECS: u32 = 2;
+/// Why the director's choice is not known yet.
+const DIRECTOR_WHY: &str = "The director chooses.";
+/// So many of the latest messages decide who speaks next.
+const DRAFTING_LINES: u32 = 200;
+
+/// A turn that was begun, or one that the same request began before.
+pub(super) enum Begun {
+    /// Its id, and whether it is the answer to an earlier request.
+    Turn { id: String, replayed: bool },
+    /// The request was refused, as it was before.
+    Refused(Response),
+}
+
+/// What the beginning of a turn leaves for its engine.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    pub(super) turn_id: String,
+    pub(super) story_id: StoryId,
+    pub(super) owner: Owner,
+    pub(super) kind: TurnKind,
+    pub(super) task: Task,
+    pub(super) note: Option<String>,
+    pub(super) presence: Option<Vec<String>>,
+    pub(super) rows: Vec<ReplyRow>,
+    /// What the player said.
+    pub(super) said: Option<MessageRow>,
+    /// The place of the first reply, where it is made already.
+    pub(super) first: Option<MessageRow>,
+    /// Whether a director is to choose who speaks.
+    pub(super) directed: bool,
+    /// Whether what the player said calls for the crisis notice.
+    pub(super) crisis: bool,
+    pub(super) seed: u64,
+    pub(super) started_at: Timestamp,
+    /// The story's version after the beginning, and its head: for those who look at it elsewhere.
+    pub(super) version: i64,
+    pub(super) head_id: Option<MessageId>,
+}
+
+/// What the engine is to write.
+#[derive(Debug, Clone)]
+pub(super) enum Task {
+    /// Replies that follow this message, each the one before it.
+    Replies { after: Option<MessageId>, origin: Origin },
+    /// More of this message, as another one beside it.
+    Continue { so_far: String, after: Option<MessageId> },
+    /// A text for the player to send after this message.
+    Impersonate { draft: String, after: Option<MessageId> },
+    /// Another wording of a passage of a message that follows this one.
+    Rewrite { message: String, selection: String, after: Option<MessageId> },
+}
+
+impl Task {
+    /// What is there before the first word.
+    pub(super) fn begun(&self) -> &str {
+        match self {
+            Self::Continue { so_far, .. } => so_far,
+            _ => "",
+        }
+    }
+
+    /// The same in the words of prompts.
+    pub(super) fn kind(&self, note: Option<&str>) -> Kind {
+        match self {
+            Self::Replies { .. } => Kind::Reply,
+            Self::Continue { so_far, .. } => Kind::Continue { so_far: so_far.clone() },
+            Self::Impersonate { draft, .. } => Kind::Impersonate { draft: draft.clone() },
+            Self::Rewrite { message, selection, .. } => {
+                Kind::Rewrite { message: message.clone(), selection: selection.clone(), note: note.unwrap_or_default().to_owned() }
+            }
+        }
+    }
+
+    /// The message that the first reply follows.
+    pub(super) fn after(&self) -> Option<&MessageId> {
+        match self {
+            Self::Replies { after, .. } | Self::Continue { after, .. } | Self::Impersonate { after, .. } | Self::Rewrite { after, .. } => after.as_ref(),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    turn_id: String,
+}
+
+/// Begins the turn that is asked for and has it run; or finds the one that the same request began. Not to be dropped half-way:
+/// what is stored must be run.
+pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>) -> Result<Begun, Problem> {
+    once.body.check()?;
+    if !app.turns.has_room() {
+        return Err(no_room());
+    }
+    let seed = app.random.below(1 << 53);
+    let begun: Mutex<Option<Job>> = Mutex::new(None);
+    let principal = format!("{}:{}", owner.kind(), owner.id());
+    let (app_ref, owner_ref, ask, slot) = (&app, &owner, &once.body, &begun);
+    let use_case = once.key.run(&app, &principal, Isolation::Money, |tx| {
+        Box::pin(async move {
+            let turn_id = match begin_in(tx, app_ref, owner_ref, ask, seed).await? {
+                Started::New(job) => {
+                    let id = job.turn_id.clone();
+                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(*job);
+                    id
+                }
+                Started::Before(id) => {
+                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    id
+                }
+            };
+            Reply::json(http::StatusCode::OK, &Answer { turn_id })
+        })
+    });
+    let response = use_case.await?;
+    if !response.status().is_success() {
+        return Ok(Begun::Refused(response));
+    }
+    let body = axum::body::to_bytes(response.into_body(), 1_024).await.map_err(Problem::internal)?;
+    let Answer { turn_id } = serde_json::from_slice(&body).map_err(Problem::internal)?;
+    let job = begun.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let replayed = job.is_none();
+    if let Some(job) = job {
+        engine::start(app, job);
+    }
+    Ok(Begun::Turn { id: turn_id, replayed })
+}
+
+enum Started {
+    New(Box<Job>),
+    Before(String),
+}
+
+async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessage, seed: u64) -> Result<Started, Problem> {
+    let now = app.clock.now();
+    let id = ask.story_id()?;
+    stories::load_story(tx, owner, id).await?;
+    if let Some(name) = &ask.client_message_id
+        && let Some(row) = store::find_by_client(tx, id.as_str(), name).await?
+    {
+        return Ok(Started::Before(row.id));
+    }
+    check_limits(tx, app, owner).await?;
+    let set = Set::take(app, tx, owner, id).await?;
+    let mut turn = Turn { app, owner, ask, set, turn_id: app.random.id(now), seed };
+    let plan = turn.plan(tx).await?;
+    turn.store(tx, plan).await.map(|job| Started::New(Box::new(job)))
+}
+
+/// Refuses who has had too much of it lately (reliability L-7).
+async fn check_limits(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
+    let now = app.clock.now();
+    if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
+        return Err(Problem::new(ErrorCode::RateLimited, "That was a little fast. Please wait a moment.").with_retry_after(wait_secs(tx, owner, now).await?));
+    }
+    if store::count_running(tx, owner.whose(), now).await? >= TURNS_AT_ONCE {
+        let sentence = "Two replies are being written for you already. Please wait for one of them.";
+        return Err(Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(RETRY_SECS));
+    }
+    paying::check_ceilings(tx, app.turns.settings(), owner, now).await
+}
+
+/// Seconds until the first of the last minute's turns is a minute old.
+async fn wait_secs(tx: &mut Tx, owner: &Owner, now: kernel::Timestamp) -> Result<u32, Problem> {
+    let oldest = store::find_oldest_since(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await?;
+    Ok(super::rules::secs_until(now, kernel::Timestamp(oldest.unwrap_or(now.0).saturating_add(MINUTE_MS))))
+}
+
+fn no_room() -> Problem {
+    Problem::new(ErrorCode::CapacityReached, "As many replies as can be written at once are being written. Please try again in a moment.")
+        .with_retry_after(RETRY_SECS)
+}
+
+/// A turn on its way into the database.
+struct Turn<'a> {
+    app: &'a AppState,
+    owner: &'a Owner,
+    ask: &'a CreateMessage,
+    set: Set,
+    turn_id: String,
+    seed: u64,
+}
+
+/// What is to be done.
+struct Plan {
+    task: Task,
+    said: Option<MessageRow>,
+    drafts: Vec<Draft>,
+    directed: bool,
+    /// A reply that failed before its first word, whose place is used again.
+    again: Option<MessageRow>,
+}
+
+impl Turn<'_> {
+    async fn plan(&mut self, tx: &mut Tx) -> Result<Plan, Problem> {
+        match self.ask.kind() {
+            TurnKind::Say => self.say(tx).await,
+            TurnKind::Next => {
+                let after = self.parent(tx).await?;
+                self.next(tx, after).await
+            }
+            TurnKind::Regenerate => {
+                let target = self.target(tx).await?;
+                if target.author == Author::User {
+                    return Err(Problem::invalid("/messageId", "Only a reply can be written once more."));
+                }
+                Ok(self.beside(&target, None))
+            }
+            TurnKind::Retry => {
+                let target = self.target(tx).await?;
+                if target.author == Author::User {
+                    return self.next(tx, Some(target)).await;
+                }
+                if target.state == MessageState::Complete {
+                    return Err(Problem::invalid("/messageId", "This reply is complete."));
+                }
+                let again = target.content.trim().is_empty().then(|| target.clone());
+                Ok(self.beside(&target, again))
+            }
+            TurnKind::Continue => {
+                let target = self.target(tx).await?;
+                let speaker = draft(&target, "It goes on.");
+                let task = Task::Continue { so_far: target.content, after: target.parent_id };
+                Ok(Plan { task, said: None, drafts: vec![speaker], directed: false, again: None })
+            }
+            TurnKind::Impersonate => {
+                let after = self.parent(tx).await?.map(|row| row.id);
+                let task = Task::Impersonate { draft: self.ask.text().to_owned(), after };
+                Ok(Plan { task, said: None, drafts: vec![Draft { character_id: None, why: "A text for you to send.".to_owned() }], directed: false, again: None })
+            }
+            TurnKind::Rewrite => {
+                let target = self.target(tx).await?;
+                let selection = match self.ask.selection {
+                    Some(passage) => utf16_slice(&target.content, passage.start, passage.end)
+                        .filter(|passage| !passage.trim().is_empty())
+                        .ok_or_else(|| Problem::invalid("/selection", "This is no passage of the message."))?,
+                    None => &target.content,
+                };
+                let selection = selection.to_owned();
+                let task = Task::Rewrite { selection, message: target.content.clone(), after: target.parent_id.clone() };
+                Ok(Plan { task, said: None, drafts: vec![draft(&target, "Another wording.")], directed: false, again: None })
+            }
+        }
+    }
+
+    async fn say(&mut self, tx: &mut Tx) -> Result<Plan, Problem> {
+        let parent = self.parent(tx).await?;
+        let puppet = self.set.puppet().map(|puppet| (puppet.id.clone(), puppet.name.clone()));
+        let (author, author_id, name) = match (self.set.story.settings.control_mode, puppet) {
+            (ControlMode::Puppeteer, Some((id, name))) => (Author::Actor, Some(id), name),
+            (ControlMode::Steer, _) => (Author::Narrator, None, NARRATOR_NAME.to_owned()),
+            _ => (Author::User, self.set.persona.id.clone(), self.set.persona.name.clone()),
+        };
+        let presence = self.presence(parent.as_ref(), author_id.as_deref().filter(|_| author == Author::Actor))?;
+        let text = stories::read_content("/message", self.ask.text())?;
+        let new = NewMessage {
+            author_id: author_id.as_deref(),
+            presence,
+            turn_id: Some(&self.turn_id),
+            client_id: self.ask.client_message_id.as_deref(),
+            ..NewMessage::new(parent.as_ref().map(|row| &row.id), author, &name, &text, Origin::Said)
+        };
+        let said = stories::append_message(self.app, tx, &mut self.set.story, &new).await?;
+        let (drafts, directed) = self.draft(tx, Some(&said.id), true).await?;
+        Ok(Plan { task: Task::Replies { after: Some(said.id.clone()), origin: Origin::Reply }, said: Some(said), drafts, directed, again: None })
+    }
+
+    async fn next(&self, tx: &mut Tx, after: Option<MessageRow>) -> Result<Plan, Problem> {
+        let after = after.map(|row| row.id);
+        let (drafts, directed) = self.draft(tx, after.as_ref(), false).await?;
+        Ok(Plan { task: Task::Replies { after, origin: Origin::Reply }, said: None, drafts, directed, again: None })
+    }
+
+    /// Another reply beside this one, by whoever is asked for, else by the same speaker.
+    fn beside(&self, target: &MessageRow, again: Option<MessageRow>) -> Plan {
+        let drafts = vec![self.forced().unwrap_or_else(|| draft(target, "The same once more."))];
+        let origin = if again.is_some() { target.origin } else { Origin::Regenerated };
+        // A place is used again by the same speaker only.
+        let again = again.filter(|row| row.author_id == drafts[0].character_id);
+        Plan { task: Task::Replies { after: target.parent_id.clone(), origin }, said: None, drafts, directed: false, again }
+    }
+
+    fn forced(&self) -> Option<Draft> {
+        let speaker = self.ask.speaker_id.as_deref()?;
+        let why = "You asked for them.".to_owned();
+        Some(Draft { character_id: (speaker != NARRATOR).then(|| speaker.to_owned()), why })
+    }
+
+    /// Who answers. `said`: the player has just spoken.
+    async fn draft(&self, tx: &mut Tx, after: Option<&MessageId>, said: bool) -> Result<(Vec<Draft>, bool), Problem> {
+        if let Some(forced) = self.forced() {
+            return Ok((vec![forced], false));
+        }
+        let settings = &self.set.story.settings;
+        if said && !settings.auto_reply {
+            return Ok((Vec::new(), false));
+        }
+        let path = match after {
+            Some(after) => stories::path_to(tx, &self.set.story, Some(after), DRAFTING_LINES).await?,
+            None => Vec::new(),
+        };
+        let presence = path.last().and_then(|row| row.presence.as_deref());
+        if settings.strategy == Strategy::Director && self.set.able_to_speak(presence).len() > 1 {
+            return Ok((vec![Draft { character_id: None, why: DIRECTOR_WHY.to_owned() }], true));
+        }
+        Ok((self.set.next_speakers(&path, said, settings.strategy, self.seed), false))
+    }
+
+    /// The message after which the turn comes.
+    async fn parent(&self, tx: &mut Tx) -> Result<Option<MessageRow>, Problem> {
+        let Some(id) = self.ask.parent_id.as_ref().or(self.set.story.head_id.as_ref()) else { return Ok(None) };
+        let row = stories::load_message(tx, &self.set.story, id).await?;
+        if row.state == MessageState::Writing {
+            return Err(busy("The message before is still being written."));
+        }
+        Ok(Some(row))
+    }
+
+    /// The message that is to be regenerated, continued, rewritten or tried again.
+    async fn target(&self, tx: &mut Tx) -> Result<MessageRow, Problem> {
+        let id = self.ask.message_id.as_ref().or(self.set.story.head_id.as_ref());
+        let row = stories::load_message(tx, &self.set.story, id.ok_or_else(|| Problem::not_found("message"))?).await?;
+        if row.state == MessageState::Writing && self.ask.kind() != TurnKind::Regenerate {
+            return Err(busy("The message is still being written."));
+        }
+        Ok(row)
+    }
+
+    /// Who witnesses what comes after this message, and a speaker besides.
+    fn presence(&self, parent: Option<&MessageRow>, speaker: Option<&str>) -> Result<Option<Vec<String>>, Problem> {
+        if let Some(strange) = self.ask.presence.iter().flatten().find(|id| self.set.character(id).is_none()) {
+            return Err(Problem::invalid("/presence", format!("{strange} is no character of this story.")));
+        }
+        Ok(scene::presence(self.ask.presence.as_deref(), parent.and_then(|row| row.presence.as_deref()), speaker))
+    }
+
+    async fn store(mut self, tx: &mut Tx, plan: Plan) -> Result<Job, Problem> {
+        let now = self.app.clock.now();
+        let Plan { task, said, drafts, directed, again } = plan;
+        if let Some(stranger) = drafts.iter().filter_map(|draft| draft.character_id.as_deref()).find(|id| self.set.character(id).is_none()) {
+            return Err(Problem::invalid("/speakerId", format!("{stranger} is no character of this story.")));
+        }
+        let kind = self.ask.kind();
+        let crisis = care::judge(self.ask.text());
+        if let Some(crisis) = &crisis {
+            care::count(tx, crisis.kind, now).await?;
+        }
+        let new = NewTurn {
+            id: &self.turn_id,
+            story_id: self.set.story.id.as_str(),
+            owner: self.owner.whose(),
+            kind: kind.as_str(),
+            request: serde_json::to_value(self.ask).map_err(Problem::internal)?,
+            client_id: self.ask.client_message_id.as_deref(),
+            user_message_id: said.as_ref().map(|said| said.id.as_str()),
+            process: self.app.turns.process(),
+            lease_until: now.plus_millis(LEASE_MS),
+            started_at: now,
+        };
+        store::insert_turn(tx, &new).await?;
+        let model = self.app.models.get(self.set.story.settings.chat_model.as_deref()).info().clone();
+        let mut rows = Vec::new();
+        for (position, draft) in (0_i64..).zip(drafts) {
+            let mut row = ReplyRow {
+                turn_id: self.turn_id.clone(),
+                position,
+                message_id: None,
+                speaker_id: draft.character_id,
+                why: draft.why,
+                payment: String::new(),
+                hold_id: None,
+                price: 0,
+                captured: None,
+                day: None,
+            };
+            paying::reserve(tx, self.app.turns.settings(), self.owner, &model, &mut row, now).await?;
+            rows.push(row);
+        }
+        let mut first = None;
+        if let Some(row) = rows.first_mut().filter(|_| !directed && !kind.is_text()) {
+            let opened = match again {
+                Some(failed) => stories::reopen_message(tx, &mut self.set.story, &failed.id, &self.turn_id).await?,
+                None => open_reply(tx, self.app, &mut self.set, &task, task.after(), row, self.ask.presence.as_deref()).await?,
+            };
+            row.message_id = Some(opened.id.to_string());
+            first = Some(opened);
+        }
+        for row in &rows {
+            store::insert_reply(tx, row).await?;
+        }
+        Ok(Job {
+            turn_id: self.turn_id,
+            story_id: self.set.story.id.clone(),
+            owner: self.owner.clone(),
+            kind,
+            task,
+            note: self.ask.note().map(str::to_owned),
+            presence: self.ask.presence.clone(),
+            rows,
+            said,
+            first,
+            directed,
+            crisis: crisis.is_some(),
+            seed: self.seed,
+            started_at: now,
+            version: self.set.story.version,
+            head_id: self.set.story.head_id,
+        })
+    }
+}
+
+/// Makes the place of a reply.
+pub(super) async fn open_reply(
+    tx: &mut Tx,
+    app: &AppState,
+    set: &mut Set,
+    task: &Task,
+    after: Option<&MessageId>,
+    row: &ReplyRow,
+    presence: Option<&[String]>,
+) -> Result<MessageRow, Problem> {
+    let before = match after {
+        Some(id) => Some(stories::load_message(tx, &set.story, id).await?),
+        None => None,
+    };
+    let speaker = row.speaker_id.as_deref().and_then(|id| set.character(id)).map(|speaker| (speaker.id.clone(), speaker.name.clone()));
+    let (origin, content) = match task {
+        Task::Continue { so_far, .. } => (Origin::Continued, so_far.as_str()),
+        Task::Replies { origin, .. } => (*origin, ""),
+        Task::Impersonate { .. } | Task::Rewrite { .. } => (Origin::Reply, ""),
+    };
+    let author = if speaker.is_some() { Author::Actor } else { Author::Narrator };
+    let (id, name) = speaker.as_ref().map_or((None, NARRATOR_NAME), |(id, name)| (Some(id.as_str()), name.as_str()));
+    let new = NewMessage {
+        author_id: id,
+        state: MessageState::Writing,
+        presence: scene::presence(presence, before.as_ref().and_then(|row| row.presence.as_deref()), id),
+        turn_id: Some(&row.turn_id),
+        ..NewMessage::new(after, author, name, content, origin)
+    };
+    stories::append_message(app, tx, &mut set.story, &new).await
+}
+
+fn draft(message: &MessageRow, why: &str) -> Draft {
+    Draft { character_id: message.author_id.clone().filter(|_| message.author == Author::Actor), why: why.to_owned() }
+}
+
+fn busy(why: &str) -> Problem {
+    Problem::new(ErrorCode::Conflict, why)
+}

@@ -1,0 +1,554 @@
+//! Running a turn, from its beginning to its end: one task of the server's, whoever is watching.
+//!
+//! What is due for each reply is written in one place, [`outcome`] (reliability 2.5): nothing where the model failed or never said a
+//! word, all of it where it finished, a part where the player stopped it.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures::{FutureExt, StreamExt};
+use kernel::ids::MessageId;
+use kernel::{ErrorCode, Shekels};
+
+use super::begin::{Job, open_reply};
+use super::events::{End, Event};
+use super::hub::{Channel, Halt};
+use super::model::{Draft, Turn, TurnFault, TurnPrice, TurnState};
+use super::paying::{self, Booked, Due, Payment};
+use super::recover;
+use super::rules::{LEASE_MS, Scissors};
+use super::scene::{self, Set, Stage};
+use super::store::{self, Ended as EndedRow, ReplyRow};
+use super::writer::{Ended, Save, Standing, Writer, Written};
+use crate::care;
+use crate::db::{Isolation, Tx};
+use crate::models::{Model, ModelError, Piece, Request};
+use crate::prompt::{self, Assembled, Kind};
+use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
+use crate::web::{AppState, Problem};
+
+/// What must be in a prompt does not fit the model.
+const PROMPT_TOO_LARGE: &str = "PROMPT_TOO_LARGE";
+/// How often the end of a reply is written down anew, where the database is too busy for it.
+const SETTLE_TRIES: u32 = 6;
+/// How long is waited in between, growing.
+const SETTLE_PAUSE: Duration = Duration::from_millis(250);
+
+/// Has a turn run that was begun.
+pub(super) fn start(app: AppState, job: Job) {
+    let turn = Turn {
+        id: job.turn_id.clone(),
+        story_id: job.story_id.to_string(),
+        kind: job.kind,
+        state: TurnState::Running,
+        user_message: None,
+        replies: Vec::new(),
+        text: None,
+        drafted: drafted(&job),
+        price: TurnPrice {
+            held: Shekels(job.rows.iter().map(|row| row.price).sum()),
+            captured: Shekels::ZERO,
+            free: job.rows.iter().all(|row| row.price == 0),
+        },
+        error: None,
+        last_event: 0,
+        started_on: job.started_at,
+        ended_on: None,
+    };
+    let channel = app.turns.open(turn);
+    #[cfg(test)]
+    let turns = app.turns.clone();
+    let task = tokio::spawn(async move {
+        let id = job.turn_id.clone();
+        let mut engine = Engine { app: app.clone(), channel, job, captured: Shekels::ZERO };
+        match AssertUnwindSafe(engine.run()).catch_unwind().await {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) => engine.give_up(fault_of(&problem)).await,
+            Err(_) => engine.give_up(fault_of(&Problem::internal("a turn panicked"))).await,
+        }
+        app.turns.forget_later(&id);
+    });
+    #[cfg(test)]
+    turns.runs_in(&task);
+    drop(task);
+}
+
+fn drafted(job: &Job) -> Vec<Draft> {
+    if job.directed {
+        return Vec::new();
+    }
+    job.rows.iter().map(|row| Draft { character_id: row.speaker_id.clone(), why: row.why.clone() }).collect()
+}
+
+struct Engine {
+    app: AppState,
+    channel: std::sync::Arc<Channel>,
+    job: Job,
+    captured: Shekels,
+}
+
+/// What comes of a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// How its message stands.
+    pub(super) message: MessageState,
+    /// How the turn stands, if it ends with it.
+    pub(super) turn: TurnState,
+    /// What is due for it.
+    pub(super) due: Due,
+    /// What went wrong.
+    pub(super) fault: Option<TurnFault>,
+}
+
+/// The charge policy. `has_text`: whether there is anything to read; `written` of `most`: in tokens.
+pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) -> Outcome {
+    let fault = |code: &str, message: &str| Some(TurnFault { code: code.to_owned(), message: message.to_owned(), retry_after: None });
+    let broken = if has_text { MessageState::Interrupted } else { MessageState::Failed };
+    let part = if has_text { Due::Part { written: written.max(1), most } } else { Due::Nothing };
+    match ended {
+        Ended::Finished { .. } if has_text => Outcome { message: MessageState::Complete, turn: TurnState::Complete, due: Due::All, fault: None },
+        Ended::Finished { .. } => {
+            let fault = fault(ErrorCode::Upstream.as_str(), "The model had nothing to say. Please try again.");
+            Outcome { message: MessageState::Failed, turn: TurnState::Failed, due: Due::Nothing, fault }
+        }
+        Ended::Halted(Halt::Stop) => Outcome { message: MessageState::Stopped, turn: TurnState::Stopped, due: part, fault: None },
+        Ended::Halted(Halt::Deleted) => {
+            let fault = fault(ErrorCode::Gone.as_str(), "What this answers was deleted.");
+            Outcome { message: MessageState::Stopped, turn: TurnState::Stopped, due: part, fault }
+        }
+        // Whoever costs nothing and is not there is not written for; what they had of it counts.
+        Ended::Alone => Outcome {
+            message: broken,
+            turn: TurnState::Interrupted,
+            due: if has_text { Due::All } else { Due::Nothing },
+            fault: fault(recover::CODE, "Nobody was there to read on, so the reply stopped here. You can go on."),
+        },
+        Ended::Halted(Halt::Closing) | Ended::Lost => {
+            Outcome { message: broken, turn: TurnState::Interrupted, due: Due::Nothing, fault: fault(recover::CODE, recover::SENTENCE) }
+        }
+        Ended::Failed(error) => {
+            let fault = TurnFault { code: error.code().as_str().to_owned(), message: error.sentence().to_owned(), retry_after: error.retry_after_secs() };
+            Outcome { message: broken, turn: TurnState::Failed, due: Due::Nothing, fault: Some(fault) }
+        }
+    }
+}
+
+/// A reply that is ready to be asked for.
+struct Prepared {
+    model: Model,
+    request: Request,
+    speaker: String,
+    booked: Booked,
+    prompt_tokens: u32,
+}
+
+/// A reply that has been written, and what comes of it.
+struct Reply {
+    position: usize,
+    content: String,
+    outcome: Outcome,
+    /// Whether the turn ends with it.
+    is_last: bool,
+    model: String,
+    prompt_tokens: u32,
+    reply_tokens: u32,
+    booked: Booked,
+    spent: i64,
+}
+
+impl Engine {
+    async fn run(&mut self) -> Result<(), Problem> {
+        self.announce().await?;
+        if self.job.directed {
+            self.direct().await?;
+        }
+        let mut after = self.job.task.after().cloned();
+        for position in 0..self.job.rows.len() {
+            if self.job.rows[position].message_id.is_none() && !self.job.kind.is_text() {
+                self.open(position, after.as_ref()).await?;
+            }
+            let reply = self.reply(position, after.as_ref()).await;
+            if !self.conclude(&reply).await? {
+                // Somebody took the turn for dead and has settled it; what they made of it stands.
+                return self.give_way().await;
+            }
+            if reply.is_last {
+                return self.finish(reply.outcome.turn, reply.outcome.fault).await;
+            }
+            after = self.job.rows[position].message_id.clone().map(MessageId::trusted);
+        }
+        // Nobody was to answer.
+        self.conclude_without_replies().await?;
+        self.finish(TurnState::Complete, None).await
+    }
+
+    /// Tells what was stored at the beginning, and what the player has to be told.
+    async fn announce(&mut self) -> Result<(), Problem> {
+        self.channel.publish(Event::Turn(Box::new(self.channel.turn())));
+        if let Some(said) = self.job.said.clone() {
+            let shown = self.show(said).await?;
+            self.channel.publish(Event::Said(Box::new(shown)));
+        }
+        let player = format!("{}:{}", self.job.owner.kind(), self.job.owner.id());
+        if self.app.reminders.take(&player, self.app.clock.now()) {
+            self.channel.publish(Event::Notice(care::ai_notice()));
+        }
+        if self.job.crisis {
+            self.channel.publish(Event::Notice(care::crisis_notice()));
+        }
+        if let Some(first) = self.job.first.clone() {
+            let shown = self.show(first).await?;
+            self.channel.publish(Event::Message(Box::new(shown)));
+        }
+        self.app.live.changed(&self.job.story_id, self.job.version, self.job.head_id.as_ref(), Some(&self.job.turn_id));
+        Ok(())
+    }
+
+    /// A message as the player sees it.
+    async fn show(&self, row: MessageRow) -> Result<Message, Problem> {
+        let mut conn = self.app.db.read().await?;
+        let story = stories::load_story(&mut conn, &self.job.owner, &self.job.story_id).await?;
+        drop(conn);
+        self.show_in(&story, row).await
+    }
+
+    fn tell(&self, story: &Story) {
+        self.app.live.changed(&story.id, story.version, story.head_id.as_ref(), Some(&self.job.turn_id));
+    }
+
+    /// Has the director choose who speaks.
+    async fn direct(&mut self) -> Result<(), Problem> {
+        let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, self.job.task.after()).await?;
+        let names = stage.able_to_speak();
+        let asked = tokio::time::timeout(self.app.turns.timing().director, self.ask_director(&stage, &names)).await.ok().flatten();
+        let chosen = asked.and_then(|name| stage.set.cast.iter().find(|one| one.name == name));
+        let draft = match chosen {
+            Some(one) => Draft { character_id: Some(one.id.clone()), why: "The director chose them.".to_owned() },
+            None => {
+                let natural = stage.naturally(self.job.said.is_some(), self.job.seed);
+                Draft { why: format!("The director gave no answer in time. {}", natural.why), ..natural }
+            }
+        };
+        let row = &mut self.job.rows[0];
+        (row.speaker_id, row.why) = (draft.character_id.clone(), draft.why.clone());
+        self.channel.publish(Event::Turn(Box::new(Turn { drafted: vec![draft], ..self.channel.turn() })));
+        Ok(())
+    }
+
+    async fn ask_director(&self, stage: &Stage, names: &[String]) -> Option<String> {
+        let model = self.app.models.get(stage.set.story.settings.chat_model.as_deref());
+        let scene = stage.scene(self.app.clock.now(), None, None, self.job.seed);
+        let assembled = prompt::assemble(&scene, model.info(), Kind::Director { names: names.to_vec() }).ok()?;
+        self.book(model, &assembled).await.ok()?;
+        let mut reply = self.app.models.stream(model, scene::request(assembled, &self.job, &stage.set)).await.ok()?;
+        let mut answer = String::new();
+        while let Some(piece) = reply.next().await {
+            match piece.ok()? {
+                Piece::Text(text) => answer.push_str(&text),
+                Piece::Reasoning(_) => {}
+                Piece::Finished { .. } => break,
+            }
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        prompt::read_director(&answer, &names).map(str::to_owned)
+    }
+
+    /// Makes the place of a further reply.
+    async fn open(&mut self, position: usize, after: Option<&MessageId>) -> Result<(), Problem> {
+        let (app, job, row) = (&self.app, &self.job, &self.job.rows[position]);
+        let use_case = app.db.transact(Isolation::Ordinary, |tx| Box::pin(open_in(tx, app, job, row, after)));
+        let (opened, story) = use_case.await?;
+        self.job.rows[position].message_id = Some(opened.id.to_string());
+        let shown = self.show(opened).await?;
+        self.channel.publish(Event::Message(Box::new(shown)));
+        self.tell(&story);
+        Ok(())
+    }
+
+    /// Has a reply written.
+    async fn reply(&self, position: usize, after: Option<&MessageId>) -> Reply {
+        let begun = self.job.task.begun();
+        let failed = |fault: TurnFault| Reply {
+            position,
+            content: begun.to_owned(),
+            outcome: Outcome { fault: Some(fault), ..outcome(&Ended::Failed(ModelError::Cut), false, 0, 1) },
+            is_last: true,
+            model: String::new(),
+            prompt_tokens: 0,
+            reply_tokens: 0,
+            booked: Booked::default(),
+            spent: 0,
+        };
+        let prepared = match self.prepare(position, after).await {
+            Ok(prepared) => prepared,
+            Err(fault) => return failed(fault),
+        };
+        let (model, most, booked) = (prepared.model.info().clone(), prepared.request.max_tokens, prepared.booked);
+        let counted = prepared.prompt_tokens;
+        let written = self.write(position, prepared).await;
+        let outcome = outcome(&written.ended, written.has_text(), written.tokens(), most);
+        let (prompt_tokens, reply_tokens) = (written.usage.map_or(counted, |usage| usage.prompt_tokens), written.tokens());
+        // A provider that never answered has cost nothing.
+        let spent = if written.text.is_empty() && written.usage.is_none() { 0 } else { paying::cost_of(&model, prompt_tokens, reply_tokens) };
+        Reply {
+            position,
+            content: format!("{begun}{}", written.text),
+            is_last: position + 1 == self.job.rows.len() || outcome.turn != TurnState::Complete,
+            outcome,
+            model: model.name,
+            prompt_tokens,
+            reply_tokens,
+            booked,
+            spent,
+        }
+    }
+
+    /// Puts the prompt together, keeps it for the inspector, and books what it costs the installation.
+    async fn prepare(&self, position: usize, after: Option<&MessageId>) -> Result<Prepared, TurnFault> {
+        let row = &self.job.rows[position];
+        let told = |problem: Problem| fault_of(&problem);
+        let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, after).await.map_err(told)?;
+        let model = self.app.models.get(stage.set.story.settings.chat_model.as_deref()).clone();
+        // Each reply of a turn draws its own lots.
+        let seed = self.job.seed.wrapping_add(position as u64);
+        let scene = stage.scene(self.app.clock.now(), row.speaker_id.as_deref(), self.job.note.as_deref(), seed);
+        let assembled = prompt::assemble(&scene, model.info(), self.job.task.kind(self.job.note.as_deref())).map_err(|error| TurnFault {
+            code: PROMPT_TOO_LARGE.to_owned(),
+            message: error.sentence(),
+            retry_after: None,
+        })?;
+        self.keep(row, &assembled).await.map_err(told)?;
+        let booked = self.book(&model, &assembled).await.map_err(told)?;
+        let prompt_tokens = assembled.record.budget.used;
+        let speaker = scene.speaker.id().map(|_| scene.speaker.name().to_owned()).unwrap_or_default();
+        Ok(Prepared { request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens })
+    }
+
+    /// Keeps what the model is shown, and what macros have changed.
+    async fn keep(&self, row: &ReplyRow, assembled: &Assembled) -> Result<(), Problem> {
+        let record = serde_json::to_value(&assembled.record).map_err(Problem::internal)?;
+        let (story, record, variables) = (self.job.story_id.as_str(), &record, assembled.variables.as_ref());
+        let use_case = self.app.db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(async move {
+                store::set_prompt(tx, &row.turn_id, row.position, record).await?;
+                match variables {
+                    Some(variables) => store::put_variables(tx, story, variables).await,
+                    None => Ok(()),
+                }
+            })
+        });
+        Ok(use_case.await?)
+    }
+
+    async fn book(&self, model: &Model, assembled: &Assembled) -> Result<Booked, Problem> {
+        let micros = paying::cost_of(model.info(), assembled.record.budget.used, assembled.max_tokens);
+        if micros == 0 {
+            return Ok(Booked::default());
+        }
+        let now = self.app.clock.now();
+        let (settings, owner) = (self.app.turns.settings(), &self.job.owner);
+        let use_case = self.app.db.transact(Isolation::Money, |tx| Box::pin(paying::book_cost(tx, settings, owner, micros, now)));
+        use_case.await?;
+        Ok(Booked { day: super::rules::day_of(now), micros })
+    }
+
+    async fn write(&self, position: usize, prepared: Prepared) -> Written {
+        let Prepared { model, request, speaker, .. } = prepared;
+        let row = &self.job.rows[position];
+        let begun = self.job.task.begun();
+        let scissors = Scissors::new(if begun.is_empty() { &speaker } else { "" }, &request.stops);
+        let (app, turn_id, message) = (self.app.clone(), self.job.turn_id.clone(), row.message_id.clone().map(MessageId::trusted));
+        let prefix = begun.to_owned();
+        let save = move |text: String, last_event: u64| {
+            let (app, turn_id, message) = (app.clone(), turn_id.clone(), message.clone());
+            let text = format!("{prefix}{text}");
+            async move { checkpoint(&app, &turn_id, message.as_ref(), &text, last_event).await }.boxed()
+        };
+        let timing = self.app.turns.timing();
+        let is_paid = Payment::from_stored(&row.payment) == Payment::Wallet;
+        let writer = Writer {
+            models: &self.app.models,
+            channel: &self.channel,
+            message_id: row.message_id.clone(),
+            begun,
+            scissors,
+            save: &save as &Save<'_>,
+            checkpoint: timing.checkpoint,
+            alone: (!is_paid).then_some(timing.alone),
+        };
+        writer.write(&model, request).await
+    }
+
+    /// Writes the end of a reply down, settles it, and with the last one ends the turn: in one transaction. False where all of that was
+    /// done by somebody else.
+    async fn conclude(&mut self, reply: &Reply) -> Result<bool, Problem> {
+        let is_paid = self.job.rows.iter().any(|row| row.hold_id.is_some());
+        let isolation = if is_paid { Isolation::Money } else { Isolation::Ordinary };
+        let last_event = self.channel.last_event();
+        let mut pause = SETTLE_PAUSE;
+        let mut tries = 0;
+        let concluded = loop {
+            tries += 1;
+            let (app, job) = (&self.app, &self.job);
+            let use_case = app.db.transact(isolation, |tx| Box::pin(conclude_in(tx, app, job, reply, last_event)));
+            match use_case.await {
+                Err(problem) if problem.status() == http::StatusCode::SERVICE_UNAVAILABLE && tries < SETTLE_TRIES => {
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
+                result => break result?,
+            }
+        };
+        let Some(Concluded { captured, finished, story }) = concluded else { return Ok(false) };
+        self.captured = Shekels(self.captured.0.saturating_add(captured.0));
+        if let Some((row, story)) = finished.zip(story) {
+            let shown = self.show_in(&story, row).await?;
+            self.channel.publish(Event::Done(Box::new(shown)));
+            self.tell(&story);
+        }
+        Ok(true)
+    }
+
+    async fn show_in(&self, story: &Story, row: MessageRow) -> Result<Message, Problem> {
+        let mut conn = self.app.db.read().await?;
+        stories::message_views(&mut conn, story, vec![row]).await?.pop().ok_or_else(|| Problem::not_found("message"))
+    }
+
+    async fn conclude_without_replies(&self) -> Result<(), Problem> {
+        let (job, at) = (&self.job, self.app.clock.now());
+        let last_event = i64::try_from(self.channel.last_event() + 1).unwrap_or(i64::MAX);
+        let use_case = self.app.db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(async move {
+                let ended = EndedRow { state: TurnState::Complete.as_str(), last_event, text: None, error_code: None, error_message: None, at };
+                store::end_turn(tx, &job.turn_id, &ended).await
+            })
+        });
+        use_case.await?;
+        Ok(())
+    }
+
+    /// The last words of a turn that has been written down.
+    async fn finish(&mut self, state: TurnState, fault: Option<TurnFault>) -> Result<(), Problem> {
+        if let Some(fault) = fault {
+            self.channel.publish(Event::Error(fault));
+        }
+        let balance = super::read::balance(&self.app, &self.job.owner).await?;
+        let mut turn = self.channel.turn();
+        turn.state = state;
+        turn.price.captured = self.captured;
+        turn.ended_on = Some(self.app.clock.now());
+        let price = turn.price;
+        self.channel.publish(Event::End(Box::new(End { turn, price, balance })));
+        Ok(())
+    }
+
+    /// Tells how the turn ended in the hands of others.
+    async fn give_way(&mut self) -> Result<(), Problem> {
+        let turn = super::read::find(&self.app, &self.job.owner, &self.job.turn_id).await?;
+        self.captured = turn.price.captured;
+        for reply in &turn.replies {
+            self.channel.publish(Event::Done(Box::new(reply.clone())));
+        }
+        self.finish(turn.state, turn.error).await
+    }
+
+    /// Ends a turn that cannot be gone on with, as well as that can be done: what is not written down now is set right later.
+    async fn give_up(&mut self, fault: TurnFault) {
+        if self.channel.has_ended() {
+            return;
+        }
+        let (app, job) = (&self.app, &self.job);
+        let use_case = app.db.transact(Isolation::Money, |tx| Box::pin(recover::interrupt_in(tx, app, &job.turn_id, kernel::Timestamp(i64::MAX))));
+        if let Err(problem) = use_case.await {
+            tracing::error!(turn = %job.turn_id, detail = problem.detail(), "a turn could not be ended; it will be set right when its lease is over");
+        }
+        self.channel.publish(Event::Error(fault));
+        let turn = Turn { state: TurnState::Interrupted, ended_on: Some(self.app.clock.now()), ..self.channel.turn() };
+        let turn = super::read::find(&self.app, &self.job.owner, &self.job.turn_id).await.ok().filter(|turn| turn.state != TurnState::Running).unwrap_or(turn);
+        let price = turn.price;
+        self.channel.publish(Event::End(Box::new(End { turn, price, balance: None })));
+    }
+}
+
+async fn open_in(tx: &mut Tx, app: &AppState, job: &Job, row: &ReplyRow, after: Option<&MessageId>) -> Result<(MessageRow, Story), Problem> {
+    let mut set = Set::take(app, tx, &job.owner, &job.story_id).await?;
+    let opened = open_reply(tx, app, &mut set, &job.task, after, row, job.presence.as_deref()).await?;
+    let row = ReplyRow { message_id: Some(opened.id.to_string()), ..row.clone() };
+    store::set_speaker(tx, &row).await?;
+    Ok((opened, set.story))
+}
+
+/// What was written down of the end of a reply.
+struct Concluded {
+    captured: Shekels,
+    finished: Option<MessageRow>,
+    story: Option<Story>,
+}
+
+async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last_event: u64) -> Result<Option<Concluded>, Problem> {
+    let now = app.clock.now();
+    let row = &job.rows[reply.position];
+    let Some(captured) = paying::settle(tx, job.owner.whose(), row, reply.outcome.due, now).await? else { return Ok(None) };
+    paying::correct_cost(tx, job.owner.whose(), &reply.booked, reply.spent).await?;
+    let mut concluded = Concluded { captured, finished: None, story: None };
+    if let Some(message) = &row.message_id {
+        let end = Finished {
+            content: &reply.content,
+            state: reply.outcome.message,
+            model: Some(reply.model.as_str()).filter(|model| !model.is_empty()),
+            prompt_tokens: Some(i64::from(reply.prompt_tokens)),
+            reply_tokens: Some(i64::from(reply.reply_tokens)),
+            price: captured.0,
+        };
+        // Whoever it belongs to by now, and in the trash or not: what was written is kept where it was written.
+        if let Some(mut story) = stories::take_any_story(app, tx, &job.story_id).await? {
+            concluded.finished = stories::finish_message(tx, &mut story, &MessageId::trusted(message.clone()), &end).await?;
+            concluded.story = Some(story);
+        }
+    }
+    if reply.is_last {
+        for unwritten in &job.rows[reply.position + 1..] {
+            paying::settle(tx, job.owner.whose(), unwritten, Due::Nothing, now).await?;
+        }
+        let fault = reply.outcome.fault.as_ref();
+        // The events that follow: the reply's end, what went wrong, and the turn's end.
+        let to_come = 1 + u64::from(concluded.finished.is_some()) + u64::from(fault.is_some());
+        let ended = EndedRow {
+            state: reply.outcome.turn.as_str(),
+            last_event: i64::try_from(last_event + to_come).unwrap_or(i64::MAX),
+            text: job.kind.is_text().then_some(&reply.content),
+            error_code: fault.map(|fault| fault.code.as_str()),
+            error_message: fault.map(|fault| fault.message.as_str()),
+            at: now,
+        };
+        store::end_turn(tx, &job.turn_id, &ended).await?;
+    }
+    Ok(Some(concluded))
+}
+
+/// Writes down how far a reply is, and says that its turn is alive; none where the database has no time for it now.
+async fn checkpoint(app: &AppState, turn_id: &str, message: Option<&MessageId>, text: &str, last_event: u64) -> Option<Standing> {
+    let lease = app.clock.now().plus_millis(LEASE_MS);
+    let last_event = i64::try_from(last_event).unwrap_or(i64::MAX);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let own_text = message.is_none().then_some(text);
+            let Some(stop) = store::checkpoint(tx, turn_id, last_event, lease, own_text).await? else { return Ok(Standing::Over) };
+            let is_there = match message {
+                Some(message) => stories::checkpoint(tx, message, text).await?,
+                None => true,
+            };
+            Ok::<_, Problem>(match (is_there, stop) {
+                (false, _) => Standing::Deleted,
+                (true, true) => Standing::Stop,
+                (true, false) => Standing::GoOn,
+            })
+        })
+    });
+    use_case.await.ok()
+}
+
+/// A problem as a turn tells it.
+fn fault_of(problem: &Problem) -> TurnFault {
+    TurnFault { code: problem.code().as_str().to_owned(), message: problem.detail().to_owned(), retry_after: problem.retry_after() }
+}

@@ -1,0 +1,275 @@
+//! The scene of a reply: what the story, its player, its memory and its lorebooks give, put in the form in which prompts are made.
+
+use kernel::Timestamp;
+use kernel::ids::{MessageId, ScenarioId, StoryId};
+
+use super::begin::Job;
+use super::model::Draft;
+use super::store;
+use crate::blobs::hex;
+use crate::db::{Conn, Tx};
+use crate::lorebooks::{self, AttachedBook, StoryScope};
+use crate::models::{Request, Role};
+use crate::prompt::{
+    self, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, PersonaView, Scene, Speaker, SpeakerInput, SummaryView, Variables,
+};
+use crate::stories::{self, Author, Character, ControlMode, MessageRow, MessageState, NoteRole, Origin, Owner, Story, Strategy};
+use crate::web::{AppState, Problem};
+use sha2::{Digest, Sha256};
+
+/// Longest path of which a prompt is made, in messages: what is above is told by the summary.
+const MAX_LINES: u32 = 20_000;
+
+/// A story with its cast and its player.
+#[derive(Debug, Clone)]
+pub(super) struct Set {
+    pub(super) story: Story,
+    pub(super) cast: Vec<Character>,
+    pub(super) persona: PersonaView,
+}
+
+impl Set {
+    /// The story of this id, if it is this owner's.
+    ///
+    /// # Errors
+    /// 404.
+    pub(super) async fn load(conn: &mut Conn, owner: &Owner, id: &StoryId) -> Result<Self, Problem> {
+        let story = stories::load_story(conn, owner, id).await?;
+        Self::of(conn, story).await
+    }
+
+    /// The same, taken for a transaction that changes it.
+    ///
+    /// # Errors
+    /// 404.
+    pub(super) async fn take(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Self, Problem> {
+        let story = stories::take_story(app, tx, owner, id).await?;
+        Self::of(tx, story).await
+    }
+
+    async fn of(conn: &mut Conn, story: Story) -> Result<Self, Problem> {
+        let cast = stories::list_characters(conn, &story).await?;
+        let player = stories::player_of(conn, &story).await?;
+        let persona = PersonaView { id: player.persona_id, name: player.name, description: player.description };
+        Ok(Self { story, cast, persona })
+    }
+
+    /// The character of this id.
+    pub(super) fn character(&self, id: &str) -> Option<&Character> {
+        self.cast.iter().find(|one| one.id == id)
+    }
+
+    /// The character whom the player plays at present.
+    pub(super) fn puppet(&self) -> Option<&Character> {
+        let settings = &self.story.settings;
+        let id = settings.puppet_id.as_deref().filter(|_| settings.control_mode == ControlMode::Puppeteer)?;
+        self.character(id)
+    }
+
+    /// Who is there, after a message that these witnessed (none: all did) and may be chosen to speak unasked.
+    pub(super) fn able_to_speak(&self, presence: Option<&[String]>) -> Vec<&Character> {
+        let puppet = self.puppet().map(|puppet| puppet.id.as_str());
+        let is_there = |one: &&Character| presence.is_none_or(|ids| ids.contains(&one.id));
+        self.cast.iter().filter(|one| !one.muted && Some(one.id.as_str()) != puppet).filter(is_there).collect()
+    }
+
+    /// Who speaks after these messages, and why. `said`: the player has just spoken, as the last of them.
+    pub(super) fn next_speakers(&self, path: &[MessageRow], said: bool, strategy: Strategy, seed: u64) -> Vec<Draft> {
+        let able = self.able_to_speak(path.last().and_then(|row| row.presence.as_deref()));
+        if able.is_empty() {
+            let why = if self.cast.is_empty() { "There is nobody else." } else { "Nobody who is there is able to speak." };
+            return vec![Draft { character_id: None, why: why.to_owned() }];
+        }
+        let cast: Vec<CastView> = able.into_iter().map(cast_view).collect();
+        let puppet = self.puppet().map(|puppet| puppet.id.as_str());
+        // What the player said as their puppet is what the player said.
+        let is_players = |row: &MessageRow| row.author == Author::User || row.origin == Origin::Said;
+        let since = path.iter().rposition(is_players).map_or(0, |at| at + 1);
+        let since_user: Vec<(LineAuthor, Option<String>)> = path[since..].iter().map(|row| (author(row), row.author_id.clone())).collect();
+        let last = path.last().filter(|row| has_text(row));
+        let drafted = prompt::next_speakers(&SpeakerInput {
+            cast: &cast,
+            strategy: match strategy {
+                Strategy::Natural => prompt::Strategy::Natural,
+                Strategy::List => prompt::Strategy::List,
+                Strategy::Pooled => prompt::Strategy::Pooled,
+                Strategy::Manual => prompt::Strategy::Manual,
+                Strategy::Director => prompt::Strategy::Director,
+            },
+            user_text: last.filter(|_| said).map(|row| row.content.as_str()),
+            last_text: last.filter(|_| !said).map(|row| row.content.as_str()),
+            since_user: &since_user,
+            last_speaker: path.iter().rev().find(|row| row.author == Author::Actor && !is_players(row)).and_then(|row| row.author_id.as_deref()),
+            forced: None,
+            puppet,
+            auto: !said,
+            allow_self: false,
+            max_replies: if said { u32::from(self.story.settings.max_replies) } else { 1 },
+            seed,
+        });
+        drafted.drafts.into_iter().map(|draft| Draft { character_id: Some(draft.character_id), why: draft.why }).collect()
+    }
+}
+
+/// Who witnesses a message: whoever is named, else who witnessed the one before, and its speaker in any case. None: all.
+pub(super) fn presence(given: Option<&[String]>, before: Option<&[String]>, speaker: Option<&str>) -> Option<Vec<String>> {
+    let mut ids = given.or(before)?.to_vec();
+    if let Some(speaker) = speaker.filter(|speaker| !ids.iter().any(|id| id == speaker)) {
+        ids.push(speaker.to_owned());
+    }
+    Some(ids)
+}
+
+/// Everything a reply after a certain message depends on.
+pub(super) struct Stage {
+    pub(super) set: Set,
+    pub(super) path: Vec<MessageRow>,
+    facts: Vec<FactView>,
+    summary: Option<SummaryView>,
+    books: Vec<AttachedBook>,
+    variables: Variables,
+}
+
+impl Stage {
+    /// The story as far as this message.
+    ///
+    /// # Errors
+    /// 404 where the story or the message is gone.
+    pub(super) async fn load(app: &AppState, owner: &Owner, story: &StoryId, after: Option<&MessageId>) -> Result<Self, Problem> {
+        let mut conn = app.db.read().await?;
+        let set = Set::load(&mut conn, owner, story).await?;
+        let path = match after {
+            Some(after) => {
+                stories::load_message(&mut conn, &set.story, after).await?;
+                stories::path_to(&mut conn, &set.story, Some(after), MAX_LINES).await?
+            },
+            None => Vec::new(),
+        };
+        let (facts, summary) = (Vec::new(), None);
+        let scope = StoryScope {
+            story_id: set.story.id.as_str(),
+            scenario_id: set.story.scenario_id.as_ref().map(ScenarioId::as_str),
+            owner: set.story.owner.person(),
+            persona_id: set.persona.id.as_deref(),
+        };
+        let books = lorebooks::for_story(&mut conn, scope).await?;
+        let variables = store::find_variables(&mut conn, set.story.id.as_str()).await?;
+        Ok(Self { set, path, facts, summary, books, variables })
+    }
+
+    /// The names of those from whom a director may choose.
+    pub(super) fn able_to_speak(&self) -> Vec<String> {
+        let presence = self.path.last().and_then(|row| row.presence.as_deref());
+        self.set.able_to_speak(presence).into_iter().map(|one| one.name.clone()).collect()
+    }
+
+    /// Who speaks where no director says so: one of those who would by themselves.
+    pub(super) fn naturally(&self, said: bool, seed: u64) -> Draft {
+        let drafts = self.set.next_speakers(&self.path, said, Strategy::Natural, seed);
+        drafts.into_iter().next().unwrap_or(Draft { character_id: None, why: String::new() })
+    }
+
+    /// The scene in which this speaker speaks; none: the narrator.
+    pub(super) fn scene(&self, now: Timestamp, speaker: Option<&str>, note: Option<&str>, seed: u64) -> Scene {
+        let Set { story, cast, persona } = &self.set;
+        let settings = &story.settings;
+        let speaker = speaker.and_then(|id| self.set.character(id)).map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(cast_view(one))));
+        let example = |line: &crate::scenarios::ExampleLine| format!("{}: {}", line.speaker, line.text);
+        let examples: Vec<String> = story.setup.example_dialogue.iter().map(example).collect();
+        Scene {
+            story_id: story.id.to_string(),
+            title: story.setup.name.clone(),
+            scenario_text: story.setup.description.clone(),
+            setting: story.setup.setting.clone(),
+            language: Some(story.setup.language.clone()).filter(|language| !language.is_empty()),
+            examples: if examples.is_empty() { Vec::new() } else { vec![examples.join("\n")] },
+            system_prompt: settings.system_prompt.clone(),
+            post_history: settings.post_history.clone(),
+            cast: cast.iter().map(cast_view).collect(),
+            speaker,
+            persona: persona.clone(),
+            puppet_id: self.set.puppet().map(|puppet| puppet.id.clone()),
+            history: self.path.iter().filter(|row| has_text(row)).map(line).collect(),
+            facts: self.facts.clone(),
+            summary: self.summary.clone(),
+            books: self.books.clone(),
+            authors_note: Some(&settings.authors_note).filter(|note| !note.text.trim().is_empty()).map(|note| AuthorsNote {
+                text: note.text.clone(),
+                depth: note.depth,
+                interval: note.interval,
+                role: match note.role {
+                    NoteRole::System => Role::System,
+                    NoteRole::User => Role::User,
+                    NoteRole::Assistant => Role::Assistant,
+                },
+            }),
+            speak_for_player: settings.speak_for_player,
+            npcs_enabled: settings.npcs_enabled,
+            note: note.map(str::to_owned),
+            opening: None,
+            reply_tokens: prompt::reply_tokens(u32::from(settings.response_length)),
+            seed,
+            now,
+            timezone: None,
+            variables: self.variables.clone(),
+        }
+    }
+}
+
+/// What is asked of a model.
+pub(super) fn request(assembled: Assembled, job: &Job, set: &Set) -> Request {
+    Request {
+        messages: assembled.messages,
+        stops: assembled.stops,
+        max_tokens: assembled.max_tokens,
+        sampling: set.story.settings.sampling,
+        cue: assembled.cue,
+        user_tag: user_tag(&job.owner),
+    }
+}
+
+/// By what word a provider knows a player: always the same, and nothing can be told from it.
+fn user_tag(owner: &Owner) -> String {
+    let digest = Sha256::digest(format!("player:{}:{}", owner.kind(), owner.id()));
+    hex(&digest[..16])
+}
+
+/// A failed reply that never said a word is no part of the story.
+fn has_text(row: &MessageRow) -> bool {
+    row.state != MessageState::Failed || !row.content.trim().is_empty()
+}
+
+fn cast_view(one: &Character) -> CastView {
+    CastView {
+        id: one.id.clone(),
+        name: one.name.clone(),
+        role: one.role.clone(),
+        description: one.description.clone(),
+        persona: one.persona.clone(),
+        examples: one.examples.clone(),
+        muted: one.muted,
+        talkativeness: one.talkativeness,
+        ..CastView::default()
+    }
+}
+
+fn author(row: &MessageRow) -> LineAuthor {
+    match row.author {
+        Author::User => LineAuthor::User,
+        Author::Actor => LineAuthor::Actor,
+        Author::Narrator => LineAuthor::Narrator,
+    }
+}
+
+fn line(row: &MessageRow) -> HistoryLine {
+    HistoryLine {
+        id: row.id.to_string(),
+        author: author(row),
+        author_id: row.author_id.clone(),
+        name: row.name.clone(),
+        content: row.content.clone(),
+        presence: row.presence.clone(),
+        hidden: row.hidden,
+        at: Some(row.created_at),
+    }
+}
