@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::web::AppState;
-use crate::{guests, idempotency, identity, ledger, stories, users};
+use crate::{guests, idempotency, identity, ledger, stories, turns, users};
 
 /// Time between two rounds of what somebody may be waiting for.
 const SOON: Duration = Duration::from_secs(30);
@@ -41,6 +41,12 @@ fn rounds(pause: Duration) -> Interval {
 }
 
 async fn soon(app: &AppState) {
+    // Before the holds: what a dead turn had set aside is given back by it, and said so in the story.
+    match turns::recover_lost(app).await {
+        Ok(0) => {}
+        Ok(lost) => tracing::warn!(turns = lost, "turns whose process is gone were set right"),
+        Err(problem) => tracing::error!(detail = problem.detail(), "turns whose process is gone could not be set right"),
+    }
     match ledger::expire_holds(&app.db, app.clock.now()).await {
         Ok(0) => {}
         Ok(holds) => tracing::info!(holds, "what was set aside and forgotten was given back"),
@@ -61,6 +67,9 @@ async fn hourly(app: &AppState) {
     // Before those who leave, so that no more is left of them than one transaction deletes.
     if let Err(error) = stories::sweep(app).await {
         tracing::warn!(%error, "stories could not be forgotten");
+    }
+    if let Err(error) = turns::sweep(app).await {
+        tracing::warn!(%error, "what models were shown a while ago could not be forgotten");
     }
     if let Err(problem) = users::delete_those_who_leave(app).await {
         tracing::warn!(detail = problem.detail(), "records could not be deleted");

@@ -41,13 +41,14 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let draining = Draining::default();
     let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };
     let (address, public_url) = (listener.local_addr()?, settings.site.public_url.clone());
-    let turns = state.turns.clone();
+    let (turns, live) = (state.turns.clone(), state.live.clone());
     let drain_time = running.drain_time;
     let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
     tracing::info!(%address, url = %public_url, "Dramatis is ready");
     let finish = async move {
+        live.close();
         turns.drain(drain_time, server::LAST_WORDS).await;
     };
     server::serve(listener, site.edge, draining, running, stop(), finish).await;

@@ -438,7 +438,7 @@ async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
 /// # Errors
 /// What the engine reports.
 pub async fn checkpoint(tx: &mut Tx, message: &MessageId, content: &str) -> sqlx::Result<bool> {
-    tree::checkpoint(tx, message, &clean_text(content)).await
+    tree::checkpoint(tx, message, content).await
 }
 
 /// Ends the writing of a message, also of one that was deleted meanwhile; none where it had ended, or is gone.
@@ -448,7 +448,8 @@ pub async fn checkpoint(tx: &mut Tx, message: &MessageId, content: &str) -> sqlx
 pub async fn finish_message(tx: &mut Tx, story: &mut Story, message: &MessageId, end: &Finished<'_>) -> sqlx::Result<Option<MessageRow>> {
     let row = tree::find(tx, message).await?.filter(|row| row.state == MessageState::Writing && row.story_id == story.id);
     let Some(mut row) = row else { return Ok(None) };
-    row.content = clean_text(end.content);
+    // As the model wrote it, so that what is stored is what was shown while it was written; only NUL cannot be stored.
+    row.content = end.content.replace('\0', "");
     row.state = end.state;
     row.model = end.model.map(str::to_owned).or(row.model);
     row.prompt_tokens = end.prompt_tokens;

@@ -136,7 +136,8 @@ impl Writer<'_> {
             };
             match next {
                 Some(Ok(Piece::Text(piece))) => {
-                    let shown = self.scissors.push(&piece);
+                    // No database stores NUL.
+                    let shown = self.scissors.push(&piece.replace('\0', ""));
                     self.show(shown, &mut text, &mut offset);
                     if self.scissors.has_ended() {
                         break Ended::Finished { reason: Finish::Stop };

@@ -12,7 +12,7 @@ use kernel::{Random, Shekels};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use crate::models::{Capabilities, CostPerMillion, Finish, ModelError, ModelInfo, Models, Piece, Reply, Request as ModelRequest, Script, Usage};
+use crate::models::{Capabilities, CostPerMillion, Finish, ModelError, ModelInfo, Models, Piece, Reply, Request as ModelRequest, Script};
 use crate::testing::{Actor, NewScenario, TestApp};
 use crate::turns::{Timing, TurnSettings, Turns};
 
@@ -135,11 +135,6 @@ async fn begin(mut acts: Vec<Act>) -> Result<Reply, ModelError> {
     })))
 }
 
-/// Usage as a provider counts it.
-pub(super) fn usage(prompt_tokens: u32, reply_tokens: u32) -> Option<Usage> {
-    Some(Usage { prompt_tokens, reply_tokens })
-}
-
 pub(super) fn quick() -> Timing {
     Timing {
         checkpoint: Duration::from_millis(10),
@@ -164,16 +159,9 @@ pub(super) fn with(app: &TestApp, models: &Models, settings: TurnSettings, timin
     })
 }
 
-pub(super) const ORIGIN: &str = "the lantern swings";
-
-/// A scenario with this many actors: Ada, Bob, Cleo …
-pub(super) async fn scenario(app: &TestApp, name: &str) -> String {
-    app.scenario(NewScenario::named(name)).await
-}
-
 /// A new story of this person.
 pub(super) async fn story(app: &TestApp, person: &Actor<'_>, name: &str) -> String {
-    let scenario = scenario(app, name).await;
+    let scenario = app.scenario(NewScenario::named(name)).await;
     let made = person.post("/stories/", &json!({ "scenarioId": scenario })).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
     made.json["id"].as_str().expect("an id").to_owned()
@@ -251,6 +239,26 @@ impl<'a> Caller<'a> {
     pub(super) async fn follow(&self, turn: &str, after: u64) -> Events {
         Events::of(self.app, self.request("GET", &format!("/turns/{turn}/events?after={after}"), None)).await
     }
+}
+
+/// The ids of a story's cast, in order.
+pub(super) async fn cast(caller: &Caller<'_>, story: &str) -> Vec<String> {
+    let session = caller.post("/chat/fetch", &json!({ "chatID": story })).await;
+    let all = session["characters"].as_array().expect("characters").iter();
+    all.filter(|one| one["isUser"] == false).map(|one| one["id"].as_str().expect("an id").to_owned()).collect()
+}
+
+/// Adds Bob and Cleo to the cast of a story, beside Ada.
+pub(super) async fn add_cast(app: &TestApp, story: &str) {
+    use crate::db::on;
+    let insert = "insert into story_characters (story_id, id, position, name, name_key, role, description, persona, examples, muted, talkativeness) \
+         values ($1, $2, $3, $4, $5, '', '', '', '', false, 0.5)";
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    for (position, name) in [(1_i64, "Bob"), (2, "Cleo")] {
+        let id = name.to_lowercase();
+        on!(tx, |x: D| sqlx::query::<D>(insert).bind(story).bind(&id).bind(position).bind(name).bind(&id).execute(x).await.map(drop)).expect("a character");
+    }
+    tx.commit().await.expect("a commit");
 }
 
 /// A stream of events that is being read.
