@@ -36,8 +36,7 @@ const FILE_PREFIXES: [&str; 5] = ["/assets/", "/media/", "/livez", "/readyz", "/
 
 impl Class {
     /// All kinds with a rate limit.
-    pub const LIMITED: [Self; 9] =
-        [Self::Auth, Self::Guests, Self::Turns, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
+    pub const LIMITED: [Self; 9] = [Self::Auth, Self::Guests, Self::Turns, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
 
     /// The kind of a request with this method and raw path.
     #[must_use]

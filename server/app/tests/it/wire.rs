@@ -27,7 +27,7 @@ async fn serve() -> Served {
     let stop_signal = async {
         let _ = stopped.await;
     };
-    let ended = tokio::spawn(server::serve(listener, stage.site.edge.clone(), stage.draining.clone(), running, stop_signal));
+    let ended = tokio::spawn(server::serve(listener, stage.site.edge.clone(), stage.draining.clone(), running, stop_signal, async {}));
     Served { stage, address, stop, ended }
 }
 

@@ -252,7 +252,13 @@ impl Turn<'_> {
             TurnKind::Impersonate => {
                 let after = self.parent(tx).await?.map(|row| row.id);
                 let task = Task::Impersonate { draft: self.ask.text().to_owned(), after };
-                Ok(Plan { task, said: None, drafts: vec![Draft { character_id: None, why: "A text for you to send.".to_owned() }], directed: false, again: None })
+                Ok(Plan {
+                    task,
+                    said: None,
+                    drafts: vec![Draft { character_id: None, why: "A text for you to send.".to_owned() }],
+                    directed: false,
+                    again: None,
+                })
             }
             TurnKind::Rewrite => {
                 let target = self.target(tx).await?;

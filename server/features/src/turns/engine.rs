@@ -22,6 +22,7 @@ use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Save, Standing, Writer, Written};
 use crate::care;
 use crate::db::{Isolation, Tx};
+use crate::memory;
 use crate::models::{Model, ModelError, Piece, Request};
 use crate::prompt::{self, Assembled, Kind};
 use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
@@ -60,7 +61,7 @@ pub(super) fn start(app: AppState, job: Job) {
     let turns = app.turns.clone();
     let task = tokio::spawn(async move {
         let id = job.turn_id.clone();
-        let mut engine = Engine { app: app.clone(), channel, job, captured: Shekels::ZERO };
+        let mut engine = Engine { app: app.clone(), channel, job, captured: Shekels::ZERO, left_out: None };
         match AssertUnwindSafe(engine.run()).catch_unwind().await {
             Ok(Ok(())) => {}
             Ok(Err(problem)) => engine.give_up(fault_of(&problem)).await,
@@ -85,6 +86,8 @@ struct Engine {
     channel: std::sync::Arc<Channel>,
     job: Job,
     captured: Shekels,
+    /// The latest message that the model was not shown for want of room.
+    left_out: Option<MessageId>,
 }
 
 /// What comes of a reply.
@@ -140,6 +143,7 @@ struct Prepared {
     speaker: String,
     booked: Booked,
     prompt_tokens: u32,
+    left_out: Option<MessageId>,
 }
 
 /// A reply that has been written, and what comes of it.
@@ -154,6 +158,7 @@ struct Reply {
     reply_tokens: u32,
     booked: Booked,
     spent: i64,
+    left_out: Option<MessageId>,
 }
 
 impl Engine {
@@ -172,6 +177,7 @@ impl Engine {
                 // Somebody took the turn for dead and has settled it; what they made of it stands.
                 return self.give_way().await;
             }
+            self.left_out = reply.left_out.clone().or(self.left_out.take());
             if reply.is_last {
                 return self.finish(reply.outcome.turn, reply.outcome.fault).await;
             }
@@ -278,13 +284,14 @@ impl Engine {
             reply_tokens: 0,
             booked: Booked::default(),
             spent: 0,
+            left_out: None,
         };
         let prepared = match self.prepare(position, after).await {
             Ok(prepared) => prepared,
             Err(fault) => return failed(fault),
         };
         let (model, most, booked) = (prepared.model.info().clone(), prepared.request.max_tokens, prepared.booked);
-        let counted = prepared.prompt_tokens;
+        let (counted, left_out) = (prepared.prompt_tokens, prepared.left_out.clone());
         let written = self.write(position, prepared).await;
         let outcome = outcome(&written.ended, written.has_text(), written.tokens(), most);
         let (prompt_tokens, reply_tokens) = (written.usage.map_or(counted, |usage| usage.prompt_tokens), written.tokens());
@@ -300,6 +307,7 @@ impl Engine {
             reply_tokens,
             booked,
             spent,
+            left_out,
         }
     }
 
@@ -321,7 +329,8 @@ impl Engine {
         let booked = self.book(&model, &assembled).await.map_err(told)?;
         let prompt_tokens = assembled.record.budget.used;
         let speaker = scene.speaker.id().map(|_| scene.speaker.name().to_owned()).unwrap_or_default();
-        Ok(Prepared { request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens })
+        let left_out = scene::left_out(&assembled.record);
+        Ok(Prepared { request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens, left_out })
     }
 
     /// Keeps what the model is shown, and what macros have changed.
@@ -439,6 +448,9 @@ impl Engine {
         turn.ended_on = Some(self.app.clock.now());
         let price = turn.price;
         self.channel.publish(Event::End(Box::new(End { turn, price, balance })));
+        if state == TurnState::Complete {
+            memory::after_turn(&self.app, &self.job.owner, &self.job.story_id, self.left_out.as_ref());
+        }
         Ok(())
     }
 

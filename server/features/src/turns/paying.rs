@@ -279,7 +279,8 @@ pub(super) fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) 
 }
 
 fn capacity_reached(now: Timestamp) -> Problem {
-    Problem::new(ErrorCode::CapacityReached, "No more replies can be written today. Please come back tomorrow.").with_retry_after(secs_until(now, next_day(now)))
+    Problem::new(ErrorCode::CapacityReached, "No more replies can be written today. Please come back tomorrow.")
+        .with_retry_after(secs_until(now, next_day(now)))
 }
 
 fn player_ceiling(now: Timestamp) -> Problem {

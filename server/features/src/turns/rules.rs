@@ -192,7 +192,8 @@ mod tests {
 
     #[test]
     fn a_part_of_a_reply_costs_a_part_rounded_up() {
-        let cases = [(1, 0, 100, 0), (1, 1, 100, 1), (1, 100, 100, 1), (10, 1, 100, 1), (10, 11, 100, 2), (10, 50, 100, 5), (10, 51, 100, 6), (10, 200, 100, 10)];
+        let cases =
+            [(1, 0, 100, 0), (1, 1, 100, 1), (1, 100, 100, 1), (10, 1, 100, 1), (10, 11, 100, 2), (10, 50, 100, 5), (10, 51, 100, 6), (10, 200, 100, 10)];
         for (price, written, most, due) in cases {
             assert_eq!(pro_rata(Shekels(price), written, most), Shekels(due), "{price} {written}/{most}");
         }

@@ -9,9 +9,11 @@ use super::store;
 use crate::blobs::hex;
 use crate::db::{Conn, Tx};
 use crate::lorebooks::{self, AttachedBook, StoryScope};
+use crate::memory;
 use crate::models::{Request, Role};
 use crate::prompt::{
-    self, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, PersonaView, Scene, Speaker, SpeakerInput, SummaryView, Variables,
+    self, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, Part, PersonaView, PromptRecord, Scene, Speaker, SpeakerInput, SummaryView,
+    Variables,
 };
 use crate::stories::{self, Author, Character, ControlMode, MessageRow, MessageState, NoteRole, Origin, Owner, Story, Strategy};
 use crate::web::{AppState, Problem};
@@ -142,10 +144,19 @@ impl Stage {
             Some(after) => {
                 stories::load_message(&mut conn, &set.story, after).await?;
                 stories::path_to(&mut conn, &set.story, Some(after), MAX_LINES).await?
-            },
+            }
             None => Vec::new(),
         };
-        let (facts, summary) = (Vec::new(), None);
+        let (facts, summary) = memory::for_path(&mut conn, &set.story.id, &path).await?;
+        let fact = |fact: memory::Fact| FactView {
+            id: fact.id.to_string(),
+            text: fact.text,
+            pinned: fact.pinned,
+            source_message_id: fact.source_message_id.map(|id| id.to_string()),
+        };
+        let ids = |summary: &memory::Summary| summary.message_ids.iter().map(MessageId::to_string).collect();
+        let facts = facts.into_iter().map(fact).collect();
+        let summary = summary.map(|summary| SummaryView { message_ids: ids(&summary), text: summary.text });
         let scope = StoryScope {
             story_id: set.story.id.as_str(),
             scenario_id: set.story.scenario_id.as_ref().map(ScenarioId::as_str),
@@ -226,6 +237,12 @@ pub(super) fn request(assembled: Assembled, job: &Job, set: &Set) -> Request {
         cue: assembled.cue,
         user_tag: user_tag(&job.owner),
     }
+}
+
+/// The latest message of the story that found no room in a prompt.
+pub(super) fn left_out(record: &PromptRecord) -> Option<MessageId> {
+    let dropped = record.parts.iter().find(|part| part.part == Part::History && !part.kept && !part.message_ids.is_empty())?;
+    dropped.message_ids.last().cloned().map(MessageId::trusted)
 }
 
 /// By what word a provider knows a player: always the same, and nothing can be told from it.

@@ -37,7 +37,10 @@ both_engines!(a_story_goes_on_and_branches, async |app| {
     let first = caller.turn(&json!({ "chatID": story, "message": "  Hello.  " })).await;
     assert_eq!((&first["kind"], &first["state"], &first["userMessage"]["content"]), (&json!("say"), &json!("complete"), &json!("Hello.")));
     let reply = &first["replies"][0];
-    assert_eq!((&reply["content"], &reply["state"], &reply["author"], &reply["turnId"]), (&json!("Reply 0."), &json!("complete"), &json!("actor"), &first["id"]));
+    assert_eq!(
+        (&reply["content"], &reply["state"], &reply["author"], &reply["turnId"]),
+        (&json!("Reply 0."), &json!("complete"), &json!("actor"), &first["id"])
+    );
     assert_eq!(reply["parentId"], first["userMessage"]["id"]);
     assert!(first["drafted"][0]["why"].as_str().is_some_and(|why| !why.is_empty()));
     // An empty message: the story goes on.
@@ -126,7 +129,10 @@ both_engines!(several_speak_one_after_another, async |app| {
     app.clock.advance_millis(60_001);
     settings(json!({ "puppetID": "cleo", "characters": [{ "id": "bob", "muted": false }] })).await;
     let turn = caller.turn(&json!({ "chatID": story, "message": "I, Cleo, say so." })).await;
-    assert_eq!((&turn["userMessage"]["author"], &turn["userMessage"]["authorId"], &turn["userMessage"]["name"]), (&json!("actor"), &json!("cleo"), &json!("Cleo")));
+    assert_eq!(
+        (&turn["userMessage"]["author"], &turn["userMessage"]["authorId"], &turn["userMessage"]["name"]),
+        (&json!("actor"), &json!("cleo"), &json!("Cleo"))
+    );
     assert!(turn["replies"].as_array().is_some_and(|replies| !replies.is_empty() && replies.iter().all(|reply| reply["authorId"] != "cleo")));
     // Who steers is the narrator.
     settings(json!({ "controlMode": "steer", "strategy": "natural" })).await;
@@ -171,10 +177,14 @@ both_engines!(a_director_chooses_or_is_not_waited_for, async |app| {
         })
     };
     let never = Arc::new(Notify::new());
-    for (number, (acts, chosen)) in
-        [(vec![text("{\"name\": \"Cleo\"}"), done()], true), (vec![text("I think Cleo."), done()], false), (vec![Act::Wait(never)], false), (vec![Act::Vanish], false)]
-            .into_iter()
-            .enumerate()
+    for (number, (acts, chosen)) in [
+        (vec![text("{\"name\": \"Cleo\"}"), done()], true),
+        (vec![text("I think Cleo."), done()], false),
+        (vec![Act::Wait(never)], false),
+        (vec![Act::Vanish], false),
+    ]
+    .into_iter()
+    .enumerate()
     {
         let double = answers(acts);
         let site = free(app, &double);
@@ -294,12 +304,15 @@ fn canaries(engine: crate::testing::Engine, chats: usize) {
             let story = &stories[place];
             let caller = Caller::person(&site, person);
             let only = ["bob", "cleo"][random.below(2) as usize];
+            let any = ["bob", "cleo"][random.below(2) as usize];
             let owner = format!("{}x{place}", person.user_id.as_str().replace('-', ""));
             let all = format!("canary-all-{owner}-");
             let body = match random.below(4) {
                 0 => json!({ "chatID": story, "message": format!("canary-{only}-{owner}- number {chat}"), "presence": [only], "speakerId": only }),
-                1 => json!({ "chatID": story, "message": format!("{all} number {chat}"), "presence": ["bob", "cleo", cast(&caller, story).await[0]], "speakerId": only }),
-                2 => json!({ "chatID": story, "message": format!("{all} number {chat}"), "speakerId": ["bob", "cleo"][random.below(2) as usize] }),
+                1 => {
+                    json!({ "chatID": story, "message": format!("{all} number {chat}"), "presence": ["bob", "cleo", cast(&caller, story).await[0]], "speakerId": only })
+                }
+                2 => json!({ "chatID": story, "message": format!("{all} number {chat}"), "speakerId": any }),
                 _ => json!({ "chatID": story, "message": format!("canary-gone-{owner}- number {chat}"), "speakerId": only }),
             };
             let turn = caller.turn(&body).await;
