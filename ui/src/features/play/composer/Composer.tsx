@@ -92,6 +92,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const send = async () => {
     const words = text.trim();
     if (turn !== null || drafting) return;
+    // What is said goes on from the newest line, so that is what the writer should see.
+    if (story.state.newer !== "end") await story.toHead();
     if (words === "") {
       story.act({ kind: "next", ...scene });
       return;

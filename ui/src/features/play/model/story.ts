@@ -171,6 +171,8 @@ export class Story {
   #syncTimer: ReturnType<typeof setTimeout> | undefined;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   #behind = false;
+  /** What the turn brings is below the part of the line that is on screen. */
+  #elsewhere = false;
   #version = 0;
   /** The newest version that the server has told of. */
   #wanted = 0;
@@ -621,6 +623,7 @@ export class Story {
     } else if (!this.#line.place(next)) {
       // It belongs to a part of the tree that is not on screen.
       if (this.#line.below === null) this.#behind = true;
+      else this.#elsewhere = true;
     }
     this.#show({ headId: next.id });
     const writing = next.state === "writing" ? next.id : null;
@@ -687,6 +690,9 @@ export class Story {
       this.#trouble(failure, turn.userMessage === null ? null : () => this.act({ kind: "retry" }));
     }
     if (running.pendingId !== null || this.#behind) this.#syncSoon();
+    // Asked for from far above: what came is at the end.
+    if (this.#elsewhere && running.request !== null) void this.toHead();
+    this.#elsewhere = false;
     running.finish(turn);
   }
 
@@ -775,24 +781,32 @@ export class Story {
 
   /** Back to the newest message, wherever the reader is. */
   readonly toHead = async (): Promise<void> => {
-    if (this.#line.below !== null) {
-      this.#line.replace(await this.#ports.calls.up(this.chatID, "head", { limit: SLICE }));
-      this.#show();
+    try {
+      if (this.#line.below !== null) {
+        this.#line.replace(await this.#ports.calls.up(this.chatID, "head", { limit: SLICE }));
+        this.#show();
+      }
+      const last = this.#line.lastId;
+      if (last !== null) this.#aim(last);
+    } catch (cause) {
+      this.#trouble(cause, () => void this.toHead());
     }
-    const last = this.#line.lastId;
-    if (last !== null) this.#aim(last);
   };
 
   /** To the first message of the story. */
   readonly toRoot = async (): Promise<void> => {
-    if (this.#line.above !== null) {
-      const slice = await this.#ports.calls.down(this.chatID, "root", { limit: SLICE });
-      this.#line.replace({ ...slice, nextCursorDepth: null });
-      this.#line.below = slice.nextCursorDepth;
-      this.#show();
+    try {
+      if (this.#line.above !== null) {
+        const slice = await this.#ports.calls.down(this.chatID, "root", { limit: SLICE });
+        this.#line.replace({ ...slice, nextCursorDepth: null });
+        this.#line.below = slice.nextCursorDepth;
+        this.#show();
+      }
+      const [first] = this.#line.ids;
+      if (first !== undefined) this.#aim(first);
+    } catch (cause) {
+      this.#trouble(cause, () => void this.toRoot());
     }
-    const [first] = this.#line.ids;
-    if (first !== undefined) this.#aim(first);
   };
 
   #aim(messageId: string): void {
