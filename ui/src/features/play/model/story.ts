@@ -270,13 +270,14 @@ export class Story {
       this.#adopt(session);
       this.#show({ phase: "ready", headId: session.messages.headId });
       this.#listen();
-      if (at !== null) await this.goTo(at);
     } catch (cause) {
       if (!this.#open) return;
       const failure = failedConnection(cause);
       const missing = failure.status === 404 || failure.status === 410;
       this.#set({ phase: missing ? "missing" : "failed", failure });
+      return;
     }
+    if (at !== null) await this.goTo(at).catch((cause: unknown) => this.#trouble(cause, null));
   }
 
   /** Takes over what the server says of the whole story. */
