@@ -15,8 +15,9 @@ import { signin } from "./signin.mjs";
 import { prepareBundles, prepareStarter } from "./site.mjs";
 import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
+import { streams } from "./streams.mjs";
 
-const PARTS = { pages, cached, stampede, start: startup, lists, signin, money };
+const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

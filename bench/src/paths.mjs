@@ -10,6 +10,7 @@ export const release = join(target, "release");
 export const dramatis = join(release, "dramatis");
 export const parts = join(release, "examples/bench");
 export const money = join(release, "examples/money");
+export const modelDouble = join(release, "examples/model-double");
 export const bundles = join(root, "bundles");
 export const results = join(bench, "results");
 /** The node that runs the peers. */
