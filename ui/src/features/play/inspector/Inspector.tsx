@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from "../../../design/States";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { plural } from "../../../lib/format";
 import type { InspectorProps } from "../contracts";
-import { usePlay } from "../PlayContext";
+import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import { LoreReport } from "./LoreReport";
 import { PartList } from "./PartList";
@@ -98,8 +98,15 @@ function Replies({ replies, at, onPick }: RepliesProps) {
   );
 }
 
+/** What a reply costs; with free ones left in a day, it may have been one of them. */
+function priceWords(shekels: number, hasFree: boolean): string {
+  if (shekels === 0) return "Free";
+  return hasFree ? `${plural(shekels, "shekel")}, or a free reply` : plural(shekels, "shekel");
+}
+
 /** How full the model's window was, in one bar. */
 function Overview({ record }: { record: PromptRecord }) {
+  const { price } = useChat();
   const { budget, parts, model, estimatedPrice, stops } = record;
   const sent = sentTokens(parts);
   const free = Math.max(0, budget.window - budget.reply - budget.safety - sent);
@@ -143,7 +150,7 @@ function Overview({ record }: { record: PromptRecord }) {
         </div>
         <div>
           <dt>Price</dt>
-          <dd>{estimatedPrice.shekels === 0 ? "Free" : plural(estimatedPrice.shekels, "shekel")}</dd>
+          <dd>{priceWords(estimatedPrice.shekels, price.free !== null)}</dd>
         </div>
         {left > 0 && (
           <div>
@@ -152,9 +159,9 @@ function Overview({ record }: { record: PromptRecord }) {
           </div>
         )}
         {stops.length > 0 && (
-          <div>
+          <div className="xray-stops">
             <dt>Ends before</dt>
-            <dd dir="auto">{stops.map((stop) => stop.trim()).join(" ")}</dd>
+            <dd dir="auto">{stops.map((stop) => stop.trim()).join(" · ")}</dd>
           </div>
         )}
       </dl>
@@ -167,10 +174,10 @@ function Since({ record, messageId }: { record: PromptRecord; messageId: string 
   const { story } = usePlay();
   const { messages } = story;
   const at = messages.findIndex(({ id }) => id === messageId);
-  const before =
-    at < 0
-      ? undefined
-      : messages.slice(0, at).findLast(({ turnId, author }) => turnId !== null && author !== "user");
+  // What somebody said was not made from anything, even in the name of one of the cast.
+  const before = messages
+    .slice(0, Math.max(0, at))
+    .findLast(({ turnId, author, origin }) => turnId !== null && author !== "user" && origin !== "said");
   if (before?.turnId === null || before?.turnId === undefined) return null;
   return <SinceReply record={record} turnId={before.turnId} messageId={before.id} />;
 }

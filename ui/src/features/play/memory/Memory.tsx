@@ -330,7 +330,10 @@ function SummaryPart({ summary, onChange }: SummaryPartProps) {
       setEditing(false);
       setSaid(next === null ? "Everything still fits in the model's sight: no summary is needed." : words);
     } catch (cause) {
-      setFailure(failedConnection(cause).message);
+      const failed = failedConnection(cause);
+      // That there is nothing to sum up yet is an answer, not a failure.
+      if (what === "refresh" && failed.status === 409) setSaid(failed.message);
+      else setFailure(failed.message);
     } finally {
       setBusy(null);
     }

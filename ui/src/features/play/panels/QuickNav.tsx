@@ -60,7 +60,7 @@ function QuickNav() {
   const panel = usePlayState("panel");
   const ids = usePlayState("ids");
   const [folded, setFolded] = useFolded();
-  const own = ids.findLast((id) => story.message(id)?.author === "user");
+  const own = ids.findLast((id) => story.message(id)?.origin === "said");
 
   const moves: readonly Stop[] = [
     { icon: "toStart", label: "Start of the story", go: () => void story.toRoot().catch(() => undefined) },
