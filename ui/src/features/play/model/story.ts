@@ -462,6 +462,8 @@ export class Story {
     this.#show({
       trouble: null,
       removed: null,
+      // Who reads on has read it; a hand that is offered stays until it is put aside.
+      notices: this.#state.notices.filter(({ kind }) => kind !== "ai"),
       turn: { id: null, kind: running.kind, writing: null, stopping: false, adrift: false },
       ...(pending !== null && { target: { messageId: pending.id, stamp: this.#stamp } }),
     });

@@ -217,6 +217,8 @@ const focused = () => document.activeElement?.closest<HTMLElement>("[data-messag
 const UPWARDS: ReadonlySet<string> = new Set(["ArrowUp", "PageUp", "Home"]);
 /** A scroll this soon after a gesture is the reader's, in milliseconds. */
 const GESTURE_MS = 400;
+/** After a change of sizes the list moves itself for this long, in milliseconds. */
+const SETTLED_MS = 300;
 
 /**
  * Keeps the end in view while text is coming, as long as the reader is there; their first scroll upwards lets go, coming
@@ -228,6 +230,7 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
   const gesture = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef(0);
   const height = useRef(0);
+  const resized = useRef(Number.NEGATIVE_INFINITY);
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
 
@@ -236,8 +239,10 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
     if (element === null) return;
     const top = element.scrollTop;
     const below = element.scrollHeight - top - element.clientHeight;
-    // A list that has become shorter moves by itself; any other way up was chosen: by hand, by a search, by a reader.
-    const chosen = performance.now() - gesture.current < GESTURE_MS || element.scrollHeight >= height.current;
+    // By hand, or while nothing else has changed: by a search, by a reader. The list moves itself when sizes change.
+    const now = performance.now();
+    const calm = now - resized.current > SETTLED_MS && element.scrollHeight === height.current;
+    const chosen = now - gesture.current < GESTURE_MS || calm;
     if (below <= AT_END && story.state.newer === "end") held.current = true;
     else if (chosen && top < last.current - 1) held.current = false;
     last.current = top;
@@ -257,7 +262,10 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
     const content = column.current;
     if (element === null || content === null) return;
     follow();
-    const observer = new ResizeObserver(follow);
+    const observer = new ResizeObserver(() => {
+      resized.current = performance.now();
+      follow();
+    });
     observer.observe(content);
     // A keyboard that opens takes from the height; the end stays where it was.
     observer.observe(element);
@@ -285,6 +293,7 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
   }, [story]);
 
   const stick = useCallback(() => {
+    resized.current = performance.now();
     held.current = true;
     follow();
   }, [follow]);
