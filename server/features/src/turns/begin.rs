@@ -293,6 +293,7 @@ impl Turn<'_> {
             ..NewMessage::new(parent.as_ref().map(|row| &row.id), author, &name, &text, Origin::Said)
         };
         let said = stories::append_message(self.app, tx, &mut self.set.story, &new).await?;
+        stories::count_said(tx, &self.set.story, 1, self.app.clock.now()).await?;
         let (drafts, directed) = self.draft(tx, Some(&said.id), true).await?;
         Ok(Plan { task: Task::Replies { after: Some(said.id.clone()), origin: Origin::Reply }, said: Some(said), drafts, directed, again: None })
     }

@@ -25,6 +25,7 @@ use crate::db::{Isolation, Tx};
 use crate::memory;
 use crate::models::{Model, ModelError, Piece, Request};
 use crate::prompt::{self, Assembled, Kind};
+use crate::scenarios;
 use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
 use crate::web::{AppState, Problem};
 
@@ -514,6 +515,9 @@ async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last
         };
         // Whoever it belongs to by now, and in the trash or not: what was written is kept where it was written.
         if let Some(mut story) = stories::take_any_story(app, tx, &job.story_id).await? {
+            if let Some(scenario) = story.scenario_id.as_ref().filter(|_| captured > Shekels::ZERO) {
+                scenarios::count_spent(tx, scenario, captured.0).await?;
+            }
             concluded.finished = stories::finish_message(tx, &mut story, &MessageId::trusted(message.clone()), &end).await?;
             concluded.story = Some(story);
         }

@@ -73,7 +73,7 @@ async fn create_message(State(app): State<AppState>, player: Player, headers: He
     let mut response = if takes_events(&headers) {
         stream::events(&app, &owner, &id, 0).await?
     } else {
-        stream::to_the_end(&app, &id).await;
+        stream::to_the_end(&app, &owner, &id).await;
         let mut response = Json(read::find(&app, &owner, &id).await?).into_response();
         response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
         response
@@ -137,7 +137,7 @@ async fn stop_turn(State(app): State<AppState>, player: Player, Path(id): Path<S
     } else {
         app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::ask_stop(tx, id).await })).await?;
     }
-    stream::to_the_end(&app, id).await;
+    stream::to_the_end(&app, &owner, id).await;
     read::find(&app, &owner, id).await.map(Json)
 }
 

@@ -20,6 +20,9 @@ use crate::web::{AppState, Problem};
 /// Told to proxies that would otherwise collect an answer before they pass it on.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
+/// Looks at a turn of another process that is waited for.
+const LOOKS: u32 = 4;
+
 /// The events of a turn after this number, then those to come, to the last.
 ///
 /// # Errors
@@ -102,10 +105,22 @@ fn nothing_more() -> Response {
 }
 
 /// Waits until a turn has ended, but not for ever.
-pub(super) async fn to_the_end(app: &AppState, id: &str) {
-    let Some(channel) = app.turns.find(id) else { return };
+pub(super) async fn to_the_end(app: &AppState, owner: &Owner, id: &str) {
+    let Some(channel) = app.turns.find(id) else {
+        return elsewhere_to_the_end(app, owner, id).await;
+    };
     // Who waits for it is there to read it.
     let watching = channel.watch(channel.last_event());
     let _ = timeout(app.turns.timing().wait, channel.ended()).await;
     drop(watching);
+}
+
+/// The same for a turn that another process runs, which looks for orders once a second.
+async fn elsewhere_to_the_end(app: &AppState, owner: &Owner, id: &str) {
+    for _ in 0..LOOKS {
+        match read::find(app, owner, id).await {
+            Ok(turn) if !is_over(turn.state) => tokio::time::sleep(app.turns.timing().look).await,
+            _ => return,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Turns through the API, with models that do what a test says.
 
 mod charges;
+mod crash;
 mod limits;
 mod play;
 mod streams;

@@ -173,3 +173,27 @@ both_engines!(thoughts_are_shown_and_are_no_part_of_the_story, async |app| {
     assert_eq!(content, "So be it.", "without the speaker's name, and without words for others");
     assert_eq!(events.text(), "So be it.");
 });
+
+both_engines!(a_turn_is_watched_and_stopped_from_another_process, async |app| {
+    let person = app.person("ann").await;
+    let story = story(app, &person, "Elsewhere").await;
+    give(app, &person, 10).await;
+    let gate = Arc::new(Notify::new());
+    let double = Double::always(vec![text("Here and "), Act::Wait(gate.clone()), text("there."), done()]);
+    let site = with(app, &double.models(info("m", 10)), dear(), quick());
+    let elsewhere = with(app, &double.models(info("m", 10)), dear(), quick());
+    let caller = Caller::person(&site, &person);
+    let mut events = caller.stream(&json!({ "chatID": story, "message": "Go." })).await;
+    events.until("delta").await;
+    let turn = events.turn_id();
+    let other = caller.at(&elsewhere);
+    let mut watched = other.follow(&turn, 0).await;
+    while watched.until("snapshot").await["turn"]["replies"][0]["content"] != "Here and " {}
+    other.post(&format!("/turns/{turn}/stop"), &json!({})).await;
+    let events = events.all().await;
+    assert_eq!(events.end()["turn"]["state"], "stopped");
+    let watched = watched.all().await;
+    assert_eq!((&watched.end()["turn"]["state"], &watched.end()["turn"]["price"]["captured"]), (&json!("stopped"), &json!(1)));
+    assert!(watched.seen.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    assert_settled(app).await;
+});

@@ -28,6 +28,8 @@ pub(super) enum Act {
     Think(&'static str),
     /// Waits until the test lets it go on.
     Wait(Arc<Notify>),
+    /// Takes its time.
+    Rest(Duration),
     /// Writes for ever.
     Endless,
     /// Fails.
@@ -122,6 +124,7 @@ async fn begin(mut acts: Vec<Act>) -> Result<Reply, ModelError> {
                 Act::Text(text) => return Some((Ok(Piece::Text(text)), acts)),
                 Act::Think(text) => return Some((Ok(Piece::Reasoning(text.to_owned())), acts)),
                 Act::Wait(gate) => gate.notified().await,
+                Act::Rest(time) => tokio::time::sleep(time).await,
                 Act::Endless => {
                     tokio::task::yield_now().await;
                     acts.push(Act::Endless);
@@ -175,8 +178,12 @@ pub(super) struct Caller<'a> {
 
 impl<'a> Caller<'a> {
     pub(super) fn person(app: &'a TestApp, person: &Actor<'_>) -> Self {
+        Self::token(app, &person.token)
+    }
+
+    pub(super) fn token(app: &'a TestApp, token: &str) -> Self {
         let mut headers = HeaderMap::new();
-        headers.insert(header::AUTHORIZATION, format!("Bearer {}", person.token).parse().expect("a header"));
+        headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().expect("a header"));
         Self { app, headers }
     }
 
