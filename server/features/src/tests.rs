@@ -145,6 +145,7 @@ const STATEMENTS: &[&str] = &[
     crate::turns::store::COUNT_RUNNING,
     crate::turns::store::DELETE_OLD_PROMPTS,
     crate::turns::store::DELETE_OLD_USE,
+    crate::turns::store::DELETE_USE_OF_GONE,
     crate::turns::store::END_TURN,
     crate::turns::store::FIND_OLDEST_SINCE,
     crate::turns::store::FIND_RUNNING_OF_STORY,

@@ -457,7 +457,7 @@ impl Engine {
 
     /// Tells how the turn ended in the hands of others.
     async fn give_way(&mut self) -> Result<(), Problem> {
-        let turn = super::read::find(&self.app, &self.job.owner, &self.job.turn_id).await?;
+        let turn = super::read::find_stored(&self.app, &self.job.owner, &self.job.turn_id).await?;
         self.captured = turn.price.captured;
         for reply in &turn.replies {
             self.channel.publish(Event::Done(Box::new(reply.clone())));
@@ -471,13 +471,16 @@ impl Engine {
             return;
         }
         let (app, job) = (&self.app, &self.job);
-        let use_case = app.db.transact(Isolation::Money, |tx| Box::pin(recover::interrupt_in(tx, app, &job.turn_id, kernel::Timestamp(i64::MAX))));
+        let use_case = app.db.transact(Isolation::Money, |tx| Box::pin(give_up_in(tx, app, job)));
         if let Err(problem) = use_case.await {
             tracing::error!(turn = %job.turn_id, detail = problem.detail(), "a turn could not be ended; it will be set right when its lease is over");
         }
         self.channel.publish(Event::Error(fault));
-        let turn = Turn { state: TurnState::Interrupted, ended_on: Some(self.app.clock.now()), ..self.channel.turn() };
-        let turn = super::read::find(&self.app, &self.job.owner, &self.job.turn_id).await.ok().filter(|turn| turn.state != TurnState::Running).unwrap_or(turn);
+        let stored = super::read::find_stored(&self.app, &self.job.owner, &self.job.turn_id).await.ok();
+        let turn = match stored.filter(|turn| turn.state != TurnState::Running) {
+            Some(stored) => stored,
+            None => Turn { state: TurnState::Interrupted, ended_on: Some(self.app.clock.now()), ..self.channel.turn() },
+        };
         let price = turn.price;
         self.channel.publish(Event::End(Box::new(End { turn, price, balance: None })));
     }
@@ -489,6 +492,15 @@ async fn open_in(tx: &mut Tx, app: &AppState, job: &Job, row: &ReplyRow, after: 
     let row = ReplyRow { message_id: Some(opened.id.to_string()), ..row.clone() };
     store::set_speaker(tx, &row).await?;
     Ok((opened, set.story))
+}
+
+async fn give_up_in(tx: &mut Tx, app: &AppState, job: &Job) -> Result<(), Problem> {
+    recover::interrupt_in(tx, app, &job.turn_id, kernel::Timestamp(i64::MAX)).await?;
+    // Where the story is gone for good, so is the turn, but not what was set aside for it.
+    for row in &job.rows {
+        paying::give_back(tx, row, app.clock.now()).await?;
+    }
+    Ok(())
 }
 
 /// What was written down of the end of a reply.

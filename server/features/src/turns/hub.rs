@@ -159,12 +159,6 @@ impl Turns {
         !*self.0.closing.borrow() && self.running() < self.0.settings.running
     }
 
-    /// Whether the process is about to end.
-    #[must_use]
-    pub fn is_closing(&self) -> bool {
-        *self.0.closing.borrow()
-    }
-
     /// Takes no more turns, lets those that run finish for so long, then interrupts the rest; true where all had ended by themselves.
     pub async fn drain(&self, time: Duration, last: Duration) -> bool {
         self.0.closing.send_replace(true);
@@ -185,16 +179,6 @@ impl Turns {
             match running {
                 Some(channel) => channel.ended().await,
                 None => return,
-            }
-        }
-    }
-
-    /// Tells the turns of this process that a message is gone; those that write below it end.
-    pub fn deleted(&self, gone: impl Fn(&str) -> bool) {
-        for channel in self.logs().values() {
-            let touches = { channel.log().turn.replies.iter().any(|reply| gone(reply.id.as_str())) };
-            if touches && !channel.has_ended() {
-                channel.halt(Halt::Deleted);
             }
         }
     }

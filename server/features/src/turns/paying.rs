@@ -208,6 +208,14 @@ pub(super) async fn settle(tx: &mut Tx, owner: Whose<'_>, row: &ReplyRow, due: D
     Ok(Some(captured))
 }
 
+/// Gives back what was set aside for a reply whose turn is not in the database any more; changes nothing where that is settled.
+pub(super) async fn give_back(tx: &mut Tx, row: &ReplyRow, now: Timestamp) -> Result<(), Problem> {
+    match &row.hold_id {
+        Some(hold) => close(tx, &HoldId::trusted(hold.clone()), Shekels::ZERO, now).await.map(drop),
+        None => Ok(()),
+    }
+}
+
 async fn close(tx: &mut Tx, hold: &HoldId, amount: Shekels, now: Timestamp) -> Result<Shekels, Problem> {
     let closed = if amount > Shekels::ZERO { ledger::capture(tx, now, hold, amount).await } else { ledger::release(tx, now, hold).await };
     match closed {

@@ -16,13 +16,27 @@ use crate::web::{AppState, Problem};
 /// # Errors
 /// 404.
 pub(super) async fn find(app: &AppState, owner: &Owner, id: &str) -> Result<Turn, Problem> {
-    let mut conn = app.db.read().await?;
-    let row = store::find_turn(&mut conn, id).await?.ok_or_else(no_turn)?;
-    let story = stories::load_story(&mut conn, owner, &StoryId::trusted(row.story_id.clone())).await.map_err(|_| no_turn())?;
+    let (mut conn, story, row) = own(app, owner, id).await?;
     match app.turns.find(id) {
         Some(channel) => Ok(channel.turn()),
         None => stored(&mut conn, &story, row).await,
     }
+}
+
+/// The same as the database has it, whatever this process believes.
+///
+/// # Errors
+/// 404.
+pub(super) async fn find_stored(app: &AppState, owner: &Owner, id: &str) -> Result<Turn, Problem> {
+    let (mut conn, story, row) = own(app, owner, id).await?;
+    stored(&mut conn, &story, row).await
+}
+
+async fn own(app: &AppState, owner: &Owner, id: &str) -> Result<(Conn, Story, TurnRow), Problem> {
+    let mut conn = app.db.read().await?;
+    let row = store::find_turn(&mut conn, id).await?.ok_or_else(no_turn)?;
+    let story = stories::load_story(&mut conn, owner, &StoryId::trusted(row.story_id.clone())).await.map_err(|_| no_turn())?;
+    Ok((conn, story, row))
 }
 
 fn no_turn() -> Problem {

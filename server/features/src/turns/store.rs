@@ -99,6 +99,8 @@ pub(crate) const ADD_USE: &str = "insert into play_use (owner_kind, owner_id, da
      on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used, cost_micros = play_use.cost_micros + excluded.cost_micros \
      returning used, cost_micros";
 pub(crate) const DELETE_OLD_USE: &str = "delete from play_use where day > 0 and day < $1";
+pub(crate) const DELETE_USE_OF_GONE: &str =
+    "delete from play_use where owner_kind = 'guest' and day = 0 and not exists (select 1 from guest_sessions g where g.id = play_use.owner_id)";
 pub(crate) const DELETE_OLD_PROMPTS: &str =
     "update turn_replies set prompt = null where prompt is not null and turn_id in (select id from turns where started_at < $1 and ended_at is not null)";
 
@@ -262,8 +264,9 @@ pub(super) async fn add_use(tx: &mut Tx, whose: Whose<'_>, day: i64, used: i64, 
     })
 }
 
-/// Forgets what was used before this day, and what models were shown in turns begun before this moment.
+/// Forgets what was used before this day, what guests used who are gone, and what models were shown in turns begun before this moment.
 pub(super) async fn delete_old(tx: &mut Tx, before_day: i64, before: Timestamp) -> sqlx::Result<u64> {
     on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE).bind(before_day).execute(x).await.map(drop))?;
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE).execute(x).await.map(drop))?;
     on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS).bind(before.0).execute(x).await.map(|done| done.rows_affected()))
 }

@@ -349,3 +349,44 @@ fn nothing_reaches_a_prompt_that_does_not_belong_there_on_sqlite() {
 fn nothing_reaches_a_prompt_that_does_not_belong_there_on_postgres() {
     canaries(crate::testing::Engine::Postgres, 100);
 }
+
+both_engines!(a_turn_that_others_took_for_dead_gives_way, async |app| {
+    let person = app.person("ann").await;
+    let story = story(app, &person, "Slow").await;
+    give(app, &person, 10).await;
+    let gate = Arc::new(Notify::new());
+    let double = Double::always(vec![text("I am still "), Act::Wait(gate.clone()), text("here."), done()]);
+    let timing = crate::turns::Timing { checkpoint: PATIENCE, ..quick() };
+    let site = with(app, &double.models(info("m", 10)), dear(), timing);
+    let caller = Caller::person(&site, &person);
+    let mut events = caller.stream(&json!({ "chatID": story, "message": "Go." })).await;
+    events.until("delta").await;
+    app.clock.advance_millis(crate::turns::rules::LEASE_MS + 1);
+    let other = with(app, &double.models(info("m", 10)), dear(), quick());
+    assert_eq!(crate::turns::recover_lost(&other.state).await.expect("a recovery"), 1);
+    gate.notify_one();
+    let events = events.all().await;
+    assert_eq!((&events.end()["turn"]["state"], &events.end()["turn"]["price"]["captured"]), (&json!("interrupted"), &json!(0)));
+    assert_eq!(events.of_name("error")[0]["code"], "INTERRUPTED");
+    assert_eq!(shekels(app, &person).await, 10, "nothing is charged once it was given back");
+    assert_settled(app).await;
+});
+
+both_engines!(a_story_that_is_gone_for_good_keeps_nothing, async |app| {
+    let person = app.person("ann").await;
+    let story = story(app, &person, "Gone").await;
+    give(app, &person, 10).await;
+    let gate = Arc::new(Notify::new());
+    let double = Double::always(vec![text("Once there was "), Act::Wait(gate.clone()), text("more."), done()]);
+    let site = with(app, &double.models(info("m", 10)), dear(), quick());
+    let caller = Caller::person(&site, &person);
+    let mut events = caller.stream(&json!({ "chatID": story, "message": "Go." })).await;
+    events.until("delta").await;
+    let (status, gone) = caller.send("DELETE", &format!("/stories/{story}?permanent=true"), None).await;
+    assert!(status.is_success(), "{gone}");
+    gate.notify_one();
+    let events = events.all().await;
+    assert_eq!(events.names().last(), Some(&"end"));
+    assert_eq!(shekels(app, &person).await, 10);
+    assert_settled(app).await;
+});
