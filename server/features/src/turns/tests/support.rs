@@ -320,6 +320,15 @@ impl Events {
         }
     }
 
+    /// Reads as far as a sign of life that is no event.
+    pub(super) async fn until_heartbeat(&mut self) {
+        while self.heartbeats == 0 {
+            let chunk = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("a stream that goes on").expect("more").expect("no fault");
+            self.heartbeats += usize::from(chunk.starts_with(b":"));
+            assert!(chunk.starts_with(b": \n\n"), "nothing else happens");
+        }
+    }
+
     /// Reads as far as an event of this name.
     pub(super) async fn until(&mut self, wanted: &str) -> Value {
         while let Some((_, name, data)) = self.next().await {
