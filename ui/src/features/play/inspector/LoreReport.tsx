@@ -2,6 +2,7 @@ import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
+import { useJump } from "../panels/useJump";
 import type { LoreRecord } from "./record";
 import { positionWords, thousands } from "./rules";
 
@@ -31,6 +32,7 @@ export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
 /** Entries of lorebooks with what became of each. */
 export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
   const { story } = usePlay();
+  const jump = useJump();
   return (
     <ul className="lore-why">
       {entries.map(({ book, entry, fired, why, matchedKey, messageId, position, tokens }, at) => (
@@ -57,7 +59,7 @@ export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
                   <button
                     type="button"
                     className="text-link why-jump"
-                    onClick={() => void story.goTo(messageId).catch(() => undefined)}
+                    onClick={() => jump(() => story.goTo(messageId))}
                   >
                     Show the line
                   </button>

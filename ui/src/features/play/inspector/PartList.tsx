@@ -2,6 +2,7 @@ import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
+import { useJump } from "../panels/useJump";
 import type { PartRecord } from "./record";
 import { type PartGroup, sourceWords, thousands } from "./rules";
 
@@ -88,6 +89,7 @@ function Piece({ item }: { item: PartRecord }) {
 
 function Text({ item: { text, messages = 0, messageIds = [], kept } }: { item: PartRecord }) {
   const { story } = usePlay();
+  const jump = useJump();
   const [first] = messageIds;
   if (text === null)
     return (
@@ -98,11 +100,7 @@ function Text({ item: { text, messages = 0, messageIds = [], kept } }: { item: P
             ? "Nothing to show."
             : "It was not sent, so its text was not kept here."}{" "}
         {first !== undefined && (
-          <button
-            type="button"
-            className="text-link why-jump"
-            onClick={() => void story.goTo(first).catch(() => undefined)}
-          >
+          <button type="button" className="text-link why-jump" onClick={() => jump(() => story.goTo(first))}>
             Show where {messages > 1 ? "they begin" : "it is"}
           </button>
         )}

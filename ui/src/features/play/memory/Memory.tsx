@@ -12,6 +12,7 @@ import { plural } from "../../../lib/format";
 import type { MemoryProps } from "../contracts";
 import { usePlay, usePlayState } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
+import { useJump } from "../panels/useJump";
 import type { Summary } from "../wire";
 import { memoryCalls, memoryUri, type StoryMemory } from "./calls";
 import { FACT_CHARS, type Fact, factError, inOrder, SUMMARY_CHARS } from "./rules";
@@ -258,6 +259,7 @@ interface FactRowProps {
 
 function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
   const { story } = usePlay();
+  const jump = useJump();
   const [editing, setEditing] = useState(false);
   const { text, pinned, sourceMessageId, holds } = fact;
   if (editing)
@@ -287,7 +289,7 @@ function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
           <button
             type="button"
             className="text-link fact-source"
-            onClick={() => void story.goTo(sourceMessageId).catch(() => undefined)}
+            onClick={() => jump(() => story.goTo(sourceMessageId))}
           >
             {holds ? "Where it was said" : "Said on another branch"}
           </button>
@@ -313,6 +315,7 @@ interface SummaryPartProps {
 
 function SummaryPart({ summary, onChange }: SummaryPartProps) {
   const { chatID, story } = usePlay();
+  const jump = useJump();
   const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState<"refresh" | "save" | null>(null);
   const [text, setText] = useState(summary?.text ?? "");
@@ -366,14 +369,14 @@ function SummaryPart({ summary, onChange }: SummaryPartProps) {
           <button
             type="button"
             className="text-link"
-            onClick={() => void story.goTo(summary.coversFrom).catch(() => undefined)}
+            onClick={() => jump(() => story.goTo(summary.coversFrom))}
           >
             First
           </button>
           <button
             type="button"
             className="text-link"
-            onClick={() => void story.goTo(summary.coversTo).catch(() => undefined)}
+            onClick={() => jump(() => story.goTo(summary.coversTo))}
           >
             Last
           </button>

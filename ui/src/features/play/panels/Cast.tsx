@@ -6,6 +6,7 @@ import { cx } from "../../../lib/classes";
 import { castOf, useChat, useMessage, usePlay, useTurn } from "../PlayContext";
 import { useSettings } from "../settings/useSettings";
 import type { Character } from "../wire";
+import { standsBeside } from "./useJump";
 import { useScene } from "./useScene";
 
 /** The cast as portraits: a press on one makes them speak. */
@@ -65,7 +66,10 @@ function Member({ character, speaking, busy, played }: MemberProps) {
         title={`Let ${name} speak`}
         aria-disabled={busy || undefined}
         onClick={() => {
-          if (!busy) story.act({ kind: "next", speakerId: id, ...scene });
+          if (busy) return;
+          story.act({ kind: "next", speakerId: id, ...scene });
+          // One wants to see them speak.
+          if (!standsBeside()) story.closePanel();
         }}
       >
         <span className="hideable">

@@ -9,6 +9,7 @@ import { useChat, usePlay, usePlayState } from "../PlayContext";
 import { ChatLayout } from "../settings/ChatLayout";
 import { StoryTheme } from "../settings/StoryTheme";
 import { StoryMenu } from "./StoryMenu";
+import { useJump } from "./useJump";
 
 /** Wide enough that the open list stands beside the text, not on it. */
 const ROOMY = "(width >= 1280px)";
@@ -57,21 +58,22 @@ export default function Always() {
 /** A small list that floats beside the text: the places of a story, and the panels used most. */
 function QuickNav() {
   const { story } = usePlay();
+  const jump = useJump();
   const panel = usePlayState("panel");
   const ids = usePlayState("ids");
   const [folded, setFolded] = useFolded();
   const own = ids.findLast((id) => story.message(id)?.origin === "said");
 
   const moves: readonly Stop[] = [
-    { icon: "toStart", label: "Start of the story", go: () => void story.toRoot().catch(() => undefined) },
+    { icon: "toStart", label: "Start of the story", go: () => jump(() => story.toRoot()) },
     {
       icon: "user",
       label: own === undefined ? "Your last line: none yet" : "Your last line",
       go: () => {
-        if (own !== undefined) void story.goTo(own).catch(() => undefined);
+        if (own !== undefined) jump(() => story.goTo(own));
       },
     },
-    { icon: "toLast", label: "Latest message", go: () => void story.toHead().catch(() => undefined) },
+    { icon: "toLast", label: "Latest message", go: () => jump(() => story.toHead()) },
   ];
   const panels: readonly Stop[] = [
     { icon: "branch", label: "Branches", go: () => story.openPanel({ name: "map" }) },

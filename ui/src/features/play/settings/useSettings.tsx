@@ -17,7 +17,11 @@ const Context = createContext<Pick<Settings, "set" | "failure"> | null>(null);
 function changer(story: Play["story"], fail: (failure: string | null) => void) {
   return (change: SessionChange): void => {
     fail(null);
-    story.changeSettings(change).catch((cause: unknown) => fail(failedConnection(cause).message));
+    story.changeSettings(change).catch((cause: unknown) => {
+      // Spec section 8: a theme that could not be set is logged, and not worn.
+      if (change.themeID !== undefined) console.error("The theme of the story could not be set", cause);
+      fail(failedConnection(cause).message);
+    });
   };
 }
 
