@@ -1,0 +1,14 @@
+import { failedConnection } from "../../../api/errors";
+import { usePlay } from "../PlayContext";
+
+/** Whether a panel stands beside the story; otherwise it lies over it. */
+export const standsBeside = () => matchMedia("(width >= 1024px)").matches;
+
+/** Leads to a place of the story; a panel that would cover it closes. What goes wrong is told where the story tells it. */
+export function useJump(): (go: () => Promise<void>) => void {
+  const { story } = usePlay();
+  return (go) => {
+    if (!standsBeside()) story.closePanel();
+    go().catch((cause: unknown) => story.showTrouble(story.troubleOf(failedConnection(cause), null)));
+  };
+}
