@@ -1,6 +1,6 @@
-import type { Nodes, PhrasingContent } from "mdast";
+import type { MarkedToken, Token } from "marked";
 import { memo, type ReactNode } from "react";
-import { closeMarks, parseBlock, safeAddress, splitBlocks, wordsOf } from "./markdown";
+import { closeMarks, known, parseBlock, safeAddress, splitBlocks } from "./markdown";
 import { quoteRuns } from "./quotes";
 
 /** What is known while a paragraph is made: the quotation that is open, and the letter before. */
@@ -25,27 +25,33 @@ function words(value: string, flow: Flow): ReactNode[] {
   );
 }
 
-function phrasing(nodes: readonly PhrasingContent[], flow: Flow): ReactNode[] {
-  return nodes.map((node, index) => phrase(node, flow, index));
+function phrasing(tokens: readonly Token[], flow: Flow): ReactNode[] {
+  return tokens.map((token, index) => phrase(known(token), flow, index));
 }
 
-function phrase(node: PhrasingContent, flow: Flow, key: number): ReactNode {
-  switch (node.type) {
+function phrase(token: MarkedToken, flow: Flow, key: number): ReactNode {
+  switch (token.type) {
     case "text":
-      return <Words key={key}>{words(node.value, flow)}</Words>;
-    case "emphasis":
-      return <em key={key}>{phrasing(node.children, flow)}</em>;
+      return (
+        <Words key={key}>
+          {token.tokens === undefined ? words(token.text, flow) : phrasing(token.tokens, flow)}
+        </Words>
+      );
+    case "escape":
+      return <Words key={key}>{words(token.text, flow)}</Words>;
+    case "em":
+      return <em key={key}>{phrasing(token.tokens, flow)}</em>;
     case "strong":
-      return <strong key={key}>{phrasing(node.children, flow)}</strong>;
-    case "delete":
-      return <del key={key}>{phrasing(node.children, flow)}</del>;
-    case "inlineCode":
-      return <code key={key}>{node.value}</code>;
-    case "break":
+      return <strong key={key}>{phrasing(token.tokens, flow)}</strong>;
+    case "del":
+      return <del key={key}>{phrasing(token.tokens, flow)}</del>;
+    case "codespan":
+      return <code key={key}>{token.text}</code>;
+    case "br":
       return <br key={key} />;
     case "link": {
-      const address = safeAddress(node.url);
-      const label = phrasing(node.children, flow);
+      const address = safeAddress(token.href);
+      const label = phrasing(token.tokens, flow);
       if (address === null) return <Words key={key}>{label}</Words>;
       // It leads out only after the reader has seen where: the transcript asks.
       return (
@@ -58,11 +64,11 @@ function phrase(node: PhrasingContent, flow: Flow, key: number): ReactNode {
       // A picture would tell its server that somebody reads here: only its words are shown.
       return (
         <span key={key} className="no-picture">
-          {node.alt === "" || node.alt === null || node.alt === undefined ? "a picture" : node.alt}
+          {token.text === "" ? "a picture" : token.text}
         </span>
       );
     default:
-      return <Words key={key}>{wordsOf(node)}</Words>;
+      return <Words key={key}>{words(token.raw, flow)}</Words>;
   }
 }
 
@@ -70,66 +76,73 @@ function Words({ children }: { children: ReactNode }): ReactNode {
   return children;
 }
 
-function block(node: Nodes, key: number): ReactNode {
+const blocks = (tokens: readonly Token[]): ReactNode[] =>
+  tokens.map((token, index) => block(known(token), index));
+
+function block(token: MarkedToken, key: number): ReactNode {
   const flow: Flow = { open: null, before: "" };
-  switch (node.type) {
+  switch (token.type) {
+    case "space":
+      return null;
     case "paragraph":
       return (
         <p key={key} dir="auto">
-          {phrasing(node.children, flow)}
+          {phrasing(token.tokens, flow)}
         </p>
       );
     case "heading":
       // Not a heading of the page: those name who speaks.
       return (
         <p key={key} dir="auto" className="body-heading">
-          {phrasing(node.children, flow)}
+          {phrasing(token.tokens, flow)}
         </p>
       );
     case "blockquote":
-      return <blockquote key={key}>{node.children.map(block)}</blockquote>;
-    case "list":
-      return node.ordered ? (
-        <ol key={key} start={node.start ?? 1}>
-          {node.children.map(block)}
+      return <blockquote key={key}>{blocks(token.tokens)}</blockquote>;
+    case "list": {
+      const items = token.items.map((item, index) => block(item, index));
+      return token.ordered ? (
+        <ol key={key} start={token.start === "" ? 1 : token.start}>
+          {items}
         </ol>
       ) : (
-        <ul key={key}>{node.children.map(block)}</ul>
+        <ul key={key}>{items}</ul>
       );
-    case "listItem":
-      return <li key={key}>{node.children.map(block)}</li>;
+    }
+    case "list_item":
+      return <li key={key}>{blocks(token.tokens)}</li>;
     case "code":
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
         <pre key={key} tabIndex={0}>
-          <code>{node.value}</code>
+          <code>{token.text}</code>
         </pre>
       );
-    case "thematicBreak":
+    case "hr":
       return <hr key={key} />;
     default:
       return (
         <p key={key} dir="auto">
-          {wordsOf(node)}
+          {phrase(token, flow, 0)}
         </p>
       );
   }
 }
 
 const Block = memo(function Block({ source }: { source: string }): ReactNode {
-  return parseBlock(source).children.map(block);
+  return blocks(parseBlock(source));
 });
 
 /** A message's text. While it is being written only its last block is read anew. */
 export const Body = memo(function Body({ text, writing }: { text: string; writing: boolean }) {
-  const blocks = splitBlocks(text);
+  const sources = splitBlocks(text);
   return (
     <div className="body" data-writing={writing || undefined}>
-      {blocks.map((source, index) => (
+      {sources.map((source, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text only ever grow at the end.
-        <Block key={index} source={writing && index === blocks.length - 1 ? closeMarks(source) : source} />
+        <Block key={index} source={writing && index === sources.length - 1 ? closeMarks(source) : source} />
       ))}
-      {writing && blocks.length === 0 && <p className="body-empty" />}
+      {writing && sources.length === 0 && <p className="body-empty" />}
     </div>
   );
 });

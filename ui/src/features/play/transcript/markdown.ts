@@ -1,24 +1,29 @@
-import type { Nodes, Root } from "mdast";
-import { fromMarkdown, type Options } from "mdast-util-from-markdown";
-import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
-import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
 
 /**
  * Story text is markdown without the parts that could carry more than words: no raw HTML (a tag is text like any other), no
- * addresses that turn into links by themselves, no definitions that show nothing. What comes out is a tree of values; the
+ * addresses that turn into links by themselves, no definitions that show nothing. What comes out is a list of values; the
  * renderer makes elements of the few kinds that it knows and text of all others, so no markup is ever handed to the browser.
  */
-const OPTIONS: Options = {
-  extensions: [
-    gfmStrikethrough({ singleTilde: false }),
-    {
-      disable: {
-        null: ["htmlFlow", "htmlText", "autolink", "definition", "codeIndented", "setextUnderline"],
-      },
-    },
-  ],
-  mdastExtensions: [gfmStrikethroughFromMarkdown()],
-};
+class StoryTokenizer extends Tokenizer {
+  override html = never;
+  override tag = never;
+  override autolink = never;
+  override url = never;
+  override def = never;
+  override reflink = never;
+  override table = never;
+  override lheading = never;
+  /** Indented lines are prose; code stands in fences. */
+  override code = never;
+  override del(src: string, maskedSrc: string, prevChar?: string): Tokens.Del | undefined {
+    return src.startsWith("~~") ? super.del(src, maskedSrc, prevChar) : undefined;
+  }
+}
+
+function never(): undefined {
+  return undefined;
+}
 
 /** A block that is longer is shown as it was written: nobody's prose has paragraphs of that size. */
 export const LONGEST_BLOCK = 12_000;
@@ -31,15 +36,23 @@ const TOO_DEEP = new RegExp(
 /** More marks than this in one block are no emphasis but a wall of signs. */
 const MOST_MARKS = 400;
 
-/** The tree of one block of text. */
-export function parseBlock(source: string): Root {
+/** What one block of text consists of. */
+export function parseBlock(source: string): MarkedToken[] {
   if (source.length > LONGEST_BLOCK || (source.match(/[*_~`[\]]/g)?.length ?? 0) > MOST_MARKS)
     return plain(source);
-  return fromMarkdown(source.replace(TOO_DEEP, "$1"), OPTIONS);
+  const tokens = new Lexer({ gfm: true, tokenizer: new StoryTokenizer() }).lex(
+    source.replace(TOO_DEEP, "$1"),
+  );
+  return Array.from(tokens, known);
 }
 
-function plain(value: string): Root {
-  return { type: "root", children: [{ type: "paragraph", children: [{ type: "text", value }] }] };
+/** The lexer's list also names what extensions could add; there are none. */
+export const known = (token: Token): MarkedToken => token as MarkedToken;
+
+function plain(text: string): MarkedToken[] {
+  return [
+    { type: "paragraph", raw: text, text, tokens: [{ type: "text", raw: text, text, escaped: false }] },
+  ];
 }
 
 /** Blocks that are read one by one; what comes after so many is read as one. */
@@ -137,17 +150,27 @@ export function safeAddress(url: string): string | null {
   }
 }
 
-/** The words of a node, without any of its marks. */
-export function wordsOf(node: Nodes): string {
-  if ("value" in node) return node.value;
-  if (node.type === "image") return node.alt ?? "";
-  if (node.type === "break") return "\n";
-  return "children" in node ? node.children.map(wordsOf).join("") : "";
+/** The words of a token, without any of its marks. */
+export function wordsOf(token: MarkedToken): string {
+  switch (token.type) {
+    case "br":
+      return "\n";
+    case "space":
+    case "hr":
+      return "";
+    case "list":
+      return token.items.map(wordsOf).join("\n");
+    default: {
+      const inner = "tokens" in token ? token.tokens : undefined;
+      if (inner !== undefined && inner.length > 0) return inner.map((each) => wordsOf(known(each))).join("");
+      return "text" in token ? token.text : token.raw;
+    }
+  }
 }
 
 /** What a reader hears of a text: its words, in sentences. */
 export function plainWords(text: string): string {
   return splitBlocks(text)
-    .map((block) => wordsOf(parseBlock(block)))
+    .map((block) => parseBlock(block).map(wordsOf).join("\n"))
     .join("\n");
 }
