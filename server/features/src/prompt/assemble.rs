@@ -274,7 +274,11 @@ impl<'a> Draft<'a> {
             let text = disarm(&expander.expand(&one.content)).trim().to_owned();
             let part = if one.constant { Part::ConstantLore } else { Part::TriggeredLore };
             let title = format!("{}: {}", book.name, entry.title());
-            let piece = Piece::new(part, title, Source::Lorebook, text, one.why.clone());
+            let mut piece = Piece::new(part, title, Source::Lorebook, text, one.why.clone());
+            if piece.tokens > 0 {
+                // Its tags are part of it.
+                piece.tokens += TAGS;
+            }
             let (order, weight) = (entry.order, entry.weight());
             lore.push(Lore {
                 fired: number,
@@ -334,7 +338,9 @@ impl<'a> Draft<'a> {
         let post_text = disarm(&expander.expand_override(post_text, ""));
         let post_text = if post_text.trim().is_empty() { String::new() } else { fence("instructions", None, &post_text) };
         let post_history = Piece::new(Part::PostHistory, "Instructions after the history", Source::Player, post_text, "always there");
-        let direction = scene.note.as_deref().filter(|_| !is_report).map(|note| expander.expand(note));
+        // What a rewriting shall be like is said with it.
+        let has_wish = matches!(kind, Kind::Rewrite { .. });
+        let direction = scene.note.as_deref().filter(|_| !is_report && !has_wish).map(|note| expander.expand(note));
         let nudge_text = texts::nudge(kind, &view.voice, &view.voice_of_player(), direction.as_deref(), disarm);
         let mut nudge = Piece::new(Part::Nudge, "The last word", Source::House, nudge_text, "says who speaks now");
         let so_far = match kind {
@@ -420,27 +426,35 @@ impl<'a> Draft<'a> {
 
     fn memory_size(&self) -> u32 {
         let facts: u32 = self.facts.iter().map(|(piece, _)| piece.size()).sum();
-        let heads = u32::from(facts > 0) * HEADING + u32::from(self.summary.as_ref().is_some_and(Piece::kept)) * HEADING;
+        let heads = u32::from(facts > 0) * TAGS + u32::from(self.summary.as_ref().is_some_and(Piece::kept)) * TAGS;
         facts + heads + self.summary.as_ref().map_or(0, Piece::size)
     }
 
     fn examples_size(&self) -> u32 {
         let blocks: u32 = self.examples.iter().map(Piece::size).sum();
-        if blocks > 0 { blocks + HEADING } else { 0 }
+        if blocks > 0 { blocks + TAGS } else { 0 }
     }
 
     /// Everything that is neither history nor optional.
     fn fixed_size(&self) -> u32 {
         let pieces = [&self.frame, &self.system, &self.scenario, &self.cast, &self.speaker, &self.persona, &self.post_history, &self.nudge];
         let pieces: u32 = pieces.into_iter().map(Piece::size).sum();
-        let lore_heads = if self.lore_size(false) > 0 { HEADING } else { 0 };
-        pieces + self.so_far.as_ref().map_or(0, Piece::size) + self.notes.iter().map(|note| note.piece.size()).sum::<u32>() + lore_heads + cost(GAP)
+        pieces + self.so_far.as_ref().map_or(0, Piece::size) + self.notes.iter().map(|note| note.piece.size()).sum::<u32>() + cost(GAP)
+    }
+
+    /// Everything but the history.
+    fn taken(&self) -> u32 {
+        self.fixed_size() + self.examples_size() + self.memory_size() + self.lore_size(false) + self.volatile_room()
     }
 
     /// What is left for the history.
     fn history_room(&self) -> u32 {
-        let taken = self.fixed_size() + self.examples_size() + self.memory_size() + self.lore_size(false) + self.volatile_room();
-        self.room.available().saturating_sub(taken)
+        self.room.available().saturating_sub(self.taken())
+    }
+
+    /// Whether so much history does not fit.
+    fn lacks(&self, history: u32) -> bool {
+        self.taken().saturating_add(history) > self.room.available()
     }
 
     /// Leaves out what does not fit, in the order of reference 4.2.
@@ -450,14 +464,14 @@ impl<'a> Draft<'a> {
         self.limit_examples();
         let last_turn = self.is_user.iter().rposition(|user| *user).map_or(0, |at| self.line_size(at));
         let needed = self.history_size(self.room.available());
-        while self.history_room() < needed && drop_last(&mut self.examples, "the history needs the room") {}
+        while self.lacks(needed) && drop_last(&mut self.examples, "the history needs the room") {}
         let floor = needed.min(self.room.caps().history_floor).max(last_turn);
-        while self.history_room() < floor && self.drop_lore(true, "the history needs the room") {}
-        while self.history_room() < floor && self.drop_fact("the history needs the room") {}
-        if self.history_room() < last_turn {
+        while self.lacks(floor) && self.drop_lore(true, "the history needs the room") {}
+        while self.lacks(floor) && self.drop_fact("the history needs the room") {}
+        if self.lacks(last_turn) {
             self.shorten_summary(last_turn);
         }
-        while self.history_room() < last_turn && self.drop_lore(false, "the player's last message needs the room") {}
+        while self.lacks(last_turn) && self.drop_lore(false, "the player's last message needs the room") {}
         let room = self.history_room();
         let kept = cut_history(|at| self.line_size(at), &self.is_user, room, self.room.root_cap());
         self.has_gap = kept.root && kept.from > 1;
@@ -477,7 +491,7 @@ impl<'a> Draft<'a> {
             ("the persona".to_owned(), self.persona.size()),
             ("the instructions after the history".to_owned(), self.post_history.size()),
             ("what is asked for".to_owned(), self.nudge.size() + cost(GAP)),
-            ("the pinned facts".to_owned(), if pinned > 0 { pinned + HEADING } else { 0 }),
+            ("the pinned facts".to_owned(), if pinned > 0 { pinned + TAGS } else { 0 }),
             ("the message that is carried on".to_owned(), self.so_far.as_ref().map_or(0, Piece::size)),
             ("the player's last message".to_owned(), last_user.map_or(0, |at| self.line_size(at))),
         ];
@@ -550,7 +564,7 @@ impl<'a> Draft<'a> {
     }
 
     fn shorten_summary(&mut self, needed: u32) {
-        let over = needed.saturating_sub(self.history_room());
+        let over = self.taken().saturating_add(needed).saturating_sub(self.room.available());
         if let Some(summary) = self.summary.as_mut().filter(|summary| summary.kept()) {
             shorten_piece(summary, over, "the player's last message needs the room");
         }
@@ -867,8 +881,8 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// What the tags of a group of parts cost.
-const HEADING: u32 = 24;
+/// What a pair of tags costs at most.
+const TAGS: u32 = 12;
 
 impl View<'_> {
     /// The one for whom the player's message is written: the puppet, where there is one.
@@ -1097,7 +1111,7 @@ fn note_pieces(scene: &Scene, view: &View<'_>, expander: &mut Expander<'_>) -> V
     notes.retain(|note| note.piece.tokens > 0);
     for note in &mut notes {
         // Its tags are part of it.
-        note.piece.tokens += HEADING / 2;
+        note.piece.tokens += TAGS;
     }
     notes
 }

@@ -27,6 +27,8 @@ const MAX_NESTING: usize = 24;
 const MAX_FIELDS: usize = 4;
 /// Variables of each kind that a story may have.
 const MAX_VARIABLES: usize = 200;
+/// The longest of the forms in angle brackets, with its brackets.
+const MAX_TAG_BYTES: usize = 16;
 /// Marks that `{{trim}}` and `{{/trim}}` leave until the text is whole. No text from outside keeps them.
 const TRIM: char = '\u{10fffd}';
 const TRIM_END: char = '\u{10fffc}';
@@ -122,6 +124,10 @@ impl<'a> Expander<'a> {
     /// None: not a macro of ours.
     fn evaluate(&mut self, call: &Call<'_>, inner: &str, at: usize, nesting: usize, source: &Source) -> Option<String> {
         let name = call.name.to_ascii_lowercase();
+        // A note to oneself, and a note to the reader: neither is for the model, and nothing in them is done.
+        if matches!(name.as_str(), "//" | "comment") {
+            return Some(String::new());
+        }
         if call.args.is_empty() {
             if let Some(template) = self.field(&name) {
                 // A field that names itself, directly or by others, ends as nothing.
@@ -214,8 +220,6 @@ impl<'a> Expander<'a> {
     fn call(&mut self, name: &str, args: &[String]) -> Option<String> {
         let first = args.first().map(|arg| arg.trim());
         let text = match (name, args) {
-            // A note to oneself, and a note to the reader: neither is for the model.
-            ("//" | "comment", _) => String::new(),
             ("hidden_key", [key]) => match self.purpose {
                 Purpose::Scan => key.trim().to_owned(),
                 Purpose::Prompt => String::new(),
@@ -274,7 +278,7 @@ impl<'a> Expander<'a> {
         while let Some(at) = rest.find('<') {
             done.push_str(&rest[..at]);
             rest = &rest[at..];
-            let tag = rest.find('>').filter(|end| *end <= 16).map(|end| &rest[1..end]);
+            let tag = rest.bytes().take(MAX_TAG_BYTES).position(|byte| byte == b'>').map(|end| &rest[1..end]);
             let value = tag.and_then(|tag| match tag.to_ascii_uppercase().as_str() {
                 "USER" => Some(self.values.user.to_owned()),
                 "BOT" | "CHAR" => Some(self.values.char.to_owned()),
@@ -378,7 +382,6 @@ impl<'a> Call<'a> {
 /// How many arguments a macro takes; none for what is not a macro of ours.
 fn arguments(name: &str) -> std::ops::Range<usize> {
     match name {
-        "//" | "comment" => 0..usize::MAX,
         "hidden_key" | "reverse" | "roll" | "newline" | "datetimeformat" | "outlet" => 1..2,
         "getvar" | "incvar" | "decvar" | "getglobalvar" | "incglobalvar" | "decglobalvar" => 1..2,
         "timediff" | "setvar" | "addvar" | "setglobalvar" | "addglobalvar" => 2..3,
