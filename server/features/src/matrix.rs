@@ -137,6 +137,8 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("POST", "/api/v1/stories/{id}/restore", "/api/v1/stories/@story/restore", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/slice/up/{messageId}", "/api/v1/stories/@story/slice/up/head", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/slice/down/{messageId}", "/api/v1/stories/@story/slice/down/root", Nothing, OWN_STORY),
+    ("GET", "/api/v1/stories/{id}/lorebooks", "/api/v1/stories/@story/lorebooks", Nothing, OWN_STORY),
+    ("POST", "/api/v1/stories/{id}/lorebooks/test", "/api/v1/stories/@story/lorebooks/test", Json(r#"{"text":"Hello."}"#), OWN_STORY),
     ("GET", "/api/v1/stories/{id}/tree", "/api/v1/stories/@story/tree", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/trash", "/api/v1/stories/@story/trash", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/events", "/api/v1/stories/@story/events", Nothing, OWN_STORY),

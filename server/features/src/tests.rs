@@ -57,6 +57,8 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("delete", "/api/v1/lorebooks/{id}"),
     ("get", "/api/v1/lorebooks/{id}/export"),
     ("put", "/api/v1/lorebooks/{id}/attachments"),
+    ("get", "/api/v1/stories/{id}/lorebooks"),
+    ("post", "/api/v1/stories/{id}/lorebooks/test"),
 ];
 
 /// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers to).

@@ -12,12 +12,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::formats::{self, ReportRow};
-use super::model::{Attachment, Book};
+use super::model::{Attachment, AttachmentKind, Book};
 use super::rules::{MAX_ATTACHMENTS, MAX_BOOK_BYTES, MAX_BOOKS, faults};
 use super::store::{self, BookRow, SummaryRow};
 use crate::db::{Conn, Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::identity::SignedIn;
+use crate::users;
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
 
 /// The routes of this slice.
@@ -27,13 +28,12 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(import_lorebook))
         .routes(routes!(read_lorebook, replace_lorebook, delete_lorebook))
         .routes(routes!(export_lorebook))
-        .routes(routes!(attach_lorebook))
 }
 
-/// A lorebook of the caller's.
+/// A lorebook of its owner's.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Lorebook {
+pub struct Lorebook {
     /// Which one.
     id: String,
     /// What is in it.
@@ -101,15 +101,6 @@ struct ImportedLorebook {
     book: Lorebook,
     /// What became of the file's fields.
     report: Vec<ReportRow>,
-}
-
-/// Where a book shall apply.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Attachments {
-    /// All places; those left out are none any more.
-    #[schema(max_items = 50)]
-    attachments: Vec<Attachment>,
 }
 
 /// A file to import.
@@ -308,33 +299,45 @@ async fn export_lorebook(
     Ok((headers, Json(file)).into_response())
 }
 
-/// Says where a lorebook applies. A scenario or an actor is named by its author only; persona and story count where they are the caller's own.
-#[utoipa::path(put, path = "/lorebooks/{id}/attachments", tag = "lorebooks", params(("id" = String, Path)), request_body = Attachments,
-    responses((status = 200, body = Lorebook), PersonRefusals, BodyRefusals, Refusals))]
-async fn attach_lorebook(
-    State(app): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<String>,
-    Json(Attachments { attachments }): Json<Attachments>,
-) -> Result<Json<Lorebook>, Problem> {
-    if attachments.len() > MAX_ATTACHMENTS {
+/// Which of these places are new to a book.
+///
+/// # Errors
+/// 404 where the book is not this person's, 422 where the places are no good.
+pub async fn new_places(conn: &mut Conn, owner: &UserId, id: &str, places: &[Attachment]) -> Result<Vec<Attachment>, Problem> {
+    if places.len() > MAX_ATTACHMENTS {
         return Err(Problem::invalid("/attachments", format!("At most {MAX_ATTACHMENTS} places, please.")));
     }
-    let mut places: Vec<Attachment> = Vec::new();
-    for (number, place) in attachments.into_iter().enumerate() {
-        if !kernel::ids::is_well_formed(&place.id) {
-            return Err(Problem::invalid(format!("/attachments/{number}/id"), "This is no id."));
-        }
-        if !places.contains(&place) {
-            places.push(place);
+    if let Some(number) = places.iter().position(|place| !kernel::ids::is_well_formed(&place.id)) {
+        return Err(Problem::invalid(format!("/attachments/{number}/id"), "This is no id."));
+    }
+    store::find(conn, id, owner).await?.ok_or_else(missing)?;
+    let known = store::attachments(conn, id).await?;
+    Ok(places.iter().filter(|place| !known.contains(place)).cloned().collect())
+}
+
+/// Says where a book applies. Whether a story is its owner's is for the caller to know; scenarios, actors and personas that are new are
+/// looked up here. What it was attached to before may stay, whatever has become of it: it counts only where it is the owner's.
+///
+/// # Errors
+/// 404 where the book or a new place is not this person's, 422 where the places are no good.
+pub async fn attach(app: &AppState, owner: &UserId, id: &str, places: &[Attachment]) -> Result<Lorebook, Problem> {
+    let mut unique: Vec<Attachment> = Vec::new();
+    for place in places {
+        if !unique.contains(place) {
+            unique.push(place.clone());
         }
     }
-    let (app, owner, id, places) = (&app, &person.user_id, id.as_str(), &places);
+    let places = &unique;
     let use_case = app.db.transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| {
         Box::pin(async move {
             store::take(tx, id, owner).await?.ok_or_else(missing)?;
-            for place in places {
-                if !store::owns(tx, place, owner).await? {
+            for place in new_places(tx, owner, id, places).await? {
+                let is_own = match place.kind {
+                    AttachmentKind::Persona => users::find_player(tx, owner).await?.is_some_and(|player| player.personas.contains_key(&place.id)),
+                    AttachmentKind::Story => true,
+                    AttachmentKind::Scenario | AttachmentKind::Actor => store::wrote(tx, &place, owner).await?,
+                };
+                if !is_own {
                     return Err(Problem::not_found(place.kind.name()));
                 }
             }
@@ -342,5 +345,5 @@ async fn attach_lorebook(
             load(tx, id, owner).await
         })
     });
-    use_case.await.map(Json)
+    use_case.await
 }

@@ -16,7 +16,7 @@ pub(crate) mod store;
 mod tests;
 
 pub use formats::{Imported, Outcome, ReportRow, export_st, export_v3, import};
-pub use http::router;
+pub use http::{Lorebook, attach, new_places, router};
 pub use model::{AttachedBook, Attachment, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};
 pub use scan::{ScanInput, ScanLine, scan};
 pub use store::{StoryScope, for_story};

@@ -121,15 +121,10 @@ pub(super) async fn all_attachments(conn: &mut Conn, owner: &UserId) -> sqlx::Re
     Ok(found)
 }
 
-/// Whether this person wrote what a book is to be attached to.
-pub(super) async fn owns(conn: &mut Conn, attachment: &Attachment, person: &UserId) -> sqlx::Result<bool> {
-    let text = match attachment.kind {
-        AttachmentKind::Scenario => OWNS_SCENARIO,
-        AttachmentKind::Actor => OWNS_ACTOR,
-        // These count only where they are the book owner's own, which is seen when they are read.
-        AttachmentKind::Persona | AttachmentKind::Story => return Ok(true),
-    };
-    let found = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text).bind(&attachment.id).bind(person.as_str()).fetch_one(x).await)?;
+/// Whether this person wrote the scenario or the actor that a book is to be attached to.
+pub(super) async fn wrote(conn: &mut Conn, place: &Attachment, person: &UserId) -> sqlx::Result<bool> {
+    let text = if place.kind == AttachmentKind::Scenario { OWNS_SCENARIO } else { OWNS_ACTOR };
+    let found = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text).bind(&place.id).bind(person.as_str()).fetch_one(x).await)?;
     Ok(found > 0)
 }
 

@@ -331,30 +331,36 @@ both_engines!(books_apply_where_their_owner_may_say_so, async |app| {
     let (ann, eve) = (app.person("ann").await, app.person("eve").await);
     let scenario = app.scenario(NewScenario::named("Open")).await;
     give_to(app, &scenario, &ann).await;
-    let mut tx = app.state.db.begin().await.expect("a transaction");
-    let actor = "insert into scenario_actors (id, scenario_id, position, name, role, description, persona) values ('an-actor', $1, 7, 'Ada', '', '', '')";
-    crate::db::on!(tx, |x: D| sqlx::query::<D>(actor).bind(&scenario).execute(x).await.map(drop)).expect("an actor");
-    tx.commit().await.expect("a commit");
+    let actor = app.get(&format!("/scenarios/scenario/{scenario}")).await.json["actors"][0]["actorId"].as_str().expect("an actor").to_owned();
+    let story = eve.post("/stories/", &json!({ "scenarioId": scenario })).await.json["id"].as_str().expect("a story").to_owned();
+    let story = story.as_str();
+    eve.patch("/users/me", &json!({ "personas": { "knight": { "name": "Sir Eve", "description": "" } } })).await;
     let (of_scenario, of_actor) = (book_of(&ann, "of the scenario").await, book_of(&ann, "of the actor").await);
     assert_eq!(attach(&ann, &of_scenario, "scenario", &scenario).await, 200);
-    assert_eq!(attach(&ann, &of_actor, "actor", "an-actor").await, 200);
+    assert_eq!(attach(&ann, &of_actor, "actor", &actor).await, 200);
     let strange = book_of(&eve, "a stranger's").await;
     assert_eq!(attach(&eve, &strange, "scenario", &scenario).await, 404);
-    assert_eq!(attach(&eve, &strange, "actor", "an-actor").await, 404);
-    assert_eq!(attach(&eve, &of_scenario, "story", "s").await, 404, "not her book");
+    assert_eq!(attach(&eve, &strange, "actor", &actor).await, 404);
+    assert_eq!(attach(&eve, &strange, "persona", "nobody").await, 404);
+    assert_eq!(attach(&eve, &of_scenario, "story", story).await, 404, "not her book");
     assert_eq!(attach(&eve, &strange, "story", "not an id!").await, 422);
-    // Eve's own story and persona, and Ann's attempt to reach into it.
-    assert_eq!(attach(&eve, &strange, "story", "eves-story").await, 200);
-    let intruder = book_of(&ann, "an intruder").await;
-    assert_eq!(attach(&ann, &intruder, "story", "eves-story").await, 200);
+    assert_eq!(attach(&eve, &strange, "story", story).await, 200);
     let own = book_of(&eve, "of the persona").await;
     assert_eq!(attach(&eve, &own, "persona", "knight").await, 200);
-    let scope = StoryScope { story_id: "eves-story", scenario_id: Some(&scenario), owner: Some(&eve.user_id), persona_id: Some("knight") };
+    // Ann's attempt to reach into Eve's story, by a call and by a row.
+    let intruder = book_of(&ann, "an intruder").await;
+    assert_eq!(attach(&ann, &intruder, "story", story).await, 404);
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let sneak = "insert into lorebook_attachments (lorebook_id, kind, target_id, position) values ($1, 'story', $2, 0), ($1, 'persona', 'knight', 1)";
+    crate::db::on!(tx, |x: D| sqlx::query::<D>(sneak).bind(&intruder).bind(story).execute(x).await.map(drop)).expect("a row");
+    tx.commit().await.expect("a commit");
+    let scope = StoryScope { story_id: story, scenario_id: Some(&scenario), owner: Some(&eve.user_id), persona_id: Some("knight") };
     let expected = ["a stranger's", "of the persona", "of the actor", "of the scenario"];
     assert_eq!(applied(app, scope).await, expected);
     assert_eq!(applied(app, StoryScope { owner: None, persona_id: None, ..scope }).await, expected[2..], "a guest has the author's books only");
     assert_eq!(applied(app, StoryScope { scenario_id: None, persona_id: None, ..scope }).await, ["a stranger's"]);
-    // A scenario that changes hands does not keep its former author's books.
+    // A scenario that changes hands does not keep its former author's books; their list may stay as it is.
     give_to(app, &scenario, &eve).await;
     assert_eq!(applied(app, scope).await, ["a stranger's", "of the persona"]);
+    assert_eq!(attach(&ann, &of_scenario, "scenario", &scenario).await, 200, "it was there before");
 });

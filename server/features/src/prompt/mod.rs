@@ -8,17 +8,20 @@
 mod assemble;
 mod budget;
 mod director;
+mod emit;
 mod fence;
 mod http;
 mod macros;
 mod model;
+mod pieces;
 pub mod rules;
 mod speakers;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod view;
 
-pub use assemble::assemble;
+pub use assemble::{assemble, judge_lore};
 pub use director::{read_director, tidy_reply};
 pub use http::router;
 pub use model::{

@@ -461,6 +461,33 @@ fn one_message_more_changes_nothing_before_it_except_at_steps() {
     assert!(steps <= 24, "the beginning changed {steps} times in 300 messages");
 }
 
+crate::both_engines!(a_story_shows_its_lorebooks_at_work, async |app| {
+    use serde_json::json;
+    let (ann, eve) = (app.person("ann").await, app.person("eve").await);
+    let scenario = app.scenario(crate::testing::NewScenario::named("Open")).await;
+    let story = ann.post("/stories/", &json!({ "scenarioId": scenario })).await.json["id"].as_str().expect("a story").to_owned();
+    let entries = json!([{ "name": "Dragon", "keys": ["dragon"], "content": "{{user}} fears it." }, { "keys": ["begins"], "content": "x" }, { "keys": ["elf"], "content": "y" }]);
+    let book = ann.post("/lorebooks", &json!({ "name": "Beasts", "entries": entries })).await.json["id"].as_str().expect("a book").to_owned();
+    let place = json!({ "attachments": [{ "kind": "story", "id": story }] });
+    assert_eq!(ann.put(&format!("/lorebooks/{book}/attachments"), &place).await.json["attachments"][0]["id"], json!(story));
+    let path = format!("/stories/{story}/lorebooks");
+    let list = ann.get(&path).await;
+    assert_eq!(
+        list.json["books"][0],
+        json!({ "id": book, "name": "Beasts", "kind": "story", "targetId": story, "why": "attached to this story", "entryCount": 3, "own": true })
+    );
+    let tried = ann.post(&format!("{path}/test"), &json!({ "text": "A dragon!" })).await;
+    assert_eq!(tried.status, 200, "{}", tried.json);
+    let fired = tried.json["fired"].as_array().expect("a list");
+    assert_eq!(fired.iter().map(|one| one["fired"] == true).collect::<Vec<_>>(), [true, true, false]);
+    assert_eq!((&fired[0]["matchedKey"], &fired[0]["messageId"], &fired[0]["entry"]), (&json!("dragon"), &json!(null), &json!("Dragon")));
+    assert!(fired[1]["messageId"].is_string() && fired[2]["why"].as_str().is_some_and(|why| why.contains("none of its keys")));
+    eve.get(&path).await.assert_problem(404, "NOT_FOUND");
+    eve.post(&format!("{path}/test"), &json!({ "text": "x" })).await.assert_problem(404, "NOT_FOUND");
+    ann.post(&format!("{path}/test"), &json!({ "text": "x", "speakerId": "nobody" })).await.assert_problem(422, "VALIDATION_FAILED");
+    ann.post(&format!("{path}/test"), &json!({ "text": "x".repeat(20_000) })).await.assert_problem(422, "VALIDATION_FAILED");
+});
+
 /// A message nobody but some saw, by a word that is nowhere else.
 fn witnessed_scene() -> impl Strategy<Value = (Scene, Vec<String>, Vec<String>)> {
     let presence = prop_oneof![

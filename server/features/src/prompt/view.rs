@@ -1,0 +1,113 @@
+//! The scene as one voice knows it.
+
+use std::collections::HashMap;
+
+use super::fence::one_line;
+use super::model::{CastView, HistoryLine, Kind, LineAuthor, Scene, Speaker};
+use super::rules::{NARRATOR, NOBODY};
+
+/// Lines of the history that the director sees.
+const DIRECTOR_LINES: usize = 16;
+
+/// Whose eyes the prompt is written for.
+pub(super) enum Eyes<'a> {
+    /// The narrator's and the player's: they see everything.
+    All,
+    /// A character's.
+    One(&'a str),
+    /// What is written is for everybody, so only what everybody saw may be in it.
+    Everybody,
+}
+
+/// The scene as one voice knows it.
+pub(super) struct View<'a> {
+    pub(super) eyes: Eyes<'a>,
+    /// The one who speaks; none for the narrator and the player.
+    pub(super) actor: Option<&'a CastView>,
+    /// The name of the voice.
+    pub(super) voice: String,
+    pub(super) player: String,
+    /// The lines that may be used, oldest first.
+    pub(super) lines: Vec<&'a HistoryLine>,
+    pub(super) by_id: HashMap<&'a str, &'a HistoryLine>,
+    pub(super) hidden: u32,
+    pub(super) unwitnessed: u32,
+    /// Whether the player's own lines are the model's, too.
+    pub(super) as_player: bool,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn of(scene: &'a Scene, kind: &Kind) -> Self {
+        let player = if scene.persona.name.trim().is_empty() { NOBODY.to_owned() } else { one_line(&scene.persona.name) };
+        let puppet = scene.puppet_id.as_deref().and_then(|id| scene.cast.iter().find(|one| one.id == id));
+        let speaker = match &scene.speaker {
+            Speaker::Actor(actor) => Some(actor.as_ref()),
+            Speaker::Narrator => None,
+        };
+        let as_player = matches!(kind, Kind::Impersonate { .. });
+        let actor = match kind {
+            Kind::Impersonate { .. } => puppet,
+            Kind::Next | Kind::Summarise | Kind::Director { .. } => None,
+            Kind::Reply | Kind::Continue { .. } | Kind::Rewrite { .. } => speaker,
+        };
+        let eyes = match (kind, actor) {
+            (Kind::Summarise, _) => Eyes::Everybody,
+            (_, Some(actor)) => Eyes::One(&actor.id),
+            (_, None) => Eyes::All,
+        };
+        let voice = match actor {
+            Some(actor) => one_line(&actor.name),
+            None if as_player => player.clone(),
+            None => NARRATOR.to_owned(),
+        };
+        let mut view = Self { eyes, actor, voice, player, lines: Vec::new(), by_id: HashMap::new(), hidden: 0, unwitnessed: 0, as_player };
+        if !scene.facts.is_empty() || scene.summary.is_some() {
+            view.by_id = scene.history.iter().map(|line| (line.id.as_str(), line)).collect();
+        }
+        for line in &scene.history {
+            if line.hidden || line.content.trim().is_empty() {
+                view.hidden += 1;
+            } else if !view.witnessed(scene, line) {
+                view.unwitnessed += 1;
+            } else {
+                view.lines.push(line);
+            }
+        }
+        if matches!(kind, Kind::Director { .. }) {
+            view.lines.drain(..view.lines.len().saturating_sub(DIRECTOR_LINES));
+        }
+        view
+    }
+
+    pub(super) fn witnessed(&self, scene: &Scene, line: &HistoryLine) -> bool {
+        let Some(presence) = &line.presence else { return true };
+        match self.eyes {
+            Eyes::All => true,
+            Eyes::One(id) => presence.iter().any(|present| present == id) || line.author_id.as_deref() == Some(id),
+            Eyes::Everybody => scene.cast.iter().all(|one| presence.contains(&one.id)),
+        }
+    }
+
+    /// Whether what comes from these messages may be told. A message that is not on the path has no business in the prompt.
+    pub(super) fn may_know(&self, scene: &Scene, ids: &[&str]) -> bool {
+        ids.iter().all(|id| self.by_id.get(id).is_some_and(|line| self.witnessed(scene, line)))
+    }
+
+    /// Whether this line is said by the voice that is to speak.
+    pub(super) fn is_own(&self, line: &HistoryLine) -> bool {
+        match (self.actor, line.author) {
+            (Some(actor), _) if line.author_id.as_deref() == Some(actor.id.as_str()) => true,
+            (Some(_), _) => false,
+            (None, LineAuthor::User) => self.as_player,
+            (None, LineAuthor::Narrator) => !self.as_player,
+            (None, LineAuthor::Actor) => false,
+        }
+    }
+}
+
+impl View<'_> {
+    /// The one for whom the player's message is written: the puppet, where there is one.
+    pub(super) fn voice_of_player(&self) -> String {
+        if self.as_player { self.voice.clone() } else { self.player.clone() }
+    }
+}
