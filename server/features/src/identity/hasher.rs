@@ -158,6 +158,18 @@ impl Place {
     }
 }
 
+/// What the hashing thread does until there is no hasher any more.
+fn work_through(jobs: &mpsc::Receiver<Job>) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
+        tracing::warn!(%error, "passwords are hashed at the same priority as everything else");
+    }
+    for job in jobs {
+        // Whatever goes wrong in one is that one's: its caller hears that there is no answer.
+        let _ = catch_unwind(AssertUnwindSafe(job));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,17 +233,5 @@ mod tests {
         assert_eq!(hasher.enter().err().expect("no place").code(), ErrorCode::Overloaded);
         drop(places);
         assert!(hasher.enter().is_ok());
-    }
-}
-
-/// What the hashing thread does until there is no hasher any more.
-fn work_through(jobs: &mpsc::Receiver<Job>) {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
-        tracing::warn!(%error, "passwords are hashed at the same priority as everything else");
-    }
-    for job in jobs {
-        // Whatever goes wrong in one is that one's: its caller hears that there is no answer.
-        let _ = catch_unwind(AssertUnwindSafe(job));
     }
 }
