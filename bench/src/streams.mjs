@@ -56,7 +56,7 @@ async function reader(url, at, scenario, agent) {
 async function reply(url, { headers, storyId }, agent) {
   const body = { chatID: storyId, message: "Go on." };
   const response = await post(`${url}/message/create`, body, { ...headers, accept: "text/event-stream" }, agent);
-  const seen = { waits: [], text: "", state: null, stored: null };
+  const seen = { waits: [], texts: {}, stored: {}, state: null };
   if (response.statusCode !== 200) return seen;
   let rest = "";
   response.setEncoding("utf8");
@@ -71,16 +71,22 @@ async function reply(url, { headers, storyId }, agent) {
       if (data === undefined) continue;
       const told = JSON.parse(data);
       if (name === "delta") {
-        seen.text += told.text;
+        seen.texts[told.messageId] = (seen.texts[told.messageId] ?? "") + told.text;
         for (const [stamp] of told.text.matchAll(/\b\d{13}\b/g)) seen.waits.push(now - Number(stamp));
       } else if (name === "done") {
-        seen.stored = told.message.content;
+        seen.stored[told.message.id] = told.message.content;
       } else if (name === "end") {
         seen.state = told.turn.state;
       }
     }
   }
   return seen;
+}
+
+/** Whether everything that was written arrived, and is kept as it arrived. */
+function isWhole({ state, texts, stored }) {
+  const ids = Object.keys(stored);
+  return state === "complete" && ids.length > 0 && ids.every((id) => stored[id].trim() === texts[id]?.trim());
 }
 
 async function round(url, child, scenario, first, { streams, ...wanted }) {
@@ -102,8 +108,8 @@ async function round(url, child, scenario, first, { streams, ...wanted }) {
     const seen = await Promise.all(replies);
     clearInterval(watch);
     const seconds = (performance.now() - from) / 1_000;
-    const lost = seen.filter(({ state, text, stored }) => state !== "complete" || stored === null || text.trim() !== stored.trim());
-    if (lost.length > 0) wrong(`${lost.length} of ${streams} replies did not arrive as they are kept (the first: ${lost[0].state})`);
+    const lost = seen.filter((one) => !isWhole(one));
+    if (lost.length > 0) wrong(`${lost.length} of ${streams} replies did not arrive as they are kept (the first: ${JSON.stringify(lost[0]).slice(0, 300)})`);
     const firsts = seen.flatMap(({ waits }) => waits.slice(0, 1));
     const all = seen.flatMap(({ waits }) => waits);
     if (wanted.firstMs !== undefined) {
@@ -132,7 +138,10 @@ export async function streams({ copies }) {
     data,
     bundle: copies.cached,
     core: null,
-    env: { DRAMATIS_MODEL_URL: `http://127.0.0.1:${port}/v1`, DRAMATIS_MODEL_NAME: "double", DRAMATIS_TRUSTED_PROXIES: "127.0.0.1/32" },
+    env: {
+      DRAMATIS_MODELS: JSON.stringify([{ name: "double", url: `http://127.0.0.1:${port}/v1`, concurrency: 1_000 }]),
+      DRAMATIS_TRUSTED_PROXIES: "127.0.0.1/32",
+    },
   });
   try {
     const newest = await get(`${url}/api/v1/scenarios/newest?limit=1`);
