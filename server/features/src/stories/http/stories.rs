@@ -119,6 +119,7 @@ struct ListParams {
     limit: Option<i64>,
     /// The order; pinned stories stand first in the default order only.
     #[serde(default)]
+    #[param(inline)]
     sort: Sort,
     /// Only stories in this folder; `root`: only those in none.
     directory_id: Option<String>,
