@@ -530,6 +530,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/care/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What everybody should know of the characters, who can be called, and what is done when somebody writes of dying. */
+        get: operations["view_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/care/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many crisis notices were shown in a year, month by month. */
+        get: operations["report_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a story and opens its chat. */
+        post: operations["create_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/edit-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes how a story is played. */
+        post: operations["edit_chat_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the chat of a story. */
+        post: operations["fetch_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the next reply in a story costs, and what there is to pay for it. */
+        get: operations["read_price"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dashboard": {
         parameters: {
             query?: never;
@@ -598,6 +700,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/facts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets a fact. */
+        delete: operations["delete_fact"];
+        options?: never;
+        head?: never;
+        /** Changes a fact. */
+        patch: operations["edit_fact"];
+        trace?: never;
+    };
     "/api/v1/guest/sessions": {
         parameters: {
             query?: never;
@@ -615,6 +735,187 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/library/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's folders. */
+        get: operations["list_folders"];
+        put?: never;
+        /** Makes a folder. */
+        post: operations["create_folder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/library/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a folder, if it is still as the caller knows it. What is in it moves to where it was. */
+        delete: operations["delete_folder"];
+        options?: never;
+        head?: never;
+        /** Changes a folder, if it is still as the caller knows it. */
+        patch: operations["update_folder"];
+        trace?: never;
+    };
+    "/api/v1/lorebooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's lorebooks, the latest changed first. */
+        get: operations["list_lorebooks"];
+        put?: never;
+        /** Makes a lorebook. */
+        post: operations["create_lorebook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lorebooks/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a lorebook of a file: a stand-alone book, the book of a card, or a world file. */
+        post: operations["import_lorebook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lorebooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the caller's lorebooks. */
+        get: operations["read_lorebook"];
+        /** Replaces what is in a lorebook. Whoever has seen an older version is refused with the present one as `current`. */
+        put: operations["replace_lorebook"];
+        post?: never;
+        /** Deletes a lorebook. It applies nowhere any more. */
+        delete: operations["delete_lorebook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lorebooks/{id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says where a lorebook of the caller's applies: to scenarios and actors they wrote, to personas and stories of their own. */
+        put: operations["attach_lorebook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lorebooks/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A lorebook as a file for other programs. */
+        get: operations["export_lorebook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/message/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a story go on. What is asked for is stored, paid for and run, whether or not the caller stays.
+         * @description With `Accept: text/event-stream` the answer is the turn's events, as of `/turns/{turnId}/events`; else the turn, when it has ended
+         *     (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the same `clientMessageId` in the same story, is the same
+         *     turn.
+         */
+        post: operations["create_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a message and everything that follows it. For 30 days it can be restored. */
+        delete: operations["delete_message"];
+        options?: never;
+        head?: never;
+        /** Changes a message, or goes to another branch. */
+        patch: operations["update_message"];
+        trace?: never;
+    };
+    "/api/v1/messages/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a message with everything that was deleted together with it. Doing it twice changes nothing. */
+        post: operations["restore_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/misc/fetch-campaign-data": {
         parameters: {
             query?: never;
@@ -624,6 +925,23 @@ export interface paths {
         };
         /** A whole campaign: what the home page shows. */
         get: operations["fetch_campaign_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The models that can be chosen. */
+        get: operations["list_models"];
         put?: never;
         post?: never;
         delete?: never;
@@ -802,6 +1120,301 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a story as a guest, or as a person: then it is the same as with the slash at the end. */
+        post: operations["create_guest_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's stories. */
+        get: operations["list_stories"];
+        put?: never;
+        /** Begins a story from a scenario. */
+        post: operations["create_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a story of a file. Nothing is stored where it cannot be read; `errors` says why. */
+        post: operations["import_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One story, also in the trash. */
+        get: operations["view_story"];
+        /** Changes the theme, name, folder or pin of a story. */
+        put: operations["update_story"];
+        post?: never;
+        /** Throws a story away: into the trash, or for good. */
+        delete: operations["delete_story"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of a story as server-sent events: `changed` now and with every change, a comment every 15 seconds. What changed
+         *     is read by the other calls.
+         */
+        get: operations["watch_story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to be read. */
+        get: operations["export_story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes a fact down. A story remembers at most 100. */
+        post: operations["add_fact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/lorebooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lorebooks that apply to a story, and why. */
+        get: operations["list_story_lorebooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/lorebooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the lorebooks of a story would do if the player said this now. Nothing is stored or sent anywhere. */
+        post: operations["try_lorebooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a story remembers where its reader is. */
+        get: operations["view_memory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a story out of the trash. Doing it twice changes nothing. */
+        post: operations["restore_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/slice/down/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What follows a message (`root`: the beginning) on the path that is shown, the earliest first. */
+        get: operations["read_slice_down"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/slice/up/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The path that ends at a message (`head`: where the reader is), the earliest first. */
+        get: operations["read_slice_up"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the player's words in the place of the summary. What is written later begins from them. */
+        put: operations["edit_summary"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/summary/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It costs nothing. */
+        post: operations["refresh_summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages of a story that can be restored: the first of each part that was deleted at once. */
+        get: operations["list_deleted_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The map of a story: all its messages in short, or the latest 5,000. */
+        get: operations["view_story_tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/system/health": {
         parameters: {
             query?: never;
@@ -847,6 +1460,79 @@ export interface paths {
         get: operations["search_tags"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/turns/{turnId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a turn stands. */
+        get: operations["read_turn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/turns/{turnId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The events of a turn: those after the given one, then those to come.
+         * @description `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} · `notice` {kind, text, link} · `done`
+         *     {message} · `error` {code, message, retryAfter} · `snapshot` {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in
+         *     UTF-16 units. A comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
+         */
+        get: operations["follow_turn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/turns/{turnId}/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What models were shown in a turn: every part, where it comes from, what was left out and why. Kept for 30 days. */
+        get: operations["read_prompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/turns/{turnId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a turn. What was written stays and is paid for in part; a turn that is over stays as it is. */
+        post: operations["stop_turn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -913,7 +1599,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a guest session over into the caller's account: once, by one account. The guest's token is no good afterwards. */
+        /**
+         * Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's token is no good
+         *     afterwards.
+         */
         post: operations["link_user"];
         delete?: never;
         options?: never;
@@ -1232,11 +1921,67 @@ export interface components {
         };
         /** @description An actor of one scenario. */
         ActorId: string;
+        AiText: {
+            /** @description The text. */
+            text: string;
+            /**
+             * Format: int64
+             * @description Seconds of use after which it is shown again.
+             */
+            everySecs: number;
+        };
+        /** @description A place where a book applies. */
+        Attachment: {
+            /** @description What kind of place. */
+            kind: components["schemas"]["AttachmentKind"];
+            /** @description Its id. */
+            id: string;
+        };
+        /**
+         * @description What a book is attached to; books are scanned in this order.
+         * @enum {string}
+         */
+        AttachmentKind: "story" | "persona" | "actor" | "scenario";
+        /** @description Where a book shall apply. */
+        Attachments: {
+            /** @description All places; those left out are none any more. */
+            attachments: components["schemas"]["Attachment"][];
+        };
         /**
          * @description The four authentication errors that make the client refresh its token and try once more (spec section 8).
          * @enum {string}
          */
         AuthFault: "missing_token" | "expired_token" | "invalid_token" | "general_auth_error";
+        /**
+         * @description Who wrote a message.
+         * @enum {string}
+         */
+        Author: "user" | "actor" | "narrator";
+        /** @description A note to the model, put between the messages. */
+        AuthorsNote: {
+            /**
+             * @description What it says; empty: no note.
+             * @default
+             */
+            text: string;
+            /**
+             * Format: int32
+             * @description Before how many of the latest messages it stands, 0 to 100.
+             * @default 4
+             */
+            depth: number;
+            /**
+             * Format: int32
+             * @description It is given with every so-manieth message of the player, 1 to 100; 0: never.
+             * @default 1
+             */
+            interval: number;
+            /**
+             * @description In whose voice.
+             * @default system
+             */
+            role: components["schemas"]["NoteRole"];
+        };
         /** @description Who wrote a scenario. */
         Authorship: {
             /** @description The author. */
@@ -1317,12 +2062,88 @@ export interface components {
             /** @description Shekels; below zero only where a payment was taken back after it was spent. */
             shekels: components["schemas"]["Shekels"];
         };
+        /** @description A story that was begun. */
+        Begun: components["schemas"]["Story"] | components["schemas"]["GuestStory"];
         /** @description The words of a campaign's blurb page. */
         Blurb: {
             /** @description Headline. */
             header: string;
             /** @description Text below it. */
             body: string;
+        };
+        /** @description A lorebook: knowledge that joins a prompt when the story comes to it. */
+        Book: {
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description What it is about; for people only.
+             * @default
+             */
+            description: string;
+            /**
+             * Format: int32
+             * @description How many of the latest messages are looked at; null: as many as usual.
+             * @default null
+             */
+            scanDepth: number | null;
+            /**
+             * Format: int32
+             * @description The most tokens all of its entries together may take; null: only the story's own limit holds.
+             * @default null
+             */
+            tokenBudget: number | null;
+            /**
+             * @description Whether entries are also looked for in the texts of others that joined.
+             * @default true
+             */
+            recursive: boolean;
+            /**
+             * @description Its entries.
+             * @default []
+             */
+            entries: components["schemas"]["Entry"][];
+            /** @description What other programs keep in it; carried along untouched. */
+            extensions?: Record<string, never>;
+            /** @description Fields of a file it came from that mean nothing here; carried along untouched. */
+            unknown?: Record<string, never>;
+        };
+        /** @description How the room of a prompt was shared, in tokens. */
+        BudgetRecord: {
+            /**
+             * Format: int32
+             * @description What the model reads and writes in all.
+             */
+            window: number;
+            /**
+             * Format: int32
+             * @description Kept free for the reply.
+             */
+            reply: number;
+            /**
+             * Format: int32
+             * @description Kept free because counting is an estimate.
+             */
+            safety: number;
+            /**
+             * Format: int32
+             * @description What is left for the prompt.
+             */
+            available: number;
+            /**
+             * Format: int32
+             * @description What the prompt takes.
+             */
+            used: number;
+            /**
+             * Format: int32
+             * @description Of that, messages of the story.
+             */
+            history: number;
+            /** @description The most for lore, examples and memory. */
+            caps: components["schemas"]["CapsRecord"];
         };
         /** @description A whole campaign. */
         CampaignContent: components["schemas"]["CampaignInfo"] & {
@@ -1344,6 +2165,47 @@ export interface components {
         CampaignSections: {
             /** @description In page order. */
             sections: components["schemas"]["Section"][];
+        };
+        /** @description What a model can do. */
+        Capabilities: {
+            /**
+             * @description It takes system messages. Where it does not, their text goes into the first message of the user.
+             * @default true
+             */
+            systemRole: boolean;
+            /**
+             * @description It thinks aloud before it answers.
+             * @default false
+             */
+            reasoning: boolean;
+            /**
+             * @description A last message of the assistant is carried on rather than answered.
+             * @default false
+             */
+            prefill: boolean;
+        };
+        /** @description The most that some kinds of parts may take, in tokens. */
+        CapsRecord: {
+            /**
+             * Format: int32
+             * @description Lorebook entries.
+             */
+            lore: number;
+            /**
+             * Format: int32
+             * @description Facts and summary.
+             */
+            memory: number;
+            /**
+             * Format: int32
+             * @description Example dialogue.
+             */
+            examples: number;
+            /**
+             * Format: int32
+             * @description What the history gets at least, where it needs it.
+             */
+            historyFloor: number;
         };
         /** @description A single character to chat with. */
         Card: {
@@ -1523,6 +2385,99 @@ export interface components {
              */
             messagesSent: number;
         };
+        CareCount: {
+            /** @description For example `2026-03`. */
+            month: string;
+            /** @description `suicide` or `selfHarm`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description How many were shown.
+             */
+            notices: number;
+        };
+        /** @description What everybody should know, and who can be called. */
+        CareNotices: {
+            /** @description That this is a program. */
+            ai: components["schemas"]["AiText"];
+            /** @description For whoever thinks of dying or of hurting themselves. */
+            crisis: components["schemas"]["CrisisText"];
+            /** @description The page with all of this. */
+            safetyPage: string;
+            /** @description What is done here and what is kept of it. */
+            protocol: components["schemas"]["ProtocolPart"][];
+        };
+        /** @description How many crisis notices were shown in a year, for the yearly report. */
+        CareReport: {
+            /**
+             * Format: int32
+             * @description The year.
+             */
+            year: number;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+            /** @description Month by month; months without any are left out. */
+            months: components["schemas"]["CareCount"][];
+        };
+        /** @description One who plays, as lists show them. */
+        CharacterBrief: {
+            /** @description Which character of the story. */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /** @description Portrait. */
+            avatar: string | null;
+        };
+        /** @description What changes of a character; what is absent stays. */
+        CharacterEdit: {
+            /** @description Which character. */
+            id: string;
+            /** @description Whether they keep silent. */
+            muted?: boolean | null;
+            /**
+             * Format: double
+             * @description How readily they speak, 0 to 1.
+             */
+            talkativeness?: number | null;
+        };
+        /** @description What the player is told about whom they talk to (reliability L-10). */
+        ChatNotices: {
+            /** @description That it is a program. */
+            ai: string;
+            /**
+             * Format: date-time
+             * @description When the story began.
+             */
+            startedOn: string;
+        };
+        /** @description What a reply in a story costs, and what is left to pay for it. */
+        ChatPrice: {
+            /** @description Shekels for one reply that is not free. */
+            perReply: components["schemas"]["Shekels"];
+            free: components["schemas"]["FreeReplies"] | null;
+            guest: components["schemas"]["GuestTurns"] | null;
+            balance: components["schemas"]["Shekels"] | null;
+            /** @description The model that would write it. */
+            model: string;
+        };
+        /** @description Which chat. */
+        ChatRequest: {
+            /** @description The story. */
+            chatID: components["schemas"]["StoryId"];
+        };
+        /** @description A story as it is played (spec section 3, "Chat session"). */
+        ChatSession: components["schemas"]["Session"] & {
+            /** @description The models that may be chosen. */
+            models: components["schemas"]["ModelInfo"][];
+            /** @description What the next reply costs, and what there is to pay for it. */
+            price: components["schemas"]["ChatPrice"];
+            runningTurn: components["schemas"]["Turn"] | null;
+            /** @description What the player is told about whom they talk to. */
+            notices: components["schemas"]["ChatNotices"];
+        };
         /** @description How one part is. */
         Check: {
             /** @description Which. */
@@ -1531,6 +2486,51 @@ export interface components {
             status: components["schemas"]["Level"];
             /** @description In words. */
             detail: string;
+        };
+        /**
+         * @description Who the player is (spec section 4).
+         * @enum {string}
+         */
+        ControlMode: "default" | "puppeteer" | "steer";
+        /** @description What a million tokens cost the house, in millionths of its currency. */
+        CostPerMillion: {
+            /**
+             * Format: int64
+             * @description Tokens read.
+             * @default 0
+             */
+            prompt: number;
+            /**
+             * Format: int64
+             * @description Tokens written.
+             * @default 0
+             */
+            reply: number;
+        };
+        /** @description A turn that is asked for. */
+        CreateMessage: {
+            chatID?: components["schemas"]["StoryId"] | null;
+            story?: components["schemas"]["StoryId"] | null;
+            /** @description What the player says; for `impersonate` what they have typed so far. */
+            message?: string | null;
+            kind?: components["schemas"]["TurnKind"] | null;
+            parentId?: components["schemas"]["MessageId"] | null;
+            messageId?: components["schemas"]["MessageId"] | null;
+            /** @description Who is to speak: a character, or `narrator`. */
+            speakerId?: string | null;
+            /** @description The client's own name for this turn: the same name in the same story is the same turn. */
+            clientMessageId?: string | null;
+            /** @description A direction for this one turn; for `rewrite` what shall be different. */
+            note?: string | null;
+            selection?: components["schemas"]["Selection"] | null;
+            /** @description The characters who witness it; who witnessed the message before unless told. */
+            presence?: string[] | null;
+        };
+        CrisisText: {
+            /** @description The text. */
+            text: string;
+            /** @description Lines that listen. */
+            lines: components["schemas"]["HelpLine"][];
         };
         /** @description A person's own activity. */
         Dashboard: {
@@ -1562,6 +2562,25 @@ export interface components {
          * @enum {string}
          */
         DeedKind: "love" | "like" | "dislike" | "follow";
+        /** @description Messages in the trash of a story. */
+        DeletedMessages: {
+            /** @description The first of each part that was deleted at once, the latest deletion first. */
+            results: components["schemas"]["Message"][];
+        };
+        /** @description How a story stands after a deletion. */
+        Deletion: {
+            headId: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description The story's version.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many messages went: the one and all below it.
+             */
+            deleted: number;
+        };
         /** @description When the record will be deleted. */
         DeletionAnswer: {
             /**
@@ -1647,6 +2666,32 @@ export interface components {
             /** @description false means private. */
             public: boolean;
         };
+        /** @description Somebody who was chosen to speak. */
+        Draft: {
+            /** @description The character; null: the narrator. */
+            characterId: string | null;
+            /** @description Why, in words. */
+            why: string;
+        };
+        /**
+         * @description How an edit is kept.
+         * @enum {string}
+         */
+        EditMode: "replace" | "branch";
+        /** @description What changes of how a story is played; what is absent stays. */
+        EditSettings: components["schemas"]["SettingsChange"] & {
+            /** @description The story. */
+            chatID: components["schemas"]["StoryId"];
+            /**
+             * Format: int64
+             * @description The version that the caller knows; where it is given, it must be the present one.
+             */
+            version?: number | null;
+            /** @description A theme of its own, or null. */
+            themeID?: string | null;
+            /** @description Who keeps silent, and who speaks how readily. */
+            characters?: components["schemas"]["CharacterEdit"][];
+        };
         EmailChange: {
             /** @description The password. */
             password: string;
@@ -1698,11 +2743,208 @@ export interface components {
             /** @description BCP 47 language of the texts. */
             language: string;
         };
+        /** @description One piece of knowledge. */
+        Entry: {
+            /**
+             * @description Its id within the book.
+             * @default
+             */
+            id: string;
+            /**
+             * @description Its title; for people only.
+             * @default
+             */
+            name: string;
+            /**
+             * @description A note about it; for people only.
+             * @default
+             */
+            comment: string;
+            /**
+             * @description Words that bring it up; `/…/flags` is a pattern.
+             * @default []
+             */
+            keys: string[];
+            /**
+             * @description Further words, which decide by `logic` whether it really comes up.
+             * @default []
+             */
+            secondaryKeys: string[];
+            /**
+             * @description What the secondary keys must do.
+             * @default andAny
+             */
+            logic: components["schemas"]["KeyLogic"];
+            /**
+             * @description Whether the secondary keys count at all.
+             * @default true
+             */
+            selective: boolean;
+            /**
+             * @description What joins the prompt; lines that begin with `@@` at its top are decorators.
+             * @default
+             */
+            content: string;
+            /**
+             * @description Whether it is in use.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether it is always there, keys or not.
+             * @default false
+             */
+            constant: boolean;
+            /**
+             * Format: int64
+             * @description Where it stands among others: lower is earlier.
+             * @default 100
+             */
+            order: number;
+            /**
+             * Format: int64
+             * @description What is left out first where room is short: the lowest; null: by `order`.
+             * @default null
+             */
+            priority: number | null;
+            /**
+             * @description Whether capital letters matter.
+             * @default false
+             */
+            caseSensitive: boolean;
+            /**
+             * @description Whether keys match whole words only; null: where words are written with spaces between them.
+             * @default null
+             */
+            wholeWords: boolean | null;
+            /**
+             * @description Whether all keys are patterns, also without slashes.
+             * @default false
+             */
+            useRegex: boolean;
+            /**
+             * @description Where in the prompt it goes.
+             * @default auto
+             */
+            position: components["schemas"]["Position"];
+            /**
+             * Format: int32
+             * @description Above how many of the latest messages it goes, where `position` is `atDepth`.
+             * @default 4
+             */
+            depth: number;
+            /**
+             * @description In whose name it is said there.
+             * @default system
+             */
+            role: string;
+            /**
+             * @description The outlet it goes to, where `position` is `outlet`.
+             * @default
+             */
+            outlet: string;
+            /**
+             * Format: int32
+             * @description How many of the latest messages are looked at; null: as the book says.
+             * @default null
+             */
+            scanDepth: number | null;
+            /**
+             * Format: int32
+             * @description How often it comes up when it might, in percent.
+             * @default 100
+             */
+            probability: number;
+            /**
+             * @description Names of groups, separated by commas, of which only one entry comes up at a time.
+             * @default
+             */
+            group: string;
+            /**
+             * @description Whether it goes before the others of its group instead of drawing lots.
+             * @default false
+             */
+            groupOverride: boolean;
+            /**
+             * Format: int32
+             * @description Its share in the drawing of lots.
+             * @default 100
+             */
+            groupWeight: number;
+            /**
+             * @description Whether the entry of the group with the most keys found comes up instead.
+             * @default false
+             */
+            groupScoring: boolean;
+            /**
+             * Format: int32
+             * @description For how many messages it stays once it has come up.
+             * @default 0
+             */
+            sticky: number;
+            /**
+             * Format: int32
+             * @description For how many messages it stays away after that.
+             * @default 0
+             */
+            cooldown: number;
+            /**
+             * Format: int32
+             * @description Before how many messages it does not come up at all.
+             * @default 0
+             */
+            delay: number;
+            /**
+             * @description Whether texts of other entries cannot bring it up.
+             * @default false
+             */
+            excludeRecursion: boolean;
+            /**
+             * @description Whether its own text brings up no others.
+             * @default false
+             */
+            preventRecursion: boolean;
+            /**
+             * Format: int32
+             * @description Whether only texts of other entries can bring it up, and from which pass on; 0: no.
+             * @default 0
+             */
+            delayUntilRecursion: number;
+            /**
+             * @description Names of characters it is for; empty: for all.
+             * @default []
+             */
+            onlyFor: string[];
+            /**
+             * @description Names of characters it is not for.
+             * @default []
+             */
+            notFor: string[];
+            /** @description What other programs keep in it; carried along untouched. */
+            extensions?: Record<string, never>;
+            /** @description Fields of a file it came from that mean nothing here; carried along untouched. */
+            unknown?: Record<string, never>;
+        };
         /**
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "GONE" | "EXPIRED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "TIMEOUT";
+        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "GONE" | "EXPIRED" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT";
+        /** @description What a reply was thought to cost before it was asked for. */
+        EstimatedPrice: {
+            /** @description What the reader pays, where it is not free. */
+            shekels: components["schemas"]["Shekels"];
+            /**
+             * Format: int32
+             * @description Tokens of the prompt.
+             */
+            promptTokens: number;
+            /**
+             * Format: int32
+             * @description The longest reply, in tokens.
+             */
+            replyTokens: number;
+        };
         /** @description One line of example dialogue. */
         ExampleLine: {
             /** @description The speaker's name. */
@@ -1710,12 +2952,91 @@ export interface components {
             /** @description What is said. */
             text: string;
         };
+        /** @description Something to be remembered. */
+        Fact: {
+            /** @description The fact. */
+            id: components["schemas"]["FactId"];
+            /** @description What it says. */
+            text: string;
+            sourceMessageId: components["schemas"]["MessageId"] | null;
+            /** @description Whether it is never dropped from a prompt. */
+            pinned: boolean;
+            /** @description Whether it holds where the reader is. */
+            holds: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written down.
+             */
+            createdOn: string;
+            /**
+             * Format: int64
+             * @description Raised by every change.
+             */
+            version: number;
+        };
+        /** @description What changes of a fact; what is absent stays. */
+        FactChange: {
+            /** @description At most 500 characters. */
+            text?: string | null;
+            /** @description Whether it is never dropped from a prompt. */
+            pinned?: boolean | null;
+            /** @description The message it was learned from; null: it holds everywhere. */
+            messageId?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was seen; absent: whatever it is.
+             */
+            version?: number | null;
+        };
+        /** @description Something that a story remembers. */
+        FactId: string;
         /** @description One field of the input that is not acceptable. */
         FieldError: {
             /** @description Where: a JSON pointer into the body, or the parameter's name. */
             pointer: string;
             /** @description What is wrong with it, for people. */
             message: string;
+        };
+        /** @description A folder of a person's stories. */
+        Folder: {
+            /** @description The folder. */
+            id: components["schemas"]["FolderId"];
+            /** @description Its name. */
+            name: string;
+            parentId: components["schemas"]["FolderId"] | null;
+            /**
+             * Format: int64
+             * @description Its place among its neighbours; those with the same place stand by name.
+             */
+            sortIndex: number;
+            /** @description Changes with every change of it: send it back to change what you saw. */
+            etag: string;
+            /**
+             * Format: int64
+             * @description Stories in it, without those in folders inside.
+             */
+            count: number;
+        };
+        /** @description A folder of a person's library. */
+        FolderId: string;
+        /** @description What changes of a folder; what is absent stays. */
+        FolderUpdate: {
+            /** @description Another name, at most 80 characters. */
+            name?: string | null;
+            /** @description Another folder to be in; null: none. */
+            parentId?: string | null;
+            /**
+             * Format: int64
+             * @description Another place among its neighbours.
+             */
+            sortIndex?: number | null;
+            /** @description The etag the caller knows, unless it comes as If-Match. */
+            etag?: string | null;
+        };
+        /** @description A person's folders. */
+        Folders: {
+            /** @description All of them, neighbours in their order. */
+            folders: components["schemas"]["Folder"][];
         };
         /** @description One of them. */
         Follow: {
@@ -1760,6 +3081,24 @@ export interface components {
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description Replies that cost nothing today. */
+        FreeReplies: {
+            /**
+             * Format: int64
+             * @description How many are left.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Of how many a day.
+             */
+            of: number;
+            /**
+             * Format: date-time
+             * @description When there are all of them again.
+             */
+            resetsOn: string;
+        };
         /** @description A new guest session. */
         GuestSession: {
             /** @description The token: whoever sends it as `guest-token` is this guest. */
@@ -1770,6 +3109,24 @@ export interface components {
              */
             expiresInSeconds: number;
         };
+        /** @description What a guest is told of a story they began. */
+        GuestStory: {
+            /** @description The story. */
+            storyId: components["schemas"]["StoryId"];
+        };
+        /** @description Turns that a guest has in all. */
+        GuestTurns: {
+            /**
+             * Format: int64
+             * @description How many are left.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Of how many.
+             */
+            of: number;
+        };
         /** @description How the site is. */
         Health: {
             /** @description The worst of its parts. */
@@ -1778,6 +3135,16 @@ export interface components {
             checks: components["schemas"]["Check"][];
             /** @description The running version. */
             version: string;
+        };
+        HelpLine: {
+            /** @description ISO 3166-1 alpha-2, `EU`, or `*` for everywhere. */
+            region: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description How it is reached. */
+            contact: string;
+            /** @description Its page. */
+            url?: string | null;
         };
         /** @description A person's credentials. */
         Identity: {
@@ -1796,6 +3163,32 @@ export interface components {
             /** @description The providers by which they can sign in. */
             providers: components["schemas"]["Provider"][];
         };
+        /** @description An imported story. */
+        ImportAnswer: {
+            /** @description The story. */
+            story: components["schemas"]["Story"];
+            /** @description What became of the file, field by field. */
+            report: components["schemas"]["ReportRow"][];
+        };
+        /** @description What is sent to import a story. */
+        ImportForm: {
+            /**
+             * Format: binary
+             * @description Our own JSON, a SillyTavern chat (.jsonl), or a chat of CAI Tools, text-generation-webui or Agnai; at most 20 MB and 20,000 messages.
+             */
+            file: string;
+            scenarioId?: components["schemas"]["ScenarioId"] | null;
+        };
+        /** @description An imported lorebook. */
+        ImportedLorebook: components["schemas"]["Lorebook"] & {
+            /** @description What became of the file's fields. */
+            report: components["schemas"]["ReportRow"][];
+        };
+        /**
+         * @description What the secondary keys must do.
+         * @enum {string}
+         */
+        KeyLogic: "andAny" | "notAll" | "notAny" | "andAll";
         /**
          * @description What sort of thing a transaction is.
          * @enum {string}
@@ -1833,6 +3226,115 @@ export interface components {
              * @description 0 to 6 (spec section 5, "Streak day").
              */
             streakDay: number;
+        };
+        /** @description What became of a lorebook entry. */
+        LoreRecord: {
+            /** @description The book's id. */
+            bookId: string;
+            /** @description The book's name. */
+            book: string;
+            /** @description What the book is attached to. */
+            attachedTo: components["schemas"]["AttachmentKind"];
+            /** @description The entry's title. */
+            entry: string;
+            /** @description The entry's id. */
+            entryId: string;
+            /** @description Whether it joined the prompt. */
+            fired: boolean;
+            /** @description Why, or why not. */
+            why: string;
+            /** @description The key that was found. */
+            matchedKey: string | null;
+            /** @description The message it was found in. */
+            messageId: string | null;
+            /** @description Where it went. */
+            position: components["schemas"]["Position"];
+            /**
+             * Format: int32
+             * @description Its size in tokens; 0 where it did not come up.
+             */
+            tokens: number;
+        };
+        /** @description What to try a story's lorebooks with. */
+        LoreTrial: {
+            /** @description What the player might say. */
+            text: string;
+            /** @description Who might answer; absent: the first of the cast who is not muted. */
+            speakerId?: string | null;
+        };
+        /** @description What came of it. */
+        LoreTrialAnswer: {
+            /** @description Every entry, those that would join the prompt and those that would not, each with the reason. */
+            fired: components["schemas"]["LoreRecord"][];
+        };
+        /** @description A lorebook of its owner's. */
+        Lorebook: components["schemas"]["Book"] & {
+            /** @description Which one. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many entries it has.
+             */
+            entryCount: number;
+            /** @description Where it applies. */
+            attachments: components["schemas"]["Attachment"][];
+            /**
+             * Format: int64
+             * @description One more with every change.
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description Since when it is there.
+             */
+            createdOn: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedOn: string;
+        };
+        /** @description A file to import. */
+        LorebookForm: {
+            /**
+             * Format: binary
+             * @description A JSON file: a book by itself, a card that has one, or a world file.
+             */
+            file: string;
+        };
+        /** @description A lorebook without its entries. */
+        LorebookSummary: {
+            /** @description Which one. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many entries it has.
+             */
+            entryCount: number;
+            /** @description Where it applies. */
+            attachments: components["schemas"]["Attachment"][];
+            /**
+             * Format: int64
+             * @description One more with every change.
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description Since when it is there.
+             */
+            createdOn: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedOn: string;
+        };
+        /** @description All lorebooks of the caller. */
+        Lorebooks: {
+            /** @description The latest changed first. */
+            books: components["schemas"]["LorebookSummary"][];
         };
         /** @description One who loves a scenario. */
         Love: {
@@ -1984,6 +3486,147 @@ export interface components {
              */
             deletionOn: string | null;
         };
+        /** @description What a story remembers where its reader is. */
+        Memory: {
+            /** @description The facts, in the order in which they were written down; also those that hold on other branches only. */
+            facts: components["schemas"]["Fact"][];
+            summary: components["schemas"]["Summary"] | null;
+        };
+        /** @description A message. */
+        Message: {
+            /** @description The message. */
+            id: components["schemas"]["MessageId"];
+            /** @description Its story. */
+            storyId: components["schemas"]["StoryId"];
+            parentId: components["schemas"]["MessageId"] | null;
+            /** @description Who wrote it. */
+            author: components["schemas"]["Author"];
+            /** @description The character who speaks, or the persona the player was. */
+            authorId: string | null;
+            /** @description The name it is signed with. */
+            name: string;
+            /** @description The speaker's portrait. */
+            avatar: string | null;
+            /** @description What it says: `*action*` in asterisks, speech in double quotes. */
+            content: string;
+            /** @description How far it has come. */
+            state: components["schemas"]["MessageState"];
+            /** @description Ids of the characters who witnessed it; null: all of them. */
+            presence: string[] | null;
+            /** @description Whether it is left out of prompts. */
+            hidden: boolean;
+            /** @description Where it comes from. */
+            origin: components["schemas"]["Origin"];
+            /** @description The model that wrote it. */
+            model: string | null;
+            tokens: components["schemas"]["Tokens"] | null;
+            /**
+             * Format: int64
+             * @description Shekels that were paid for it.
+             */
+            price: number;
+            /** @description The turn it was written in. */
+            turnId: string | null;
+            /**
+             * Format: int64
+             * @description Raised by every change of it.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Messages before it on its path.
+             */
+            depth: number;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdOn: string;
+            /**
+             * Format: date-time
+             * @description When its text was last replaced.
+             */
+            editedOn: string | null;
+            /**
+             * Format: date-time
+             * @description When it was deleted.
+             */
+            deletedOn: string | null;
+            /** @description It and the others that follow the same message. */
+            siblings: components["schemas"]["Siblings"];
+            /**
+             * Format: int64
+             * @description How many messages follow it directly.
+             */
+            childCount: number;
+        };
+        /** @description A message after a change, and how its story stands. */
+        MessageAnswer: {
+            /** @description The message; a new one where the edit made a branch. */
+            message: components["schemas"]["Message"];
+            headId: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description The story's version.
+             */
+            version: number;
+        };
+        /** @description A message of a story. */
+        MessageId: string;
+        /**
+         * @description How far a message has come.
+         * @enum {string}
+         */
+        MessageState: "complete" | "writing" | "stopped" | "interrupted" | "failed";
+        /** @description What changes of a message; what is absent stays. */
+        MessageUpdate: {
+            /** @description Another text, at most 32 KB. */
+            content?: string | null;
+            /** @description How the text is kept. */
+            mode?: components["schemas"]["EditMode"];
+            newNodeId?: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description The version that the caller knows; where it is given, it must be the present one.
+             */
+            version?: number | null;
+            /** @description The characters who witnessed it; null: all of them. */
+            presence?: string[] | null;
+            /** @description Whether it is left out of prompts. */
+            hidden?: boolean | null;
+        };
+        /** @description What may be known of a model before it is asked. */
+        ModelInfo: {
+            /** @description By what name settings and requests refer to it. */
+            name: string;
+            /** @description What people call it. */
+            label: string;
+            /**
+             * Format: int32
+             * @description How much it can read and write together, in tokens.
+             */
+            contextTokens: number;
+            /**
+             * Format: int32
+             * @description The longest reply it may be asked for, in tokens.
+             */
+            maxReplyTokens: number;
+            /** @description What a reply costs its reader. */
+            price: components["schemas"]["Shekels"];
+            /** @description Whether this is the built-in understudy: no model at all, and to be shown as such. */
+            isDemo: boolean;
+            /** @description What it can do. */
+            capabilities: components["schemas"]["Capabilities"];
+            /** @description What it costs the house. */
+            costPerMillion: components["schemas"]["CostPerMillion"];
+        };
+        /** @description The models of this installation. */
+        ModelList: {
+            /** @description All of them. */
+            models: components["schemas"]["ModelInfo"][];
+            /** @description The one that answers where none was chosen. */
+            default: string;
+        };
         /** @description One movement of a wallet, as its owner reads it. */
         Movement: {
             /** @description The transaction. */
@@ -2002,6 +3645,32 @@ export interface components {
              */
             createdOn: string;
         };
+        NewFact: {
+            /** @description What is to be remembered, at most 500 characters. */
+            text: string;
+            messageId?: components["schemas"]["MessageId"] | null;
+            /** @description Whether it is never dropped from a prompt; true unless told. */
+            pinned?: boolean | null;
+        };
+        /** @description A folder to be made. */
+        NewFolder: {
+            /** @description Its name, at most 80 characters. */
+            name: string;
+            parentId?: components["schemas"]["FolderId"] | null;
+            /**
+             * Format: int64
+             * @description Its place among its neighbours; the last unless told.
+             */
+            sortIndex?: number | null;
+        };
+        /** @description A lorebook as its owner wants it. */
+        NewLorebook: components["schemas"]["Book"] & {
+            /**
+             * Format: int64
+             * @description The version the caller has seen; absent: whichever.
+             */
+            version?: number | null;
+        };
         /** @description How somebody came, told when their record is made. */
         NewRecord: {
             /** @description Whether they confirmed to see explicit pictures. */
@@ -2013,6 +3682,27 @@ export interface components {
             /** @description Their group in it. */
             grID?: string | null;
         };
+        /** @description A story to be begun. */
+        NewStory: {
+            scenarioId?: components["schemas"]["ScenarioId"] | null;
+            cardId?: components["schemas"]["CardId"] | null;
+            /**
+             * Format: int32
+             * @description Which opening, from 0.
+             */
+            opening?: number;
+            /** @description Whether it is forgotten a day after it was last used. */
+            ephemeral?: boolean;
+            /** @description A theme of its own. */
+            themeID?: string | null;
+            /** @description The persona its player is. */
+            personaId?: string | null;
+        };
+        /**
+         * @description In whose voice a note stands in the prompt.
+         * @enum {string}
+         */
+        NoteRole: "system" | "user" | "assistant";
         /** @description One way a story can begin. */
         Opening: {
             /** @description Its name among the openings. */
@@ -2021,6 +3711,16 @@ export interface components {
             text: string;
             speaker: components["schemas"]["ActorId"] | null;
         };
+        /**
+         * @description Where a message comes from.
+         * @enum {string}
+         */
+        Origin: "opening" | "said" | "reply" | "regenerated" | "continued" | "edited" | "imported";
+        /**
+         * @description What became of a field of an imported file.
+         * @enum {string}
+         */
+        Outcome: "kept" | "changed" | "dropped";
         /** @description What the caller thinks of a scenario. */
         OwnOpinion: {
             /** @description Whether they love it. */
@@ -2107,6 +3807,107 @@ export interface components {
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
         };
+        /** @description One page of a list. */
+        Page_Story: {
+            /** @description The rows, in list order. */
+            results: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+                /** @description The same: the chat of a story is the story. */
+                chatID: components["schemas"]["StoryId"];
+                scenarioID: components["schemas"]["ScenarioId"] | null;
+                /** @description A theme of its own; null: its reader's. */
+                themeID: string | null;
+                /** @description Whether it is forgotten a day after it was last used. */
+                ephemeral: boolean;
+                /** @description Its name. */
+                title: string;
+                directoryId: components["schemas"]["FolderId"] | null;
+                /** @description Whether it stands before the others. */
+                pinned: boolean;
+                headId: components["schemas"]["MessageId"] | null;
+                /**
+                 * Format: int64
+                 * @description Raised by every change of anything in it.
+                 */
+                version: number;
+                /**
+                 * Format: int64
+                 * @description Messages on all branches.
+                 */
+                messageCount: number;
+                /** @description The beginning of the head's text. */
+                preview: string;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                createdOn: string;
+                /**
+                 * Format: date-time
+                 * @description When anything of it last changed.
+                 */
+                updatedOn: string;
+                /**
+                 * Format: date-time
+                 * @description When the last message came.
+                 */
+                lastMessageOn: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last opened.
+                 */
+                lastAccessedOn: string;
+                /**
+                 * Format: date-time
+                 * @description Since when it is in the trash; null: it is not.
+                 */
+                deletedOn: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it goes for good; null: never by itself.
+                 */
+                purgeOn: string | null;
+                scenario: components["schemas"]["ScenarioBrief"] | null;
+                /** @description Who plays, without the player. */
+                characters: components["schemas"]["CharacterBrief"][];
+                match?: components["schemas"]["StoryMatch"] | null;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description The parts of a prompt, in their order.
+         * @enum {string}
+         */
+        Part: "system" | "scenario" | "cast" | "speaker" | "persona" | "constantLore" | "examples" | "facts" | "summary" | "history" | "triggeredLore" | "characterNote" | "authorsNote" | "postHistory" | "nudge" | "prefill";
+        /** @description One part of a prompt. */
+        PartRecord: {
+            /** @description Which part. */
+            part: components["schemas"]["Part"];
+            /** @description Its title for people. */
+            title: string;
+            /** @description Where it comes from. */
+            source: components["schemas"]["Source"];
+            /**
+             * Format: int32
+             * @description Its size in tokens, as counted here.
+             */
+            tokens: number;
+            /** @description Whether it was sent. */
+            kept: boolean;
+            /** @description Why, or why not. */
+            why: string;
+            /** @description What was sent; null for messages of the story, which are where they always are, and for what was left out. */
+            text: string | null;
+            /** @description The messages of the story it consists of, oldest first: all of them where they are few, else the first and the last. */
+            messageIds?: string[];
+            /**
+             * Format: int32
+             * @description How many messages that is.
+             */
+            messages?: number;
+        };
         PasswordChange: {
             /** @description The password until now. */
             currentPassword: string;
@@ -2126,6 +3927,35 @@ export interface components {
             /** @description Who they are. */
             description?: string;
         };
+        /** @description One who plays, with everything the player may see of them. */
+        PlayCharacter: {
+            /** @description Which character of the story; for the player, their own id. */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /** @description What they are in the story. */
+            role: string;
+            /** @description Portrait. */
+            avatar: string | null;
+            /** @description Portrait in full size. */
+            fullResAvatar: string | null;
+            /** @description What makes them alive. */
+            description: string;
+            /** @description Whether it is the player. */
+            isUser: boolean;
+            /** @description Whether they keep silent. */
+            muted: boolean;
+            /**
+             * Format: double
+             * @description How readily they speak, 0 to 1.
+             */
+            talkativeness: number;
+        };
+        /**
+         * @description Where in the prompt an entry goes.
+         * @enum {string}
+         */
+        Position: "auto" | "beforeCharacter" | "afterCharacter" | "personality" | "scenario" | "noteTop" | "noteBottom" | "atDepth" | "atReverseDepth" | "examplesTop" | "examplesBottom" | "outlet";
         /** @description How somebody likes things to look. Font size is not among them: it belongs to the screen (spec section 5). */
         Preferences: {
             /** @description Backgrounds of their own. */
@@ -2182,6 +4012,41 @@ export interface components {
             preferences?: components["schemas"]["Preferences"] | null;
             /** @description Another theme; null for the built-in one. */
             themeID?: string | null;
+        };
+        /** @description What went into a prompt, what did not, and why. Shown to the player whose prompt it was. */
+        PromptRecord: {
+            /** @description What was asked for. */
+            kind: string;
+            /** @description Who was to speak; null for the narrator and the player. */
+            speakerId: string | null;
+            /** @description The name of that voice. */
+            speakerName: string;
+            /** @description The model. */
+            model: string;
+            /** @description Part by part, in the order of the prompt; what was left out stands where it would have been. */
+            parts: components["schemas"]["PartRecord"][];
+            /** @description Every entry of every lorebook that applies, and why it joined or did not. */
+            lore: components["schemas"]["LoreRecord"][];
+            /** @description How the room was shared. */
+            budget: components["schemas"]["BudgetRecord"];
+            /** @description Texts before which the reply ended. */
+            stops: string[];
+            /** @description SHA-256 of what was sent, in hexadecimal: two prompts with the same hash were the same. */
+            hash: string;
+            /** @description What it was thought to cost before it was sent. */
+            estimatedPrice: components["schemas"]["EstimatedPrice"];
+        };
+        /** @description What models were shown in a turn. */
+        Prompts: {
+            /** @description For each reply that was asked for, in order. */
+            replies: components["schemas"]["PromptRecord"][];
+        };
+        /** @description A part of the public protocol. */
+        ProtocolPart: {
+            /** @description What it is about. */
+            heading: string;
+            /** @description What is said. */
+            paragraphs: string[];
         };
         /** @description A way to sign in other than a password. */
         Provider: {
@@ -2295,6 +4160,15 @@ export interface components {
             /** @description Codes for the day the authenticator is lost, each good once. They are shown this one time. */
             recoveryCodes: string[];
         };
+        /** @description What became of a field of an imported file. */
+        ReportRow: {
+            /** @description The field, as its file names it. */
+            field: string;
+            /** @description What became of it. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description Why, or how. */
+            note: string;
+        };
         /** @description What keeps somebody coming back. */
         RetentionData: {
             /** @description Days in a row. */
@@ -2306,6 +4180,57 @@ export interface components {
          * @enum {string}
          */
         Role: "ADMIN" | "MODERATOR" | "USER";
+        /** @description How freely a model chooses its words. What is not set is left to the model. See [`Sampling::faults`] for the ranges. */
+        Sampling: {
+            /**
+             * Format: double
+             * @description 0: always the likeliest word. 0 to 2.
+             * @default null
+             */
+            temperature: number | null;
+            /**
+             * Format: double
+             * @description Only the likeliest words that make up this share. Above 0, at most 1.
+             * @default null
+             */
+            topP: number | null;
+            /**
+             * Format: double
+             * @description Only so many of the likeliest words. 1 to 1,000, whole.
+             * @default null
+             */
+            topK: number | null;
+            /**
+             * Format: double
+             * @description Only words at least this likely, measured by the likeliest. 0 to 1.
+             * @default null
+             */
+            minP: number | null;
+            /**
+             * Format: double
+             * @description Against words that came often. -2 to 2.
+             * @default null
+             */
+            frequencyPenalty: number | null;
+            /**
+             * Format: double
+             * @description Against words that came at all. -2 to 2.
+             * @default null
+             */
+            presencePenalty: number | null;
+            /**
+             * Format: double
+             * @description Divides the likelihood of words that came. 0.5 to 2.
+             * @default null
+             */
+            repetitionPenalty: number | null;
+            /**
+             * Format: int64
+             * @description The same seed asks for the same reply; models keep that more or less. At most 2^53 - 1, so that JavaScript can say it.
+             * @default null
+             */
+            seed: number | null;
+        };
         /** @description Everything about one scenario. */
         Scenario: {
             /** @description The scenario. */
@@ -2330,6 +4255,23 @@ export interface components {
             avatar: string | null;
             /** @description Who plays. */
             actors: components["schemas"]["Actor"][];
+        };
+        /** @description A scenario as its stories show it. */
+        ScenarioBrief: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Its name. */
+            displayName: string;
+            /** @description The promise in one line. */
+            tagline: string;
+            /** @description Its pictures. */
+            avatar_urls: components["schemas"]["AvatarUrls"];
+            /** @description Who wrote it. */
+            author: components["schemas"]["UserId"];
+            /** @description The author's name. */
+            authorname: string;
+            /** @description Whether its picture is judged explicit. */
+            explicit: boolean;
         };
         /** @description A scenario. */
         ScenarioId: string;
@@ -2390,6 +4332,19 @@ export interface components {
             /** @description What it shows. */
             scenarios: components["schemas"]["ScenarioSummary"][];
         };
+        /** @description A passage of a message, in UTF-16 units from its beginning. */
+        Selection: {
+            /**
+             * Format: int64
+             * @description Where it begins.
+             */
+            start: number;
+            /**
+             * Format: int64
+             * @description Where it ends: the first unit that is not part of it.
+             */
+            end: number;
+        };
         /** @description What a browser gets when somebody signs in. */
         Session: {
             /** @description Sent with every call, as `Authorization: Bearer …`. */
@@ -2404,12 +4359,62 @@ export interface components {
         };
         /** @description One signed-in browser or device. */
         SessionId: string;
+        /** @description What changes of the settings; what is absent stays. */
+        SettingsChange: {
+            /**
+             * Format: int64
+             * @description 0 to 100.
+             */
+            responseLength?: number | null;
+            /** @description Whether others than the cast may appear. */
+            npcsEnabled?: boolean | null;
+            controlMode?: components["schemas"]["ControlMode"] | null;
+            /** @description One of the cast; sets the mode to puppeteer. Null ends it. */
+            puppetID?: string | null;
+            /** @description One of the player's personas, or null. */
+            selectedPersona?: string | null;
+            /** @description One of the installation's models, or null. */
+            chatModel?: string | null;
+            strategy?: components["schemas"]["Strategy"] | null;
+            /**
+             * Format: int64
+             * @description 1 to 8.
+             */
+            maxReplies?: number | null;
+            /** @description Whether an answer follows by itself. */
+            autoReply?: boolean | null;
+            /** @description Whether the model may act for the player. */
+            speakForPlayer?: boolean | null;
+            authorsNote?: components["schemas"]["AuthorsNote"] | null;
+            sampling?: components["schemas"]["Sampling"] | null;
+            /** @description Instructions to the model, or null. */
+            systemPrompt?: string | null;
+            /** @description Instructions after the history, or null. */
+            postHistory?: string | null;
+            /** @description The chat option. */
+            chatOption?: boolean | null;
+        };
         /**
          * Format: int64
          * @description An amount of shekels, the in-app currency (spec section 1): whole, signed, exact. Arithmetic is checked: there is no
          *     operator that could wrap.
          */
         Shekels: number;
+        /** @description A message among those that follow the same one. */
+        Siblings: {
+            /**
+             * Format: int64
+             * @description Which of them it is, from 0.
+             */
+            index: number;
+            /**
+             * Format: int64
+             * @description How many they are, itself included; 0 for a deleted message.
+             */
+            count: number;
+            /** @description All of them in order. */
+            ids: components["schemas"]["MessageId"][];
+        };
         SignIn: {
             /**
              * @description The e-mail address.
@@ -2462,6 +4467,273 @@ export interface components {
             /** @description Most alike first, with some surprises among them. */
             results: components["schemas"]["ScenarioSummary"][];
         };
+        /** @description A part of a path. */
+        Slice: {
+            /** @description The messages, the earliest first. */
+            results: components["schemas"]["Message"][];
+            /**
+             * Format: int64
+             * @description Pass as `cursorDepth` to go on in the same direction; null at the end.
+             */
+            nextCursorDepth: number | null;
+            headId: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description The story's version.
+             */
+            version: number;
+        };
+        /**
+         * @description Where a part comes from.
+         * @enum {string}
+         */
+        Source: "house" | "scenario" | "character" | "player" | "lorebook" | "memory" | "story";
+        /** @description A story. */
+        Story: {
+            /** @description The story. */
+            id: components["schemas"]["StoryId"];
+            /** @description The same: the chat of a story is the story. */
+            chatID: components["schemas"]["StoryId"];
+            scenarioID: components["schemas"]["ScenarioId"] | null;
+            /** @description A theme of its own; null: its reader's. */
+            themeID: string | null;
+            /** @description Whether it is forgotten a day after it was last used. */
+            ephemeral: boolean;
+            /** @description Its name. */
+            title: string;
+            directoryId: components["schemas"]["FolderId"] | null;
+            /** @description Whether it stands before the others. */
+            pinned: boolean;
+            headId: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description Raised by every change of anything in it.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Messages on all branches.
+             */
+            messageCount: number;
+            /** @description The beginning of the head's text. */
+            preview: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            createdOn: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed.
+             */
+            updatedOn: string;
+            /**
+             * Format: date-time
+             * @description When the last message came.
+             */
+            lastMessageOn: string;
+            /**
+             * Format: date-time
+             * @description When it was last opened.
+             */
+            lastAccessedOn: string;
+            /**
+             * Format: date-time
+             * @description Since when it is in the trash; null: it is not.
+             */
+            deletedOn: string | null;
+            /**
+             * Format: date-time
+             * @description When it goes for good; null: never by itself.
+             */
+            purgeOn: string | null;
+            scenario: components["schemas"]["ScenarioBrief"] | null;
+            /** @description Who plays, without the player. */
+            characters: components["schemas"]["CharacterBrief"][];
+            match?: components["schemas"]["StoryMatch"] | null;
+        };
+        /** @description How a story stands after a change. */
+        StoryChanged: {
+            /**
+             * Format: int64
+             * @description The story's version.
+             */
+            version: number;
+            headId: components["schemas"]["MessageId"] | null;
+            /** @description The turn that runs in it, if this is about one. */
+            turnId: string | null;
+        };
+        /** @description A story; also the id of its chat. */
+        StoryId: string;
+        /** @description A lorebook that applies to a story. */
+        StoryLorebook: {
+            /** @description Which one. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What it is attached to. */
+            kind: components["schemas"]["AttachmentKind"];
+            /** @description The id of that. */
+            targetId: string;
+            /** @description Why it applies. */
+            why: string;
+            /** @description How many entries it has. */
+            entryCount: number;
+            /** @description Whether it is the caller's own: what is in others' books shows only as far as it comes up. */
+            own: boolean;
+        };
+        /** @description The lorebooks that apply to a story. */
+        StoryLorebooks: {
+            /** @description In the order in which they are looked at. */
+            books: components["schemas"]["StoryLorebook"][];
+        };
+        /** @description Where a search text was found. */
+        StoryMatch: {
+            /** @description The latest message that holds it. */
+            messageId: components["schemas"]["MessageId"];
+            /** @description The text around it. */
+            snippet: string;
+        };
+        /** @description How a story is played (spec sections 2.7, 3 and 4). */
+        StorySettings: {
+            /**
+             * Format: int32
+             * @description How long replies are, 0 to 100; 50 unless set (spec section 9).
+             * @default 50
+             */
+            responseLength: number;
+            /**
+             * @description Whether others than the cast may appear and speak.
+             * @default true
+             */
+            npcsEnabled: boolean;
+            /**
+             * @description Who the player is.
+             * @default default
+             */
+            controlMode: components["schemas"]["ControlMode"];
+            /**
+             * @description The character whom the player is as a puppeteer; null otherwise.
+             * @default null
+             */
+            puppetID: string | null;
+            /**
+             * @description The persona whom the player is; null: just themselves.
+             * @default null
+             */
+            selectedPersona: string | null;
+            /**
+             * @description The model that answers; null: the installation's default.
+             * @default null
+             */
+            chatModel: string | null;
+            /**
+             * @description Who speaks next.
+             * @default natural
+             */
+            strategy: components["schemas"]["Strategy"];
+            /**
+             * Format: int32
+             * @description Most replies to one message, 1 to 8.
+             * @default 3
+             */
+            maxReplies: number;
+            /**
+             * @description Whether an answer follows by itself when the player has spoken.
+             * @default true
+             */
+            autoReply: boolean;
+            /**
+             * @description Whether the model may speak and act for the player.
+             * @default false
+             */
+            speakForPlayer: boolean;
+            /**
+             * @description A note to the model.
+             * @default {
+             *       "text": "",
+             *       "depth": 4,
+             *       "interval": 1,
+             *       "role": "system"
+             *     }
+             */
+            authorsNote: components["schemas"]["AuthorsNote"];
+            /**
+             * @description How freely the model chooses its words.
+             * @default {}
+             */
+            sampling: components["schemas"]["Sampling"];
+            /**
+             * @description Replaces the house's instructions to the model; null: the house's own.
+             * @default null
+             */
+            systemPrompt: string | null;
+            /**
+             * @description Instructions after the history; null: none.
+             * @default null
+             */
+            postHistory: string | null;
+            /**
+             * @description The chat option of the display settings (spec section 2.7).
+             * @default false
+             */
+            chatOption: boolean;
+        };
+        /** @description What changes of a story; what is absent stays. */
+        StoryUpdate: {
+            /** @description A theme of its own, or null. */
+            themeID?: string | null;
+            /** @description Another name, at most 120 characters. */
+            title?: string | null;
+            /** @description Another folder, or null. */
+            directoryId?: string | null;
+            /** @description Whether it stands before the others. */
+            pinned?: boolean | null;
+            /**
+             * Format: int64
+             * @description The version that the caller knows; where it is given, it must be the present one.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description Who speaks next where there are several.
+         * @enum {string}
+         */
+        Strategy: "natural" | "list" | "pooled" | "manual" | "director";
+        /** @description What happened before. */
+        Summary: {
+            /** @description The summary. */
+            id: string;
+            /** @description What it says. */
+            text: string;
+            /** @description The first message it tells of. */
+            coversFrom: components["schemas"]["MessageId"];
+            /** @description The last one. */
+            coversTo: components["schemas"]["MessageId"];
+            /** @description The latest of the messages it tells of, at most 200, the earliest first. */
+            messageIds: components["schemas"]["MessageId"][];
+            /** @description Whether the player wrote or changed it. */
+            edited: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedOn: string;
+            /**
+             * Format: int64
+             * @description Raised by every change.
+             */
+            version: number;
+        };
+        SummaryChange: {
+            /** @description What is to be told instead, at most 8,000 characters; empty: nothing. */
+            text: string;
+            /**
+             * Format: int64
+             * @description The version that was seen; 0 where there was none.
+             */
+            version: number;
+        };
         /** @description A tag with how often it is used. */
         TagData: {
             /** @description The tag. */
@@ -2497,6 +4769,19 @@ export interface components {
             /** @description Whether it names explicit content. */
             explicit: boolean;
         };
+        /** @description Tokens of a reply. */
+        Tokens: {
+            /**
+             * Format: int64
+             * @description Of the prompt.
+             */
+            prompt: number;
+            /**
+             * Format: int64
+             * @description Of the reply.
+             */
+            reply: number;
+        };
         /** @description What to find the best cards for. */
         TopSearchRequest: {
             /** @description What to look for; empty finds the most popular. */
@@ -2531,6 +4816,101 @@ export interface components {
             /** @description The same as an address, to be shown as a QR code. */
             otpauthUri: string;
         };
+        /** @description The map of a story. */
+        Tree: {
+            /** @description The messages, the earliest first. */
+            nodes: components["schemas"]["TreeNode"][];
+            /** @description Whether earlier ones were left out. */
+            truncated: boolean;
+        };
+        /** @description A message on the map. */
+        TreeNode: {
+            /** @description The message. */
+            id: components["schemas"]["MessageId"];
+            parentId: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description Messages before it on its path.
+             */
+            depth: number;
+            /** @description The name it is signed with. */
+            name: string;
+            /** @description Who wrote it. */
+            author: components["schemas"]["Author"];
+            /** @description The beginning of its text. */
+            snippet: string;
+            /** @description How far it has come. */
+            state: components["schemas"]["MessageState"];
+            /** @description Whether it is on the path to the head. */
+            isOnPath: boolean;
+        };
+        /** @description A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and come back. */
+        Turn: {
+            /** @description Its id. */
+            id: string;
+            /** @description The story it belongs to. */
+            storyId: string;
+            /** @description What it was asked to do. */
+            kind: components["schemas"]["TurnKind"];
+            /** @description How it stands. */
+            state: components["schemas"]["TurnState"];
+            userMessage: components["schemas"]["Message"] | null;
+            /** @description What was answered, in order. */
+            replies: components["schemas"]["Message"][];
+            /** @description The text for the composer; null unless it was asked for one. */
+            text: string | null;
+            /** @description Who was chosen to speak, and why. */
+            drafted: components["schemas"]["Draft"][];
+            /** @description What it costs. */
+            price: components["schemas"]["TurnPrice"];
+            error: components["schemas"]["TurnFault"] | null;
+            /**
+             * Format: int64
+             * @description The number of its latest event.
+             */
+            lastEvent: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedOn: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            endedOn: string | null;
+        };
+        /** @description What went wrong with a turn. */
+        TurnFault: {
+            /** @description For programs. */
+            code: string;
+            /** @description For people. */
+            message: string;
+            /**
+             * Format: int32
+             * @description Seconds to wait before trying again.
+             */
+            retryAfter?: number | null;
+        };
+        /**
+         * @description What a turn is asked to do.
+         * @enum {string}
+         */
+        TurnKind: "say" | "next" | "regenerate" | "continue" | "impersonate" | "rewrite" | "retry";
+        /** @description What a turn costs its player. */
+        TurnPrice: {
+            /** @description Shekels set aside, all replies together. */
+            held: components["schemas"]["Shekels"];
+            /** @description Shekels spent so far. */
+            captured: components["schemas"]["Shekels"];
+            /** @description Whether no reply of it costs anything. */
+            free: boolean;
+        };
+        /**
+         * @description How a turn stands.
+         * @enum {string}
+         */
+        TurnState: "running" | "complete" | "stopped" | "failed" | "interrupted";
         /** @description A person: reader, author or admin. */
         UserId: string;
         /** @description How often readers said yes or no. */
@@ -5023,6 +7403,557 @@ export interface operations {
             };
         };
     };
+    view_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareNotices"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_notices: {
+        parameters: {
+            query?: {
+                /** @description The year; this year unless told. */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareReport"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStory"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSession"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The guest has a story of this scenario; `storyId` names it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_chat_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSession"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed since that version; `current` is how it is. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fetch_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSession"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_price: {
+        parameters: {
+            query: {
+                /** @description The story. */
+                chatID: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatPrice"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     view_dashboard: {
         parameters: {
             query?: never;
@@ -5315,6 +8246,194 @@ export interface operations {
             };
         };
     };
+    delete_fact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["FactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_fact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["FactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fact"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed since; `current` is how it is. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     begin_guest_session: {
         parameters: {
             query?: never;
@@ -5345,6 +8464,1555 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folders"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFolder"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is one of this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_folder: {
+        parameters: {
+            query?: {
+                /** @description The etag the caller knows, unless it comes as If-Match. */
+                etag?: string;
+            };
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A folder in it has the name of one that is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed meanwhile; `current` is how it is. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_folder: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FolderUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is one of this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed meanwhile; `current` is how it is. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_lorebooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lorebooks"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_lorebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLorebook"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lorebook"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_lorebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LorebookForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedLorebook"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_lorebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lorebook"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_lorebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLorebook"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lorebook"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_lorebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attach_lorebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Attachments"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lorebook"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_lorebook: {
+        parameters: {
+            query?: {
+                /** @description `v3` (a stand-alone book by the V3 specification; unless told) or `st` (a world file). */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMessage"];
+            };
+        };
+        responses: {
+            /** @description The turn; as events where the caller takes those. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not enough shekels. Nothing was stored or sent. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What it follows is still being written, or the same request is running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many turns in a minute, at once, today, or in all. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed since that version; `current` is how it is. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What it follows is deleted, too. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5420,6 +10088,52 @@ export interface operations {
             };
             /** @description The account is suspended. */
             423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6324,6 +11038,1894 @@ export interface operations {
             };
         };
     };
+    create_guest_story: {
+        parameters: {
+            query?: never;
+            header?: {
+                "guest-token"?: string | null;
+                "device-hash"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStory"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Begun"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The guest has a story of this scenario; `storyId` names it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_stories: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many, 1 to 100; 20 unless told. */
+                limit?: number;
+                /** @description The order; pinned stories stand first in the default order only. */
+                sort?: "lastMessageAtDesc" | "lastMessageAtAsc" | "lastAccessedDesc" | "updatedAtDesc" | "createdAtAsc" | "createdAtDesc";
+                /** @description Only stories in this folder; `root`: only those in none. */
+                directoryId?: string;
+                /** @description Words that the title, a character or one message of it hold. */
+                q?: string;
+                /** @description Those in the trash instead. */
+                trash?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Story"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_story: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key begins one story. */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStory"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The scenario was removed. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A guest has a story of this scenario already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description As many stories as there may be. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    view_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed since that version; `current` is how it is. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_story: {
+        parameters: {
+            query?: {
+                /** @description Whether it goes for good at once, rather than into the trash for 30 days. */
+                permanent?: boolean;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watch_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StoryChanged"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many windows. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_story: {
+        parameters: {
+            query?: {
+                /** @description `json` (everything; unless told), `jsonl` (for SillyTavern), `text` (Markdown). */
+                format?: string;
+                /** @description Whether what is in the story's trash is written, too; only `json`. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_fact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFact"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fact"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are 100. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_story_lorebooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryLorebooks"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_lorebooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoreTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoreTrialAnswer"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    view_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The guest has another story of this scenario by now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_slice_down: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 200; 50 unless told. */
+                limit?: number;
+                /** @description `nextCursorDepth` of the slice before. */
+                cursorDepth?: number;
+                /** @description Which branch, from 0: beside the message (up), or after it (down). */
+                branchIndex?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slice"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_slice_up: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 200; 50 unless told. */
+                limit?: number;
+                /** @description `nextCursorDepth` of the slice before. */
+                cursorDepth?: number;
+                /** @description Which branch, from 0: beside the message (up), or after it (down). */
+                branchIndex?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slice"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SummaryChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed since; `current` is how it is. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refresh_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing to summarise yet, or it is being written. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deleted_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedMessages"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    view_story_tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tree"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     view_health: {
         parameters: {
             query?: never;
@@ -6423,6 +13025,315 @@ export interface operations {
             };
             /** @description A parameter, header or body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_turn: {
+        parameters: {
+            query?: {
+                /** @description The number of the last event that the caller has; `Last-Event-ID` says the same. */
+                after?: number;
+            };
+            header?: {
+                /** @description The number of the last event that the caller has. */
+                "Last-Event-ID"?: number | null;
+            };
+            path: {
+                turnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The turn is over, and the caller has all of it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompts"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
