@@ -38,6 +38,8 @@ const AT_END = 6;
 const FAR = 160;
 /** Older and newer messages are fetched this far ahead, in pixels. */
 const AHEAD = 900;
+/** While the list finds a message, nothing is added to it, in milliseconds. */
+const AIM_MS = 450;
 /** How long a message that was jumped to stands out. */
 const TARGET_MS = 1_800;
 
@@ -61,7 +63,8 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
 
   const end = useEnd(scroller, column);
   const { away, missed, stick, release } = end;
-  useTarget(list, scroller, end);
+  const aiming = useRef(false);
+  useTarget(list, scroller, aiming, end);
 
   useLayoutEffect(() => {
     scroller.current?.closest<HTMLElement>(".play")?.style.setProperty("--story-size", `${size / 16}rem`);
@@ -70,7 +73,8 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (element === null) return;
-    end.look();
+    end.look(true);
+    if (aiming.current) return;
     if (element.scrollTop < AHEAD && story.state.older === "idle") void story.loadOlder();
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
     if (below < AHEAD && story.state.newer === "idle") void story.loadNewer();
@@ -234,27 +238,31 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
 
-  const look = useCallback(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const top = element.scrollTop;
-    const below = element.scrollHeight - top - element.clientHeight;
-    // By hand, or while nothing else has changed: by a search, by a reader. The list moves itself when sizes change.
-    const now = performance.now();
-    const calm = now - resized.current > SETTLED_MS && element.scrollHeight === height.current;
-    const chosen = now - gesture.current < GESTURE_MS || calm;
-    if (below <= AT_END && story.state.newer === "end") held.current = true;
-    else if (chosen && top < last.current - 1) held.current = false;
-    last.current = top;
-    height.current = element.scrollHeight;
-    setAway(!held.current && below > FAR);
-    if (held.current) setMissed(false);
-  }, [scroller, story]);
+  /** Takes the measure of where the reader is. Only a scroll changes who leads. */
+  const look = useCallback(
+    (scrolled: boolean) => {
+      const element = scroller.current;
+      if (element === null) return;
+      const top = element.scrollTop;
+      const below = element.scrollHeight - top - element.clientHeight;
+      // By hand, or while nothing else has changed: by a search, by a reader. The list moves itself when sizes change.
+      const now = performance.now();
+      const calm = now - resized.current > SETTLED_MS && element.scrollHeight === height.current;
+      const chosen = now - gesture.current < GESTURE_MS || calm;
+      if (scrolled && below <= AT_END && story.state.newer === "end") held.current = true;
+      else if (scrolled && chosen && top < last.current - 1) held.current = false;
+      last.current = top;
+      height.current = element.scrollHeight;
+      setAway(!held.current && below > FAR);
+      if (held.current) setMissed(false);
+    },
+    [scroller, story],
+  );
 
   const follow = useCallback(() => {
     const element = scroller.current;
     if (element !== null && held.current) element.scrollTop = element.scrollHeight;
-    look();
+    look(false);
   }, [scroller, look]);
 
   useLayoutEffect(() => {
@@ -309,6 +317,7 @@ const GESTURES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 function useTarget(
   list: RefObject<VirtualizerHandle | null>,
   scroller: RefObject<HTMLElement | null>,
+  aiming: RefObject<boolean>,
   { stick, release }: Pick<ReturnType<typeof useEnd>, "stick" | "release">,
 ): void {
   const { story } = usePlay();
@@ -322,21 +331,33 @@ function useTarget(
       stick();
       return;
     }
-    release();
-    if (index === 0 && story.state.older === "end") {
-      // The story begins with its title.
-      list.current?.scrollTo(0);
-      return;
-    }
-    list.current?.scrollToIndex(index + ROWS_ABOVE, { align: "start" });
     const mark = () =>
       scroller.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(target.messageId)}"]`);
-    const frame = requestAnimationFrame(() => mark()?.setAttribute("data-target", ""));
-    const timer = setTimeout(() => mark()?.removeAttribute("data-target"), TARGET_MS);
+    const show = () => {
+      release();
+      const at = story.state.ids.indexOf(target.messageId);
+      // The story begins with its title.
+      if (at === 0 && story.state.older === "end") list.current?.scrollTo(0);
+      else list.current?.scrollToIndex(at + ROWS_ABOVE, { align: "start" });
+    };
+    release();
+    aiming.current = true;
+    // A list that has just come knows its own size two frames later.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(show);
+    });
+    const arrive = setTimeout(() => {
+      aiming.current = false;
+      if (index > 0) mark()?.setAttribute("data-target", "");
+      scroller.current?.dispatchEvent(new Event("scroll"));
+    }, AIM_MS);
+    const leave = setTimeout(() => mark()?.removeAttribute("data-target"), TARGET_MS);
     return () => {
+      aiming.current = false;
       cancelAnimationFrame(frame);
-      clearTimeout(timer);
+      clearTimeout(arrive);
+      clearTimeout(leave);
       mark()?.removeAttribute("data-target");
     };
-  }, [target, story, list, scroller, stick, release]);
+  }, [target, story, list, scroller, aiming, stick, release]);
 }
