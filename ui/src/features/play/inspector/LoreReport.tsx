@@ -45,7 +45,7 @@ export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
             </p>
             <p className="why-text">
               {why}
-              {matchedKey !== null && (
+              {matchedKey !== null && !why.includes(matchedKey) && (
                 <>
                   {" "}
                   <q className="why-key" dir="auto">
