@@ -6,6 +6,8 @@
 mod http;
 pub mod rules;
 pub(crate) mod store;
+#[cfg(test)]
+mod tests;
 
 pub use http::router;
 pub use store::is_folder_of;

@@ -94,6 +94,15 @@ impl TestApp {
 }
 
 impl Actor<'_> {
+    /// Gives them a token that is good now, however far the clock was moved.
+    ///
+    /// # Panics
+    /// When no token can be made.
+    pub fn renew(&mut self) {
+        let now = kernel::Clock::now(&self.app.clock);
+        self.token = self.app.state.tokens.issue(&self.identity_id, &self.session_id, now).expect("a token");
+    }
+
     /// Answers a GET of theirs.
     pub async fn get(&self, path: &str) -> Answer {
         self.call(Method::GET, path, None).await

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Timestamp;
-use kernel::ids::UserId;
+use kernel::ids::{UserId, id_from_parts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -102,7 +102,8 @@ pub(super) struct Dashboard {
 pub(crate) const COUNT_ALL: &str = "select (select count(*) from scenarios s where s.author_id = u.id and s.listed) as scenarios, \
      (select cast(coalesce(sum(s.love_count), 0) as bigint) from scenarios s where s.author_id = u.id and s.listed) as loves, \
      u.follower_count as followers, u.following_count as following, (select count(*) from loves l where l.user_id = u.id) as loves_given, \
-     (select count(*) from ratings r where r.user_id = u.id) as ratings_given, cast(0 as bigint) as messages, cast(0 as bigint) as stories \
+     (select count(*) from ratings r where r.user_id = u.id) as ratings_given, (select cast(coalesce(sum(t.said_count), 0) as bigint) from stories t where t.owner_kind = 'person' and t.owner_id = u.id) as messages, \
+     (select count(*) from stories t where t.owner_kind = 'person' and t.owner_id = u.id and t.deleted_at is null) as stories \
      from users u where u.id = $1";
 pub(crate) const COUNT_LOVES_BY_DAY: &str =
     "select loved_at / 86400000 as day, count(*) as deeds from loves where user_id = $1 and loved_at >= $2 group by loved_at / 86400000";
@@ -110,6 +111,11 @@ pub(crate) const COUNT_RATINGS_BY_DAY: &str =
     "select rated_at / 86400000 as day, count(*) as deeds from ratings where user_id = $1 and rated_at >= $2 group by rated_at / 86400000";
 pub(crate) const COUNT_FOLLOWS_BY_DAY: &str =
     "select followed_at / 86400000 as day, count(*) as deeds from follows where follower_id = $1 and followed_at >= $2 group by followed_at / 86400000";
+pub(crate) const COUNT_STORIES_BY_DAY: &str = "select created_at / 86400000 as day, count(*) as deeds from stories \
+     where owner_kind = 'person' and owner_id = $1 and created_at >= $2 group by created_at / 86400000";
+/// The ids of messages begin with the time they were made at, so the index of a story's messages finds the late ones.
+pub(crate) const COUNT_MESSAGES_BY_DAY: &str = "select m.created_at / 86400000 as day, count(*) as deeds from stories s join messages m on m.story_id = s.id \
+     where s.owner_kind = 'person' and s.owner_id = $1 and m.author = 'user' and m.origin = 'said' and m.created_at >= $2 and m.id >= $3 group by m.created_at / 86400000";
 pub(crate) const LIST_DEEDS: &str = "select kind, id, title, open, at from ( \
      select 'love' as kind, s.id as id, s.display_name as title, s.listed as open, l.loved_at as at from loves l join scenarios s on s.id = l.scenario_id where l.user_id = $1 \
      union all select case when r.liked then 'like' else 'dislike' end as kind, s.id as id, s.display_name as title, s.listed as open, r.rated_at as at \
@@ -139,9 +145,16 @@ async fn days(conn: &mut Conn, user: &UserId, now: Timestamp) -> sqlx::Result<Ve
         (COUNT_LOVES_BY_DAY, (|day| &mut day.loves) as fn(&mut ActiveDay) -> &mut i64),
         (COUNT_RATINGS_BY_DAY, |day| &mut day.ratings),
         (COUNT_FOLLOWS_BY_DAY, |day| &mut day.follows),
+        (COUNT_STORIES_BY_DAY, |day| &mut day.stories),
+        (COUNT_MESSAGES_BY_DAY, |day| &mut day.messages),
     ] {
         let since = first * DAY_MS;
-        let rows: Vec<(i64, i64)> = on!(conn, |x: D| sqlx::query_as::<D, _>(text).bind(user.as_str()).bind(since).fetch_all(x).await)?;
+        let first_id = id_from_parts(Timestamp(since), &[0; 10]);
+        let rows: Vec<(i64, i64)> = on!(conn, |x: D| {
+            let query = sqlx::query_as::<D, _>(text).bind(user.as_str()).bind(since);
+            let query = if text == COUNT_MESSAGES_BY_DAY { query.bind(first_id) } else { query };
+            query.fetch_all(x).await
+        })?;
         for (day, deeds) in rows {
             if let Some(day) = usize::try_from(day - first).ok().and_then(|place| days.get_mut(place)) {
                 *field(day) = deeds;

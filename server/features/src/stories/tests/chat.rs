@@ -1,0 +1,134 @@
+//! The chat of a story: session and settings.
+
+use serde_json::{Value, json};
+
+use super::{Visitor, begin, say, text};
+use crate::both_engines;
+use crate::db::on;
+use crate::testing::{NewScenario, TestApp};
+
+/// A second actor, so that one of them can be played.
+async fn add_actor(app: &TestApp, scenario: &str) {
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let text = "insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar) values ('second-actor', $1, 1, 'Ben', '', '', '', null)";
+    on!(tx, |x: D| sqlx::query::<D>(text).bind(scenario).execute(x).await.map(drop)).expect("an actor");
+    tx.commit().await.expect("a commit");
+}
+
+both_engines!(a_session_holds_all_that_playing_takes, async |app| {
+    let ann = app.person("ann").await;
+    ann.patch("/users/me", &json!({ "personas": { "p": { "name": "Captain", "description": "Of a ship." } } })).await.ok();
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    add_actor(app, &scenario).await;
+    let made = ann.post("/chat/create", &json!({ "scenarioId": scenario })).await;
+    assert_eq!(made.status, 201);
+    let session = made.json;
+    let id = text(&session, "chatID").to_owned();
+    for (field, expected) in [
+        ("scenarioID", json!(scenario)),
+        ("userID", json!(ann.user_id.as_str())),
+        ("puppetID", json!(null)),
+        ("controlMode", json!("default")),
+        ("selectedPersona", json!(null)),
+        ("chatModel", json!(null)),
+        ("themeID", json!(null)),
+        ("responseLength", json!(50)),
+        ("npcsEnabled", json!(true)),
+        ("strategy", json!("natural")),
+        ("version", json!(1)),
+    ] {
+        assert_eq!(session[field], expected, "{field}");
+    }
+    let who: Vec<(&str, bool)> = session["characters"].as_array().expect("characters").iter().map(|one| (text(one, "name"), one["isUser"] == true)).collect();
+    assert_eq!(who, [("ann", true), ("Ada", false), ("Ben", false)]);
+    assert_eq!(session["personas"]["p"]["name"], "Captain");
+    assert_eq!((&session["messages"]["results"][0]["content"], &session["messages"]["headId"]), (&json!("It begins."), &session["story"]["headId"]));
+    assert!(session["models"].as_array().is_some_and(|models| !models.is_empty()));
+
+    app.clock.advance_millis(5_000);
+    let fetched = ann.post("/chat/fetch", &json!({ "chatID": id })).await.ok();
+    assert_eq!(fetched["version"], session["version"], "to look is no change");
+    assert_ne!(fetched["story"]["lastAccessedOn"], session["story"]["lastAccessedOn"]);
+    let set = ann
+        .post("/chat/edit-settings", &json!({ "chatID": id, "version": 1, "responseLength": 80, "puppetID": "second-actor", "selectedPersona": "p", "themeID": "t",
+            "sampling": { "temperature": 0.5 }, "authorsNote": { "text": "Be brief." }, "characters": [{ "id": "second-actor", "muted": true, "talkativeness": 0.9 }] }))
+        .await
+        .ok();
+    assert_eq!((&set["controlMode"], &set["puppetID"], &set["responseLength"], &set["version"]), (&json!("puppeteer"), &json!("second-actor"), &json!(80), &json!(2)));
+    assert_eq!((&set["themeID"], &set["sampling"], &set["authorsNote"]["depth"]), (&json!("t"), &json!({ "temperature": 0.5 }), &json!(4)));
+    assert_eq!((&set["characters"][0]["name"], &set["characters"][0]["description"]), (&json!("Captain"), &json!("Of a ship.")));
+    assert_eq!((&set["characters"][2]["muted"], &set["characters"][2]["talkativeness"]), (&json!(true), &json!(0.9)));
+
+    let stale = ann.post("/chat/edit-settings", &json!({ "chatID": id, "version": 1, "responseLength": 10 })).await;
+    stale.assert_problem(409, "STORY_CHANGED");
+    assert_eq!((&stale.json["current"]["responseLength"], &stale.json["current"]["version"]), (&json!(80), &json!(2)));
+    let body = |length: i64| json!({ "chatID": id, "version": 2, "responseLength": length });
+    let (low, high) = (body(1), body(2));
+    let (one, other) = tokio::join!(ann.post("/chat/edit-settings", &low), ann.post("/chat/edit-settings", &high));
+    let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409], "two windows never overwrite each other");
+
+    for (pointer, body) in [
+        ("/responseLength", json!({ "responseLength": 101 })),
+        ("/puppetID", json!({ "puppetID": "nobody" })),
+        ("/selectedPersona", json!({ "selectedPersona": "q" })),
+        ("/characters/0/id", json!({ "characters": [{ "id": "nobody", "muted": true }] })),
+        ("/characters/0/talkativeness", json!({ "characters": [{ "id": "second-actor", "talkativeness": 1.5 }] })),
+        ("/themeID", json!({ "themeID": "../x" })),
+        ("/sampling/topP", json!({ "sampling": { "topP": 0.0 } })),
+    ] {
+        let mut body = body;
+        body["chatID"] = json!(id);
+        let refused = ann.post("/chat/edit-settings", &body).await;
+        refused.assert_problem(422, "VALIDATION_FAILED");
+        assert_eq!(refused.json["errors"][0]["pointer"], pointer, "{}", refused.json);
+    }
+    for bad in [json!({}), json!({ "chatID": 5 }), json!({ "chatID": "../x" })] {
+        ann.post("/chat/fetch", &bad).await.assert_problem(422, "VALIDATION_FAILED");
+    }
+});
+
+both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
+    let ann = app.person("ann").await;
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let id = text(&begin(&ann, &scenario).await, "id").to_owned();
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    for change in ["update scenario_actors set name = 'Changed' where scenario_id = $1", "update scenarios set display_name = 'Renamed' where id = $1"] {
+        on!(tx, |x: D| sqlx::query::<D>(change).bind(&scenario).execute(x).await.map(drop)).expect("a change");
+    }
+    tx.commit().await.expect("a commit");
+    let story = ann.get(&format!("/stories/{id}")).await.ok();
+    assert_eq!((&story["characters"][0]["name"], &story["title"], &story["scenario"]["displayName"]), (&json!("Ada"), &json!("Lamp"), &json!("Renamed")));
+    // One actor alone cannot be played.
+    let actor = story["characters"][0]["id"].clone();
+    let refused = ann.post("/chat/edit-settings", &json!({ "chatID": id, "controlMode": "puppeteer", "puppetID": actor })).await;
+    assert_eq!(refused.json["errors"][0]["pointer"], "/controlMode");
+    // What was begun goes on when the scenario is hidden, or gone.
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    on!(tx, |x: D| sqlx::query::<D>("update scenarios set hidden = true, listed = false where id = $1").bind(&scenario).execute(x).await.map(drop)).expect("hidden");
+    tx.commit().await.expect("a commit");
+    assert_eq!(ann.get(&format!("/stories/{id}")).await.ok()["scenario"], Value::Null);
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    for gone in ["delete from scenario_actors where scenario_id = $1", "delete from scenario_tags where scenario_id = $1", "delete from scenarios where id = $1"] {
+        on!(tx, |x: D| sqlx::query::<D>(gone).bind(&scenario).execute(x).await.map(drop)).expect("gone");
+    }
+    tx.commit().await.expect("a commit");
+    assert_eq!(ann.get(&format!("/stories/{id}")).await.ok()["scenarioID"], Value::Null);
+    say(app, &ann, &id, None, "still here").await;
+    assert_eq!(ann.post("/chat/fetch", &json!({ "chatID": id })).await.ok()["messages"]["results"][1]["content"], "still here");
+});
+
+both_engines!(guests_have_a_session_without_an_account, async |app| {
+    let guest = Visitor::new(app).await;
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let made = guest.post("/chat/create", &json!({ "scenarioId": scenario })).await;
+    assert_eq!(made.status, 201);
+    assert_eq!((&made.json["userID"], &made.json["personas"], &made.json["characters"][0]["name"]), (&json!(null), &json!({}), &json!("You")));
+    let refused = guest.post("/chat/create", &json!({ "scenarioId": scenario })).await;
+    refused.assert_problem(409, "STORY_EXISTS");
+    assert_eq!(refused.json["storyId"], made.json["chatID"]);
+    let set = guest.post("/chat/edit-settings", &json!({ "chatID": made.json["chatID"], "npcsEnabled": false })).await.ok();
+    assert_eq!(set["npcsEnabled"], false);
+    guest.post("/chat/edit-settings", &json!({ "chatID": made.json["chatID"], "selectedPersona": "p" })).await.assert_problem(422, "VALIDATION_FAILED");
+});
