@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
 
-use super::{Visitor, begin, device, say_as, text, texts};
+use super::{Visitor, begin, count, device, say_as, text, texts};
 use crate::both_engines;
 use crate::stories::Owner;
 use crate::stories::rules::GUEST_STORIES;
@@ -116,5 +116,5 @@ both_engines!(what_a_guest_begins_while_signing_up_is_not_lost, async |app| {
             _ => assert_eq!((begun.status.as_u16(), moved), (401, Value::from(0))),
         }
     }
-    assert_eq!(super::count(app, "select count(*) from stories where owner_kind = 'guest'").await, 0);
+    assert_eq!(count(app, "select count(*) from stories where owner_kind = 'guest'").await, 0);
 });

@@ -54,7 +54,10 @@ both_engines!(a_session_holds_all_that_playing_takes, async |app| {
             "sampling": { "temperature": 0.5 }, "authorsNote": { "text": "Be brief." }, "characters": [{ "id": "second-actor", "muted": true, "talkativeness": 0.9 }] }))
         .await
         .ok();
-    assert_eq!((&set["controlMode"], &set["puppetID"], &set["responseLength"], &set["version"]), (&json!("puppeteer"), &json!("second-actor"), &json!(80), &json!(2)));
+    assert_eq!(
+        (&set["controlMode"], &set["puppetID"], &set["responseLength"], &set["version"]),
+        (&json!("puppeteer"), &json!("second-actor"), &json!(80), &json!(2))
+    );
     assert_eq!((&set["themeID"], &set["sampling"], &set["authorsNote"]["depth"]), (&json!("t"), &json!({ "temperature": 0.5 }), &json!(4)));
     assert_eq!((&set["characters"][0]["name"], &set["characters"][0]["description"]), (&json!("Captain"), &json!("Of a ship.")));
     assert_eq!((&set["characters"][2]["muted"], &set["characters"][2]["talkativeness"]), (&json!(true), &json!(0.9)));
@@ -106,11 +109,14 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
     assert_eq!(refused.json["errors"][0]["pointer"], "/controlMode");
     // What was begun goes on when the scenario is hidden, or gone.
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| sqlx::query::<D>("update scenarios set hidden = true, listed = false where id = $1").bind(&scenario).execute(x).await.map(drop)).expect("hidden");
+    on!(tx, |x: D| sqlx::query::<D>("update scenarios set hidden = true, listed = false where id = $1").bind(&scenario).execute(x).await.map(drop))
+        .expect("hidden");
     tx.commit().await.expect("a commit");
     assert_eq!(ann.get(&format!("/stories/{id}")).await.ok()["scenario"], Value::Null);
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    for gone in ["delete from scenario_actors where scenario_id = $1", "delete from scenario_tags where scenario_id = $1", "delete from scenarios where id = $1"] {
+    for gone in
+        ["delete from scenario_actors where scenario_id = $1", "delete from scenario_tags where scenario_id = $1", "delete from scenarios where id = $1"]
+    {
         on!(tx, |x: D| sqlx::query::<D>(gone).bind(&scenario).execute(x).await.map(drop)).expect("gone");
     }
     tx.commit().await.expect("a commit");

@@ -95,8 +95,9 @@ both_engines!(an_edit_replaces_or_branches_and_never_overwrites_another, async |
     assert_eq!(stale.json["current"]["content"], "second\nline");
     // Two windows at once: one of them wins, the other is told.
     let body = |text: &str| json!({ "content": text, "version": 2 });
-    let (one, other) =
-        tokio::join!(async { ann.patch(&format!("/messages/{said}"), &body("left")).await }, async { ann.patch(&format!("/messages/{said}"), &body("right")).await });
+    let (one, other) = tokio::join!(async { ann.patch(&format!("/messages/{said}"), &body("left")).await }, async {
+        ann.patch(&format!("/messages/{said}"), &body("right")).await
+    });
     let mut statuses = [one.status.as_u16(), other.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409]);

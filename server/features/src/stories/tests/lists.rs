@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{begin, say, text};
+use super::{begin, count, say, text};
 use crate::both_engines;
 use crate::stories::rules::TRASH_MS;
 use crate::testing::{Actor, NewScenario};
@@ -35,10 +35,7 @@ both_engines!(a_story_begins_with_the_cast_and_the_opening_of_its_scenario, asyn
     ] {
         ann.post("/stories/", &body).await.assert_problem(status, code);
     }
-    for closed in [
-        NewScenario { public: false, ..NewScenario::named("Private") },
-        NewScenario { hidden: true, ..NewScenario::named("Hidden") },
-    ] {
+    for closed in [NewScenario { public: false, ..NewScenario::named("Private") }, NewScenario { hidden: true, ..NewScenario::named("Hidden") }] {
         let closed = app.scenario(closed).await;
         ann.post("/stories/", &json!({ "scenarioId": closed })).await.assert_problem(404, "NOT_FOUND");
     }
@@ -127,7 +124,8 @@ both_engines!(words_are_found_in_titles_names_and_messages_of_any_script, async 
     let one = titled(&ann, &scenario, "The Übung").await;
     let two = titled(&ann, &scenario, "Second").await;
     let theirs = titled(&bob, &scenario, "Theirs").await;
-    let found = say(app, &ann, &two, None, &format!("{} 東京の夜は長い, said the Brass Key. Дракон. 100%_sure {}", "Before. ".repeat(40), "After. ".repeat(40))).await;
+    let found =
+        say(app, &ann, &two, None, &format!("{} 東京の夜は長い, said the Brass Key. Дракон. 100%_sure {}", "Before. ".repeat(40), "After. ".repeat(40))).await;
     say(app, &bob, &theirs, None, "brass key").await;
     let find = async |q: &str| {
         let q: String = percent_encoding::utf8_percent_encode(q, percent_encoding::NON_ALPHANUMERIC).to_string();
@@ -214,7 +212,7 @@ both_engines!(the_trash_keeps_for_thirty_days, async |app| {
     assert_eq!(crate::stories::sweep(&app.state).await.expect("a round"), 1);
     ann.get(&path).await.assert_problem(404, "NOT_FOUND");
     ann.post(&format!("{path}/restore"), &json!({})).await.assert_problem(404, "NOT_FOUND");
-    assert_eq!(super::count(app, "select (select count(*) from messages) + (select count(*) from story_characters)").await, 0, "nothing is left");
+    assert_eq!(count(app, "select (select count(*) from messages) + (select count(*) from story_characters)").await, 0, "nothing is left");
 
     let other = begin(&ann, &scenario).await;
     assert_eq!(ann.delete(&format!("/stories/{}?permanent=true", text(&other, "id"))).await.status, 204);

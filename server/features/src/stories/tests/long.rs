@@ -226,7 +226,10 @@ fn ten_thousand_messages_answer_as_quickly_as_ten() {
         ] {
             let (taken, texts) = quickest(&ann, &path).await;
             println!("{taken:?} {path}");
-            assert_eq!((texts.len(), texts.last().map(String::as_str)), (50, Some(format!("Message {last} of a long story, as long as messages are.").as_str())));
+            assert_eq!(
+                (texts.len(), texts.last().map(String::as_str)),
+                (50, Some(format!("Message {last} of a long story, as long as messages are.").as_str()))
+            );
             assert!(taken < least * 4 + Duration::from_millis(5), "{path} took {taken:?}, in a short story {least:?}");
         }
         // A branch from the middle, and back.
