@@ -53,7 +53,8 @@ bundles/starter/index.json: ui/art/node_modules/.package-lock.json $(ART_SOURCES
 	npm --prefix ui/art run fonts
 	@touch $@
 
-peers: server/features/tests/peers/node_modules/.package-lock.json ## Install the servers that tests talk to (OpenID Connect, SMTP)
+peers: server/features/tests/peers/node_modules/.package-lock.json ## Install the servers that tests talk to (OpenID Connect, SMTP, models)
+	@scripts/litellm
 
 test: test-server test-ui e2e fuzz ## Everything a change must pass
 	@scripts/left-out

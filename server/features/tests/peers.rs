@@ -1,13 +1,19 @@
-//! Identity and mail against real servers from public packages: an OpenID Connect provider and an SMTP server
-//! (`tests/peers`, started by these tests). Without node, or before `npm ci` there, they say that they were left out; in CI they fail.
+//! Identity, mail and models against real servers from public packages: an OpenID Connect provider and an SMTP server
+//! (`tests/peers`, started by these tests), and LiteLLM's proxy. Without node, or before `make peers`, they say that they were left out;
+//! in CI they fail.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
 
 use dramatis_features::identity::{ProviderSettings, compose};
 use dramatis_features::mail::{Mailer, deliver_due};
+use dramatis_features::models::{ChatMessage, Finish, ModelConfig, ModelError, Models, Piece, Request, Role};
 use dramatis_features::testing::{Browser, Engine, TEST_ORIGIN, TestApp, run_test};
+use futures::StreamExt;
+use kernel::{Clock, Random, Shekels, SystemClock};
 use reqwest::header::{COOKIE, LOCATION, SET_COOKIE};
 use serde_json::{Value, json};
 use url::Url;
@@ -212,5 +218,83 @@ fn letters_reach_a_real_server() {
         app.clock.advance_millis(60_000);
         deliver_due(&app.state, &mailer, compose).await.expect("a look");
         assert_eq!(peer.line()["to"], json!(["bob@example.org"]));
+    });
+}
+
+/// What LiteLLM's proxy is told to answer, and to whom.
+const MODELS: &str = r#"
+model_list:
+  - model_name: mocked
+    litellm_params:
+      model: openai/mocked
+      api_key: none
+      mock_response: "*The proxy bows.* \"I say what I was told, Robin. Grüße, 世界.\""
+  - model_name: limited
+    litellm_params:
+      model: openai/limited
+      api_key: none
+      mock_response: "litellm.RateLimitError"
+general_settings:
+  master_key: sk-peer
+"#;
+
+/// LiteLLM's proxy, and its address.
+async fn proxy(folder: &std::path::Path) -> Option<(Stopped, String)> {
+    let program = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/litellm/bin/litellm");
+    if !program.exists() {
+        assert!(std::env::var("CI").is_err(), "CI must run this test: `make peers` was not run");
+        eprintln!("left out: no LiteLLM (run `make peers`)");
+        return None;
+    }
+    let config = folder.join("models.yaml");
+    std::fs::write(&config, MODELS).expect("a file");
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address").port();
+    let log = std::fs::File::create(folder.join("log")).expect("a file");
+    let mut command = Command::new(program);
+    command.args(["--host", "127.0.0.1", "--telemetry", "False", "--port"]).arg(port.to_string()).arg("--config").arg(config);
+    // It asks nobody about prices.
+    command.env("LITELLM_LOCAL_MODEL_COST_MAP", "True").current_dir(folder).stdout(log.try_clone().expect("a file")).stderr(log);
+    let child = Stopped(command.spawn().expect("it runs"));
+    for _ in 0..600 {
+        if tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
+            return Some((child, format!("http://127.0.0.1:{port}")));
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("it does not start: {}", std::fs::read_to_string(folder.join("log")).unwrap_or_default());
+}
+
+/// A program that ends with its test.
+struct Stopped(Child);
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_proxy_by_others_serves_models() {
+    run_test(async {
+        let folder = tempfile::tempdir().expect("a folder");
+        let Some((_child, url)) = proxy(folder.path()).await else { return };
+        let (clock, random): (Arc<dyn Clock>, _) = (Arc::new(SystemClock), Random::seeded(1));
+        let ask = async |key: &str, name: &str| -> Result<Vec<Piece>, ModelError> {
+            let config = ModelConfig::single(&url, Some(key.to_owned()), name, Shekels(1)).expect("good settings");
+            let models = Models::new(vec![config], &clock, &random).expect("a client");
+            let messages = vec![ChatMessage::new(Role::System, "Be Ann."), ChatMessage::new(Role::User, "Hello")];
+            let request = Request { messages, max_tokens: 100, stops: vec!["\nRobin:".to_owned()], user_tag: "u1".to_owned(), ..Request::default() };
+            models.stream(models.get(None), request).await?.collect::<Vec<_>>().await.into_iter().collect()
+        };
+        let pieces = ask("sk-peer", "mocked").await.expect("a reply");
+        let text: String = pieces.iter().filter_map(|piece| if let Piece::Text(text) = piece { Some(text.as_str()) } else { None }).collect();
+        assert_eq!(text, "*The proxy bows.* \"I say what I was told, Robin. Grüße, 世界.\"");
+        assert!(pieces.len() > 5, "in pieces");
+        let Some(Piece::Finished { reason: Finish::Stop, usage: Some(usage) }) = pieces.last() else { panic!("{pieces:?}") };
+        assert!(usage.prompt_tokens > 0 && usage.reply_tokens > 0);
+        assert!(matches!(ask("sk-peer", "limited").await, Err(ModelError::RateLimited { .. })));
+        assert!(matches!(ask("sk-peer", "unheard-of").await, Err(ModelError::Refused { status: 400, .. })));
+        assert!(matches!(ask("sk-wrong", "mocked").await, Err(ModelError::Refused { .. })));
     });
 }

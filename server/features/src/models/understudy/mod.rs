@@ -1,12 +1,18 @@
 //! The understudy: improvises in character from the scene, without any model. It says of itself that it is a demonstration.
 
+mod grammar;
+mod hearing;
+mod scene;
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use futures::stream;
 use futures::{Stream, StreamExt};
 use kernel::Shekels;
 
-use super::{Capabilities, CostPerMillion, CueKind, Finish, ModelError, ModelInfo, Piece, Request, Usage, count_tokens};
+use super::{Capabilities, CostPerMillion, Finish, ModelError, ModelInfo, Piece, Request, Usage, count_tokens};
 
 /// How quickly the understudy speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,30 +62,23 @@ impl Understudy {
     }
 
     pub(super) fn perform(&self, request: &Request) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
-        let text = improvise(&request.cue);
+        let text = scene::improvise(&request.cue);
         let prompt_tokens = request.messages.iter().map(|message| count_tokens(&message.content)).sum();
         let usage = Usage { prompt_tokens, reply_tokens: count_tokens(&text) };
-        let words: Vec<String> = text.split_inclusive(' ').map(str::to_owned).collect();
-        let pieces = words.into_iter().map(Piece::Text).chain([Piece::Finished { reason: Finish::Stop, usage: Some(usage) }]);
-        let pace = self.pace;
-        stream::iter(pieces.enumerate().collect::<Vec<_>>()).then(move |(place, piece)| async move {
-            let wait = if place == 0 { pace.think } else { pace.word };
+        let words: Vec<String> = text.split_inclusive(char::is_whitespace).map(str::to_owned).collect();
+        let mut wait = self.pace.think;
+        let mut timed: Vec<(Duration, Piece)> = Vec::with_capacity(words.len() + 1);
+        for word in words {
+            // A breath after each sentence.
+            let next = if word.trim_end().ends_with(['.', '!', '?', '…', '*', '"']) { self.pace.word * 4 } else { self.pace.word };
+            timed.push((std::mem::replace(&mut wait, next), Piece::Text(word)));
+        }
+        timed.push((Duration::ZERO, Piece::Finished { reason: Finish::Stop, usage: Some(usage) }));
+        stream::iter(timed).then(|(wait, piece)| async move {
             if !wait.is_zero() {
                 tokio::time::sleep(wait).await;
             }
             Ok(piece)
         })
-    }
-}
-
-fn improvise(cue: &super::Cue) -> String {
-    let turn = cue.said_before.len() + 1;
-    match &cue.kind {
-        CueKind::Reply => format!("*{} looks up.* \"You said something, {}. That was number {turn}.\"", cue.speaker.name, cue.player),
-        CueKind::Continue(_) => format!("*A pause.* \"And another thing, number {turn}.\""),
-        CueKind::Impersonate => "\"Let us go on, then.\"".to_owned(),
-        CueKind::Rewrite { selection, .. } => selection.clone(),
-        CueKind::Director { names } => serde_json::json!({ "name": names.first() }).to_string(),
-        CueKind::Summarise => cue.recent.iter().map(|(name, _)| format!("{name} spoke.")).collect::<Vec<_>>().join(" "),
     }
 }
