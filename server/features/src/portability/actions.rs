@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::ids::{FactId, ScenarioId};
+use kernel::ids::{FactId, ScenarioId, UserId};
 use kernel::{ErrorCode, Timestamp};
 use serde_json::Value;
 
@@ -100,18 +100,13 @@ fn lines<'a>(story: &Story, messages: &'a [WholeMessage], extras: &'a HashMap<St
     path.iter().rev().map(line).collect()
 }
 
-/// All stories of a person that are not in the trash or are, each as our own JSON: for what they take away of themselves.
-///
-/// # Errors
-/// What the engine reports.
-pub async fn export_all(conn: &mut Conn, person: &kernel::ids::UserId, now: Timestamp) -> Result<Vec<(String, String)>, Problem> {
-    let owner = Owner::Person(person.clone());
-    let mut files = Vec::new();
-    for story in stories::list_all_of(conn, &owner).await? {
+/// All stories of a person, also those in the trash, each as our own JSON: added to what they take away of themselves.
+pub(super) async fn export_all(conn: &mut Conn, person: &UserId, archive: &mut users::Archive, now: Timestamp) -> Result<(), Problem> {
+    for story in stories::list_all_of(conn, &Owner::Person(person.clone())).await? {
         let file = export_whole(conn, &story, true, now).await?;
-        files.push((format!("stories/{}.json", story.id), file));
+        archive.add(&format!("stories/{}.json", story.id), file.as_bytes())?;
     }
-    Ok(files)
+    Ok(())
 }
 
 /// What an import made.

@@ -18,7 +18,9 @@ use super::report::{Report, ReportRow};
 use super::rules::{MAX_FILE_BYTES, PLACES};
 use super::sniff;
 use crate::guests::Player;
+use crate::identity::SignedIn;
 use crate::stories::{self, Owner, StoryView};
+use crate::users::Archive;
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
 
 /// Largest body of an import: the file and what multipart puts around it.
@@ -30,7 +32,21 @@ const WAIT: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(export_story)).routes(routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)))
+    OpenApiRouter::new().routes(routes!(export_me)).routes(routes!(export_story)).routes(routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)))
+}
+
+/// Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their stories as they could
+/// be imported again.
+#[utoipa::path(get, path = "/users/me/export", tag = "users",
+    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), PersonRefusals, Refusals))]
+async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
+    let mut conn = app.db.read().await?;
+    let mut archive = Archive::of(&app, &mut conn, &person.user_id).await?;
+    actions::export_all(&mut conn, &person.user_id, &mut archive, app.clock.now()).await?;
+    drop(conn);
+    let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
+    let headers = [(header::CONTENT_TYPE, "application/zip"), (header::CONTENT_DISPOSITION, name.as_str()), (header::CACHE_CONTROL, "private, no-store")];
+    Ok((headers, archive.finish()?).into_response())
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -22,5 +22,4 @@ mod tavern;
 #[cfg(test)]
 mod tests;
 
-pub use actions::export_all;
 pub use http::router;

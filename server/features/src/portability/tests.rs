@@ -513,6 +513,28 @@ both_engines!(guests_bring_and_take_stories_too, async |app| {
     app.get(&format!("/stories/{last}/export")).await.assert_unauthenticated("missing_token");
 });
 
+both_engines!(what_a_person_takes_away_holds_their_stories, async |app| {
+    use std::io::Read;
+    use tower::ServiceExt;
+    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+    let made = import(app, &ann, &lines(&tavern())).await;
+    import(app, &bob, &lines(&tavern())).await;
+    let id = id_of(&made).to_owned();
+    ann.post(&format!("/stories/{id}/facts"), &json!({ "text": "canary-fact" })).await;
+    ann.delete(&format!("/stories/{id}")).await;
+    let request = Request::get("/api/v1/users/me/export").header(header::AUTHORIZATION, format!("Bearer {}", ann.token)).body(Body::empty());
+    let Ok(response) = crate::api_router(app.state.clone()).oneshot(request.expect("a request")).await;
+    let bytes = axum::body::to_bytes(response.into_body(), 16 << 20).await.expect("a body");
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("an archive");
+    let stories: Vec<String> = archive.file_names().map(|name| name.expect("a name").into_owned()).filter(|name| name.starts_with("stories/")).collect();
+    assert_eq!(stories, [format!("stories/{id}.json")]);
+    let mut file = String::new();
+    archive.by_name(&stories[0]).expect("a file").read_to_string(&mut file).expect("its content");
+    assert!(file.contains("canary-fact"));
+    let again = import(app, &ann, file.as_bytes()).await;
+    assert_eq!(again["story"]["messageCount"], made["story"]["messageCount"]);
+});
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -11,7 +11,10 @@ use sqlx::{AssertSqlSafe, Column, Row, TypeInfo};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use super::profile;
+use crate::blobs::BlobKey;
 use crate::db::{Conn, Split};
+use crate::web::{AppState, Problem};
 
 /// Most rows of one table in an export. Far beyond what anybody has; the file says so when it is reached.
 const MAX_ROWS: i64 = 100_000;
@@ -73,41 +76,45 @@ fn is_secret(column: &str) -> bool {
     column.ends_with("_hash") || matches!(column, "totp_secret" | "totp_step")
 }
 
-/// The archive.
-pub(super) async fn export(conn: &mut Conn, user: &UserId, portrait: Option<(String, bytes::Bytes)>) -> Result<Vec<u8>, ExportError> {
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
-    for (table, condition) in TABLES {
-        let rows = read(conn, table, condition, user).await?;
-        archive.start_file(format!("{table}.json"), options)?;
-        archive.write_all(&serde_json::to_vec_pretty(&rows)?)?;
-    }
-    if let Some((name, content)) = portrait {
-        archive.start_file(name, options)?;
-        archive.write_all(&content)?;
-    }
-    Ok(archive.finish()?.into_inner())
-}
+/// What is kept of a person, as an archive to which other slices add what they keep in a form of their own.
+pub struct Archive(ZipWriter<Cursor<Vec<u8>>>);
 
-/// Why there is no archive: the database's fault or our own.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ExportError {
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-    #[error(transparent)]
-    Archive(#[from] zip::result::ZipError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error(transparent)]
-    Write(#[from] std::io::Error),
-}
-
-impl From<ExportError> for crate::web::Problem {
-    fn from(error: ExportError) -> Self {
-        match error {
-            ExportError::Database(error) => error.into(),
-            other => Self::internal(other),
+impl Archive {
+    /// All tables that hold something of a person, and their portrait.
+    ///
+    /// # Errors
+    /// What the engine or the store reports.
+    pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId) -> Result<Self, Problem> {
+        let mut archive = Self(ZipWriter::new(Cursor::new(Vec::new())));
+        for (table, condition) in TABLES {
+            let rows = read(conn, table, condition, user).await?;
+            archive.add(&format!("{table}.json"), &serde_json::to_vec_pretty(&rows).map_err(Problem::internal)?)?;
         }
+        let key = profile::find_portrait(conn, user).await?.and_then(|key| BlobKey::parse(&key).ok());
+        if let Some(key) = key
+            && let Some(content) = app.blobs.get(&key).await.map_err(Problem::internal)?
+        {
+            archive.add(key.name(), &content)?;
+        }
+        Ok(archive)
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// Our own fault.
+    pub fn add(&mut self, name: &str, content: &[u8]) -> Result<(), Problem> {
+        let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+        self.0.start_file(name, options).map_err(Problem::internal)?;
+        self.0.write_all(content).map_err(Problem::internal)
+    }
+
+    /// The archive's bytes.
+    ///
+    /// # Errors
+    /// Our own fault.
+    pub fn finish(self) -> Result<Vec<u8>, Problem> {
+        Ok(self.0.finish().map_err(Problem::internal)?.into_inner())
     }
 }
 

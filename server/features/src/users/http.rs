@@ -2,8 +2,7 @@
 
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
 use kernel::ids::{UserId, is_well_formed};
 use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -20,9 +19,9 @@ use super::profile::{self, Change, NewProfile, Taken};
 use super::rules::{
     FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of,
 };
-use super::{avatar, export, leaving, names, store};
+use super::{avatar, leaving, names, store};
 use crate::audit::{self, Event};
-use crate::blobs::{BlobKey, hex};
+use crate::blobs::hex;
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::{self, IdentityRef, Known, Person, SignedIn};
 use crate::ledger;
@@ -41,7 +40,6 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(create_user))
         .routes(routes!(view_me, update_me))
         .routes(routes!(upload_avatar, remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)))
-        .routes(routes!(export_me))
         .routes(routes!(ask_deletion, cancel_deletion))
         .routes(routes!(view_dashboard))
         .routes(routes!(fetch_stats))
@@ -321,22 +319,6 @@ async fn set_avatar(app: &AppState, id: &UserId, key: Option<&str>) -> Result<()
         avatar::forget(&app.blobs, &old).await;
     }
     Ok(())
-}
-
-/// Everything that is kept of the caller: a zip of JSON files, one for each table, and their portrait.
-#[utoipa::path(get, path = "/users/me/export", tag = "users",
-    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), PersonRefusals, Refusals))]
-async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
-    let mut conn = app.db.read().await?;
-    let key = profile::find_portrait(&mut conn, &person.user_id).await?.and_then(|key| BlobKey::parse(&key).ok());
-    let portrait = match key {
-        Some(key) => app.blobs.get(&key).await.map_err(Problem::internal)?.map(|content| (key.name().to_owned(), content)),
-        None => None,
-    };
-    let archive = export::export(&mut conn, &person.user_id, portrait).await?;
-    let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
-    let headers = [(header::CONTENT_TYPE, "application/zip"), (header::CONTENT_DISPOSITION, name.as_str()), (header::CACHE_CONTROL, "private, no-store")];
-    Ok((headers, archive).into_response())
 }
 
 /// Why a deletion may begin.

@@ -18,6 +18,7 @@ pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
+pub use export::Archive;
 pub use http::router;
 pub use leaving::sweep as delete_those_who_leave;
 pub use me::{Background, BackgroundKind, Me, Persona, Preferences, ProfileUpdate};
