@@ -141,6 +141,7 @@ const STATEMENTS: &[&str] = &[
     crate::users::player::FIND_PLAYER,
     crate::guests::store::HOLD_GUEST,
     crate::turns::store::ADD_USE,
+    crate::turns::store::LIST_STORY_PROMPTS,
     crate::turns::store::ASK_STOP,
     crate::turns::store::CHECKPOINT_TURN,
     crate::turns::store::COUNT_BEGUN,

@@ -15,6 +15,7 @@ use crate::guests::Player;
 use crate::memory::{self, Fact, Summary};
 use crate::scenarios::{self, Stage};
 use crate::stories::{self, Blank, ControlMode, Import, Imported, MessageRow, Owner, Story, WholeMessage};
+use crate::turns;
 use crate::users;
 use crate::web::{AppState, Problem};
 
@@ -61,9 +62,17 @@ async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: T
     let messages = stories::list_whole(conn, story, with_deleted).await?;
     let (facts, summaries) = memory::list_all(conn, &story.id).await?;
     let (extra, message_extras) = store::find(conn, &story.id).await?;
-    let prompts = HashMap::new();
+    let prompts = turns::list_story_prompts(conn, story.id.as_str()).await?.into_iter().map(|(id, prompt)| (id, without_texts(prompt))).collect();
     let whole = native::Whole { story, cast: &cast, messages: &messages, facts: &facts, summaries: &summaries, prompts: &prompts, extra, message_extras };
     native::write(whole, now).map_err(Problem::internal)
+}
+
+/// A prompt's record without what was shown: its parts, their sizes and why.
+fn without_texts(mut prompt: Value) -> Value {
+    if let Some(parts) = prompt.get_mut("parts").and_then(Value::as_array_mut) {
+        parts.iter_mut().filter_map(Value::as_object_mut).for_each(|part| drop(part.remove("text")));
+    }
+    prompt
 }
 
 /// The line on which the reader is. Beside each message stand those that the same speaker could have said instead.
