@@ -1,4 +1,4 @@
-//! Reading what models answer: the director's choice, and replies that begin with a name or go on as somebody else.
+//! Reading whom a director chose.
 
 use super::fence::one_line;
 
@@ -21,17 +21,6 @@ pub fn read_director<'a>(answer: &str, names: &[&'a str]) -> Option<&'a str> {
     names.iter().copied().find(|name| *name == choice.name || one_line(name) == one_line(&choice.name))
 }
 
-/// A reply without the speaker's own name before it, and without what comes after a stop sequence that the provider did not honour.
-#[must_use]
-pub fn tidy_reply(text: &str, speaker: &str, stops: &[String]) -> String {
-    let end = stops.iter().filter_map(|stop| text.find(stop.as_str())).min().unwrap_or(text.len());
-    let text = text[..end].trim();
-    let speaker = one_line(speaker);
-    let own = text.get(..speaker.len()).filter(|start| !speaker.is_empty() && start.eq_ignore_ascii_case(&speaker));
-    let rest = own.and_then(|own| text[own.len()..].strip_prefix(':'));
-    rest.unwrap_or(text).trim().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,20 +41,6 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(read_director(answer, &names), choice, "{answer}");
-        }
-    }
-
-    #[test]
-    fn replies_are_tidied() {
-        let stops = ["\nYou:".to_owned(), "\nTom:".to_owned()];
-        for (text, tidy) in [
-            ("Ada: Hello.\nTom: Hi.\nYou: Well", "Hello."),
-            ("ada:  Hello.", "Hello."),
-            ("Adam: Hello.", "Adam: Hello."),
-            ("Hello.", "Hello."),
-            ("\nYou: I win.", ""),
-        ] {
-            assert_eq!(tidy_reply(text, "Ada", &stops), tidy, "{text}");
         }
     }
 }

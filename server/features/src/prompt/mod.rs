@@ -22,7 +22,7 @@ mod texts;
 mod view;
 
 pub use assemble::{assemble, judge_lore};
-pub use director::{read_director, tidy_reply};
+pub use director::read_director;
 pub use http::router;
 pub use model::{
     Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView, HistoryLine, Kind, LineAuthor, LoreRecord, Part,
