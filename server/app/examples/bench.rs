@@ -112,7 +112,7 @@ async fn given(address: SocketAddr, bundles: PathBuf, answers: &Path) -> Outcome
         request_time: REQUEST_TIME,
     });
     let running = Running { max_connections: MAX_CONNECTIONS, drain_time: Duration::ZERO };
-    serve(TcpListener::bind(address).await?, edge, Draining::default(), running, std::future::pending()).await;
+    serve(TcpListener::bind(address).await?, edge, Draining::default(), running, std::future::pending(), std::future::ready(())).await;
     Ok(())
 }
 

@@ -15,7 +15,8 @@ export default class SummaryReporter implements Reporter {
       if (outcome === "skipped") counts.skipped += 1;
       else if (outcome === "unexpected") counts.failed += 1;
       else counts.passed += 1;
-      if (outcome === "flaky") process.stdout.write(`\nFLAKY: ${test.titlePath().filter(Boolean).join(" › ")}\n`);
+      if (outcome === "flaky")
+        process.stdout.write(`\nFLAKY: ${test.titlePath().filter(Boolean).join(" › ")}\n`);
     }
     const seconds = (result.duration / 1_000).toFixed(0);
     process.stdout.write(

@@ -177,7 +177,7 @@ fn deed(words: &Words, doing: &str, player: &str) -> Option<String> {
     let text = first.trim_matches(|c: char| !c.is_alphanumeric());
     let small = text.to_lowercase();
     let own_name = format!("{} ", player.to_lowercase());
-    let after = words.own.iter().find_map(|own| small.starts_with(own.as_str()).then(|| own.len()));
+    let after = words.own.iter().find_map(|own| small.starts_with(own.as_str()).then_some(own.len()));
     let after = after.or_else(|| (!player.is_empty() && small.starts_with(&own_name)).then_some(own_name.len()));
     // "I'm" and the like are no deeds.
     if after.is_some_and(|length| length > 2 && small.starts_with("i'")) {

@@ -67,8 +67,8 @@ fn assert_never_twice(texts: &[String]) {
 fn assert_presentable(text: &str, what: &str) {
     assert!(!text.trim().is_empty(), "{what}: nothing");
     assert!(!text.contains(['{', '}']), "{what}: {text}");
-    assert!(text.matches('*').count() % 2 == 0, "{what}: {text}");
-    assert!(text.matches('"').count() % 2 == 0, "{what}: {text}");
+    assert!(text.matches('*').count().is_multiple_of(2), "{what}: {text}");
+    assert!(text.matches('"').count().is_multiple_of(2), "{what}: {text}");
     assert!(!text.contains("  ") && !text.contains(" ,") && !text.contains(".."), "{what}: {text}");
 }
 
