@@ -1688,7 +1688,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is kept of the caller: a zip of JSON files, one for each table, and their portrait. */
+        /**
+         * Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their stories as they could
+         *     be imported again.
+         */
         get: operations["export_me"];
         put?: never;
         post?: never;
