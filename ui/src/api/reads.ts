@@ -41,8 +41,8 @@ export const reads = {
 
   stories: "/stories/{?sort,directoryId,q,cursor}",
   storyTrash: "/stories/?trash=true{&cursor}",
-  /** Of whoever plays here, guests included: what was opened last, to find the one of a scenario. */
-  openStories: "/stories/?limit=50&sort=lastAccessedDesc",
+  /** The one of a scenario that its reader, guests included, opened last. */
+  openStory: "/stories/?limit=1&sort=lastAccessedDesc{&scenarioID}",
   latestStory: "/stories/?limit=1",
   latestStories: "/stories/?limit=6",
   folders: "/library/folders",

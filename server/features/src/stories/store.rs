@@ -259,6 +259,8 @@ pub(super) struct Listing {
     pub(super) owner: Owner,
     pub(super) sort: Sort,
     pub(super) place: Place,
+    /// Only stories of this scenario.
+    pub(super) scenario: Option<ScenarioId>,
     /// Folded words, all of which the title, a character or one message must hold.
     pub(super) words: Vec<String>,
     pub(super) in_trash: bool,
@@ -299,6 +301,9 @@ pub(super) async fn list(conn: &mut Conn, listing: &Listing, after: Option<Story
             Place::Anywhere => {}
             Place::Loose => drop(query.push(" and s.directory_id is null")),
             Place::Folder(id) => drop(query.push(" and s.directory_id = ").push_bind(id.to_string())),
+        }
+        if let Some(id) = &listing.scenario {
+            query.push(" and s.scenario_id = ").push_bind(id.to_string());
         }
         if let Some(StoryPosition(pinned, key, id)) = after {
             let direction = if sort.is_ascending() { ">" } else { "<" };

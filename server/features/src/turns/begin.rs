@@ -112,8 +112,8 @@ struct Answer {
 }
 
 /// Begins the turn that is asked for and has it run; or finds the one that the same request began. Not to be dropped half-way:
-/// what is stored must be run.
-pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>) -> Result<Begun, Problem> {
+/// what is stored must be run. `timezone`: the player's.
+pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>, timezone: Option<String>) -> Result<Begun, Problem> {
     once.body.check()?;
     if !app.turns.has_room() {
         return Err(no_room());
@@ -147,7 +147,7 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
     let job = begun.into_inner().unwrap_or_else(PoisonError::into_inner);
     let replayed = job.is_none();
     if let Some(job) = job {
-        engine::start(app, job);
+        engine::start(app, job, timezone);
     }
     Ok(Begun::Turn { id: turn_id, replayed })
 }

@@ -36,8 +36,8 @@ const SETTLE_TRIES: u32 = 6;
 /// How long is waited in between, growing.
 const SETTLE_PAUSE: Duration = Duration::from_millis(250);
 
-/// Has a turn run that was begun.
-pub(super) fn start(app: AppState, job: Job) {
+/// Has a turn run that was begun. `timezone`: the player's.
+pub(super) fn start(app: AppState, job: Job, timezone: Option<String>) {
     let turn = Turn {
         id: job.turn_id.clone(),
         story_id: job.story_id.to_string(),
@@ -62,7 +62,7 @@ pub(super) fn start(app: AppState, job: Job) {
     let turns = app.turns.clone();
     let task = tokio::spawn(async move {
         let id = job.turn_id.clone();
-        let mut engine = Engine { app: app.clone(), channel, job, captured: Shekels::ZERO, left_out: None };
+        let mut engine = Engine { app: app.clone(), channel, job, timezone, captured: Shekels::ZERO, left_out: None };
         match AssertUnwindSafe(engine.run()).catch_unwind().await {
             Ok(Ok(())) => {}
             Ok(Err(problem)) => engine.give_up(fault_of(&problem)).await,
@@ -86,6 +86,7 @@ struct Engine {
     app: AppState,
     channel: std::sync::Arc<Channel>,
     job: Job,
+    timezone: Option<String>,
     captured: Shekels,
     /// The latest message that the model was not shown for want of room.
     left_out: Option<MessageId>,
@@ -244,7 +245,7 @@ impl Engine {
 
     async fn ask_director(&self, stage: &Stage, names: &[String]) -> Option<String> {
         let model = self.app.models.get(stage.set.story.settings.chat_model.as_deref());
-        let scene = stage.scene(self.app.clock.now(), None, None, self.job.seed);
+        let scene = stage.scene(self.app.clock.now(), self.timezone.as_deref(), None, None, self.job.seed);
         let assembled = prompt::assemble(&scene, model.info(), Kind::Director { names: names.to_vec() }).ok()?;
         self.book(model, &assembled).await.ok()?;
         let mut reply = self.app.models.stream(model, scene::request(assembled, &self.job, &stage.set)).await.ok()?;
@@ -320,7 +321,7 @@ impl Engine {
         let model = self.app.models.get(stage.set.story.settings.chat_model.as_deref()).clone();
         // Each reply of a turn draws its own lots.
         let seed = self.job.seed.wrapping_add(position as u64);
-        let scene = stage.scene(self.app.clock.now(), row.speaker_id.as_deref(), self.job.note.as_deref(), seed);
+        let scene = stage.scene(self.app.clock.now(), self.timezone.as_deref(), row.speaker_id.as_deref(), self.job.note.as_deref(), seed);
         let assembled = prompt::assemble(&scene, model.info(), self.job.task.kind(self.job.note.as_deref())).map_err(|error| TurnFault {
             code: PROMPT_TOO_LARGE.to_owned(),
             message: error.sentence(),

@@ -26,6 +26,8 @@ use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals}
 
 /// By which a browser says what it had last.
 const LAST_EVENT_ID: &str = "last-event-id";
+/// By which it says what time it is where the player is (spec section 7): a name of the IANA database.
+const TIMEZONE: &str = "x-timezone";
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -65,7 +67,8 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
 async fn create_message(State(app): State<AppState>, player: Player, headers: HeaderMap, once: Once<CreateMessage>) -> Result<Response, Problem> {
     let owner = Owner::from(&player);
     // A task of its own: should the caller leave in the middle, what was stored is run all the same.
-    let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once));
+    let timezone = headers.get(TIMEZONE).and_then(|name| name.to_str().ok()).map(str::to_owned);
+    let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, timezone));
     let (id, replayed) = match beginning.await.map_err(Problem::internal)?? {
         Begun::Turn { id, replayed } => (id, replayed),
         Begun::Refused(response) => return Ok(response),

@@ -181,7 +181,7 @@ impl Stage {
     }
 
     /// The scene in which this speaker speaks; none: the narrator.
-    pub(super) fn scene(&self, now: Timestamp, speaker: Option<&str>, note: Option<&str>, seed: u64) -> Scene {
+    pub(super) fn scene(&self, now: Timestamp, timezone: Option<&str>, speaker: Option<&str>, note: Option<&str>, seed: u64) -> Scene {
         let Set { story, cast, persona } = &self.set;
         let settings = &story.settings;
         let speaker = speaker.and_then(|id| self.set.character(id)).map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(cast_view(one))));
@@ -221,7 +221,7 @@ impl Stage {
             reply_tokens: prompt::reply_tokens(u32::from(settings.response_length)),
             seed,
             now,
-            timezone: None,
+            timezone: timezone.map(str::to_owned),
             variables: self.variables.clone(),
         }
     }

@@ -7,6 +7,7 @@ import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Page } from "../../api/types";
 import { navigate } from "../../lib/navigation";
+import { expand } from "../../lib/uri-template";
 import { raiseCurtain } from "./curtain";
 import { storyPath } from "./rules";
 import type { Story } from "./wire";
@@ -43,9 +44,10 @@ export function useStart(scenarioId: string, characters: number): Start {
   const key = useRef<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const own = useApi<Page<Story>>(reads.openStories, { enabled: state === "signedIn" || isGuest });
-  const existing =
-    own.state === "ready" ? own.data.results.find((story) => story.scenarioID === scenarioId) : undefined;
+  const own = useApi<Page<Story>>(expand(reads.openStory, { scenarioID: scenarioId }), {
+    enabled: state === "signedIn" || isGuest,
+  });
+  const existing = own.state === "ready" ? own.data.results[0] : undefined;
 
   const run = async (from: number) => {
     setBusy(true);

@@ -123,6 +123,9 @@ struct ListParams {
     sort: Sort,
     /// Only stories in this folder; `root`: only those in none.
     directory_id: Option<String>,
+    /// Only stories of this scenario.
+    #[serde(rename = "scenarioID")]
+    scenario_id: Option<String>,
     /// Words that the title, a character or one message of it hold.
     q: Option<String>,
     /// Those in the trash instead.
@@ -139,8 +142,12 @@ async fn list_stories(State(app): State<AppState>, player: Player, Query(params)
         Some("root") => Place::Loose,
         Some(id) => Place::Folder(id.parse::<FolderId>().map_err(|_| Problem::bad_request("directoryId is not the id of a folder."))?),
     };
+    let scenario = match params.scenario_id.as_deref().map(str::trim).filter(|id| !id.is_empty()) {
+        None => None,
+        Some(id) => Some(id.parse::<ScenarioId>().map_err(|_| Problem::bad_request("scenarioID is not the id of a scenario."))?),
+    };
     let words = search_words(params.q.as_deref().unwrap_or_default());
-    let listing = Listing { owner: Owner::from(&player), sort: params.sort, place, words, in_trash: params.trash };
+    let listing = Listing { owner: Owner::from(&player), sort: params.sort, place, scenario, words, in_trash: params.trash };
     let name = format!("stories:{listing:?}");
     let after = read_cursor(&app, &name, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;

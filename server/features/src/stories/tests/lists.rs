@@ -112,6 +112,10 @@ both_engines!(lists_have_six_orders_and_pages_that_stay, async |app| {
     ann.get("/stories/?sort=byMood").await.assert_problem(400, "BAD_REQUEST");
     ann.get("/stories/?cursor=x").await.assert_problem(400, "BAD_REQUEST");
     ann.get("/stories/?directoryId=..%2f").await.assert_problem(400, "BAD_REQUEST");
+    ann.get("/stories/?scenarioID=..%2f").await.assert_problem(400, "BAD_REQUEST");
+    let bell = app.scenario(NewScenario::named("Bell")).await;
+    begin(&ann, &bell).await;
+    assert_eq!(ann.get(&format!("/stories/?scenarioID={bell}")).await.each("scenarioID"), [bell.as_str()]);
     let bob = app.person("bob").await;
     assert!(bob.get("/stories/").await.each("id").is_empty());
     let cursor = text(&ann.get("/stories/?limit=1").await.json, "nextCursor").to_owned();
