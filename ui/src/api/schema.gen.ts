@@ -11184,6 +11184,8 @@ export interface operations {
                 sort?: "lastMessageAtDesc" | "lastMessageAtAsc" | "lastAccessedDesc" | "updatedAtDesc" | "createdAtAsc" | "createdAtDesc";
                 /** @description Only stories in this folder; `root`: only those in none. */
                 directoryId?: string;
+                /** @description Only stories of this scenario. */
+                scenarioID?: string;
                 /** @description Words that the title, a character or one message of it hold. */
                 q?: string;
                 /** @description Those in the trash instead. */
