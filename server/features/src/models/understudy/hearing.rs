@@ -80,8 +80,9 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
 }
 
 fn is_abbreviation(text: &str) -> bool {
-    let word = text.trim_end_matches('.').rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    word.chars().count() == 1 || matches!(word.to_lowercase().as_str(), "mr" | "mrs" | "ms" | "dr" | "st" | "sra" | "sr" | "mme")
+    let word = text.trim_end_matches('.').rsplit(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default().trim_matches('\'');
+    let is_initial = word.chars().count() == 1 && word != "I" && word.chars().all(char::is_uppercase);
+    is_initial || matches!(word.to_lowercase().as_str(), "mr" | "mrs" | "ms" | "dr" | "st" | "sra" | "sr" | "mme")
 }
 
 /// A sentence as it is compared: letters and digits only, small.
@@ -333,6 +334,7 @@ mod tests {
             sentences("Mr. Grau bowed. \"Well?\" *He went…* J. at Juncal said 3.5 no!?\nYes"),
             ["Mr. Grau bowed.", "\"Well?", "\" *He went…", "* J. at Juncal said 3.5 no!?", "Yes"]
         );
+        assert_eq!(sentences("He doesn't. So do I. Ask Meister R. about it."), ["He doesn't.", "So do I.", "Ask Meister R. about it."]);
         assert_eq!(key("\"Well, YOU!\""), "well you");
     }
 
