@@ -43,6 +43,7 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from card_ratings where user_id = $1 or card_id in (select id from cards where author_id = $1)",
     // What belongs to a story goes with it.
     "delete from stories where owner_kind = 'person' and owner_id = $1",
+    "delete from play_use where owner_kind = 'person' and owner_id = $1",
     "update library_folders set parent_id = null, name_key = id where owner_id = $1",
     "delete from library_folders where owner_id = $1",
     "delete from blocked_tags where user_id = $1",
