@@ -43,24 +43,24 @@ pub(super) fn truth(value: Option<&Value>) -> Option<bool> {
     }
 }
 
-/// Unknown fields as they can be kept in both engines: without NUL, and not too large.
+/// Unknown fields as they can be kept: not too large.
 pub(super) fn sound_map(map: Map<String, Value>, report: &mut Report) -> Map<String, Value> {
     let mut kept = Map::new();
     let mut room = MAX_EXTRA_BYTES;
     for (name, value) in map {
-        let value = sound(value);
         let size = size_of(&value) + name.len() + 4;
         if size > room {
             report.dropped(&name, format!("More than {} KB of unknown fields are not kept.", MAX_EXTRA_BYTES / 1024));
             continue;
         }
         room -= size;
-        kept.insert(name.replace('\0', ""), value);
+        kept.insert(name, value);
     }
     kept
 }
 
-fn sound(value: Value) -> Value {
+/// The value without NUL, which not every engine can keep.
+pub(super) fn sound(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
         Value::Array(list) => Value::Array(list.into_iter().map(sound).collect()),

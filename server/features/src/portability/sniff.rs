@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::draft::{Draft, unusable};
+use super::json::sound;
 use super::report::Report;
 use super::{native, others, tavern};
 use crate::web::Problem;
@@ -41,7 +42,7 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
 }
 
 pub(super) fn parse(text: &str, what: &str) -> Result<Value, Problem> {
-    serde_json::from_str(text).map_err(|error| {
+    serde_json::from_str(text).map(sound).map_err(|error| {
         let why = error.to_string();
         match why.starts_with("recursion limit") {
             true => unusable(format!("{what} is nested too deeply.")),

@@ -320,12 +320,13 @@ impl Events {
         }
     }
 
-    /// Reads as far as a sign of life that is no event.
+    /// Reads as far as a sign of life that is no event; what else there is stays to be read.
     pub(super) async fn until_heartbeat(&mut self) {
-        while self.heartbeats == 0 {
+        let is_alive = |bytes: &[u8]| bytes.starts_with(b": \n\n") || bytes.windows(5).any(|five| five == b"\n: \n\n");
+        while !is_alive(&self.rest) {
             let chunk = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("a stream that goes on").expect("more").expect("no fault");
-            self.heartbeats += usize::from(chunk.starts_with(b":"));
-            assert!(chunk.starts_with(b": \n\n"), "nothing else happens");
+            self.bytes.extend_from_slice(&chunk);
+            self.rest.extend_from_slice(&chunk);
         }
     }
 
