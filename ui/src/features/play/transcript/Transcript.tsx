@@ -347,6 +347,9 @@ function useTarget(
       frame = requestAnimationFrame(show);
     });
     const arrive = setTimeout(() => {
+      // Sizes that became known on the way may have moved it.
+      release();
+      mark()?.scrollIntoView({ block: "nearest" });
       aiming.current = false;
       if (index > 0) mark()?.setAttribute("data-target", "");
       scroller.current?.dispatchEvent(new Event("scroll"));
