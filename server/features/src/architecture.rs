@@ -100,3 +100,45 @@ fn files_keep_to_their_questions() {
         }
     }
 }
+
+/// The names under which a file's types stand in the API document.
+fn schema_names(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut lines = text.lines().map(str::trim);
+    while let Some(line) = lines.next() {
+        if !(line.starts_with("#[derive(") && line.contains("ToSchema")) {
+            continue;
+        }
+        let mut given = None;
+        for line in lines.by_ref() {
+            if let Some((_, rest)) = line.split_once("schema(as = ") {
+                given = rest.split([')', ',']).next().map(str::to_owned);
+            }
+            if let Some((_, rest)) = line.split_once("struct ").or_else(|| line.split_once("enum ")).filter(|_| !line.starts_with(['#', '/'])) {
+                let own = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
+                names.push(given.unwrap_or(own));
+                break;
+            }
+        }
+    }
+    names
+}
+
+/// Two types under one name are one type in the API document, and whoever trusts it is wrong about one of them.
+#[test]
+fn every_type_of_the_api_document_has_a_name_of_its_own() {
+    let kernel = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernel/src");
+    let mut files = Vec::new();
+    rust_files(&kernel, &mut files);
+    let mut texts: Vec<(String, String)> = product_files().into_iter().map(|(_, file, text)| (file, text)).collect();
+    texts.extend(files.into_iter().filter_map(|path| Some((path.display().to_string(), std::fs::read_to_string(&path).ok()?))));
+    let mut known = std::collections::BTreeMap::new();
+    for (file, text) in &texts {
+        for name in schema_names(text) {
+            if let Some(other) = known.insert(name.clone(), file) {
+                panic!("{other} and {file} both call a type {name}");
+            }
+        }
+    }
+    assert!(known.len() > 100, "only {} types were found", known.len());
+}

@@ -1199,7 +1199,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The changes of a story as server-sent events: `changed` now and with every change, a comment every 15 seconds. What changed
+         * The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a comment every 15 seconds. What changed
          *     is read by the other calls.
          */
         get: operations["watch_story"];
@@ -1955,6 +1955,18 @@ export interface components {
          * @enum {string}
          */
         AuthFault: "missing_token" | "expired_token" | "invalid_token" | "general_auth_error";
+        /** @description What a browser gets when somebody signs in. */
+        AuthSession: {
+            /** @description Sent with every call, as `Authorization: Bearer …`. */
+            accessToken: string;
+            /**
+             * Format: int64
+             * @description For how many seconds it is good.
+             */
+            expiresIn: number;
+            /** @description Whose it is. */
+            identity: components["schemas"]["Identity"];
+        };
         /**
          * @description Who wrote a message.
          * @enum {string}
@@ -2472,7 +2484,7 @@ export interface components {
             chatID: components["schemas"]["StoryId"];
         };
         /** @description A story as it is played (spec section 3, "Chat session"). */
-        ChatSession: components["schemas"]["Session"] & {
+        ChatSession: components["schemas"]["StorySession"] & {
             /** @description The models that may be chosen. */
             models: components["schemas"]["ModelInfo"][];
             /** @description What the next reply costs, and what there is to pay for it. */
@@ -2670,7 +2682,7 @@ export interface components {
             public: boolean;
         };
         /** @description Somebody who was chosen to speak. */
-        Draft: {
+        DraftedSpeaker: {
             /** @description The character; null: the narrator. */
             characterId: string | null;
             /** @description Why, in words. */
@@ -3185,7 +3197,7 @@ export interface components {
         /** @description An imported lorebook. */
         ImportedLorebook: components["schemas"]["Lorebook"] & {
             /** @description What became of the file's fields. */
-            report: components["schemas"]["ReportRow"][];
+            report: components["schemas"]["LoreReportRow"][];
         };
         /**
          * @description What the secondary keys must do.
@@ -3230,6 +3242,11 @@ export interface components {
              */
             streakDay: number;
         };
+        /**
+         * @description What became of a field of an imported file.
+         * @enum {string}
+         */
+        LoreOutcome: "kept" | "changed" | "dropped";
         /** @description What became of a lorebook entry. */
         LoreRecord: {
             /** @description The book's id. */
@@ -3257,6 +3274,15 @@ export interface components {
              * @description Its size in tokens; 0 where it did not come up.
              */
             tokens: number;
+        };
+        /** @description What became of a field of an imported file. */
+        LoreReportRow: {
+            /** @description The field, as its file names it. */
+            field: string;
+            /** @description What became of it. */
+            outcome: components["schemas"]["LoreOutcome"];
+            /** @description Why, or how. */
+            note: string;
         };
         /** @description What to try a story's lorebooks with. */
         LoreTrial: {
@@ -3720,10 +3746,10 @@ export interface components {
          */
         Origin: "opening" | "said" | "reply" | "regenerated" | "continued" | "edited" | "imported";
         /**
-         * @description What became of a field of an imported file.
+         * @description What became of a field.
          * @enum {string}
          */
-        Outcome: "kept" | "changed" | "dropped";
+        Outcome: "kept" | "changed" | "dropped" | "asked";
         /** @description What the caller thinks of a scenario. */
         OwnOpinion: {
             /** @description Whether they love it. */
@@ -4163,13 +4189,13 @@ export interface components {
             /** @description Codes for the day the authenticator is lost, each good once. They are shown this one time. */
             recoveryCodes: string[];
         };
-        /** @description What became of a field of an imported file. */
+        /** @description One field of a file. */
         ReportRow: {
-            /** @description The field, as its file names it. */
+            /** @description Its name in the file. */
             field: string;
             /** @description What became of it. */
             outcome: components["schemas"]["Outcome"];
-            /** @description Why, or how. */
+            /** @description In words. */
             note: string;
         };
         /** @description What keeps somebody coming back. */
@@ -4348,17 +4374,14 @@ export interface components {
              */
             end: number;
         };
-        /** @description What a browser gets when somebody signs in. */
-        Session: {
-            /** @description Sent with every call, as `Authorization: Bearer …`. */
-            accessToken: string;
-            /**
-             * Format: int64
-             * @description For how many seconds it is good.
-             */
-            expiresIn: number;
-            /** @description Whose it is. */
-            identity: components["schemas"]["Identity"];
+        /** @description One event of a `text/event-stream`. What its data hold by the event's name is said with the call. */
+        ServerSentEvent: {
+            /** @description Its name. */
+            event: string;
+            /** @description Its number, where the stream can be taken up again after it. */
+            id?: string | null;
+            /** @description A JSON text. */
+            data: string;
         };
         /** @description One signed-in browser or device. */
         SessionId: string;
@@ -4441,7 +4464,7 @@ export interface components {
             /** @description Who says so (RFC 9207), where the provider told. */
             iss?: string | null;
         };
-        SignOnSession: components["schemas"]["Session"] & {
+        SignOnSession: components["schemas"]["AuthSession"] & {
             /** @description The page to come back to. */
             returnTo: string | null;
         };
@@ -4596,6 +4619,30 @@ export interface components {
             messageId: components["schemas"]["MessageId"];
             /** @description The text around it. */
             snippet: string;
+        };
+        /** @description A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own fields. */
+        StorySession: components["schemas"]["StorySettings"] & {
+            /** @description The story, as the id of its chat. */
+            chatID: components["schemas"]["StoryId"];
+            /** @description The story. */
+            story: components["schemas"]["Story"];
+            scenarioID: components["schemas"]["ScenarioId"] | null;
+            userID: components["schemas"]["UserId"] | null;
+            /** @description Everybody in it: the player, then the cast. */
+            characters: components["schemas"]["PlayCharacter"][];
+            /** @description The player's personas by id. */
+            personas: {
+                [key: string]: components["schemas"]["Persona"];
+            };
+            /** @description A theme of its own. */
+            themeID: string | null;
+            /**
+             * Format: int64
+             * @description The story's version.
+             */
+            version: number;
+            /** @description The latest messages up to where the reader is. */
+            messages: components["schemas"]["Slice"];
         };
         /** @description How a story is played (spec sections 2.7, 3 and 4). */
         StorySettings: {
@@ -4863,7 +4910,7 @@ export interface components {
             /** @description The text for the composer; null unless it was asked for one. */
             text: string | null;
             /** @description Who was chosen to speak, and why. */
-            drafted: components["schemas"]["Draft"][];
+            drafted: components["schemas"]["DraftedSpeaker"][];
             /** @description What it costs. */
             price: components["schemas"]["TurnPrice"];
             error: components["schemas"]["TurnFault"] | null;
@@ -4930,7 +4977,7 @@ export interface components {
             dislikes: number;
         };
         Verified: {
-            session: components["schemas"]["Session"] | null;
+            session: components["schemas"]["AuthSession"] | null;
         };
         VerifyEmail: {
             /** @description What the mailed link holds (`oobCode`). */
@@ -5501,7 +5548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["AuthSession"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -5645,7 +5692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["AuthSession"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -5882,7 +5929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["AuthSession"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -9668,7 +9715,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Turn"];
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -11789,7 +11836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["StoryChanged"];
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -11878,7 +11925,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": unknown;
+                    "application/jsonl": string;
+                    "text/markdown": string;
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -13153,7 +13202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description The turn is over, and the caller has all of it. */

@@ -19,6 +19,7 @@ const OWN_POSITION: &str = "dramatis_position";
 /// What became of a field of an imported file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = LoreOutcome)]
 pub enum Outcome {
     /// It is there as it was.
     Kept,
@@ -30,6 +31,7 @@ pub enum Outcome {
 
 /// What became of a field of an imported file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LoreReportRow)]
 pub struct ReportRow {
     /// The field, as its file names it.
     pub field: String,

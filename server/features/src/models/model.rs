@@ -84,6 +84,7 @@ pub struct Request {
 /// Whose message of a prompt this is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = PromptRole)]
 pub enum Role {
     /// The author's and the house's instructions.
     System,

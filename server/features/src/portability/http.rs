@@ -60,7 +60,7 @@ struct ExportParams {
 
 /// The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to be read.
 #[utoipa::path(get, path = "/stories/{id}/export", tag = "portability", params(("id" = StoryId, Path), ExportParams),
-    responses((status = 200, body = String, content_type = "application/json"), PersonRefusals, Refusals))]
+    responses((status = 200, content((Value = "application/json"), (String = "application/jsonl"), (String = "text/markdown"))), PersonRefusals, Refusals))]
 async fn export_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>, Query(params): Query<ExportParams>) -> Result<Response, Problem> {
     let (format, kind, ending) = match params.format.as_deref() {
         None | Some("json") => (Format::Json, "application/json; charset=utf-8", "json"),

@@ -18,6 +18,7 @@ use crate::web::Problem;
 /// A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own fields.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = StorySession)]
 pub struct Session {
     /// The story, as the id of its chat.
     #[serde(rename = "chatID")]

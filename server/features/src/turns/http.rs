@@ -22,7 +22,7 @@ use crate::idempotency::{Once, REPLAYED};
 use crate::models::ModelInfo;
 use crate::prompt::PromptRecord;
 use crate::stories::{self, Owner};
-use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals};
+use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent};
 
 /// By which a browser says what it had last.
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -56,7 +56,7 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
 /// (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the same `clientMessageId` in the same story, is the same
 /// turn.
 #[utoipa::path(post, path = "/message/create", tag = "turns", request_body = CreateMessage,
-    responses((status = 200, description = "The turn; as events where the caller takes those.", content((Turn = "application/json"), (String = "text/event-stream"))),
+    responses((status = 200, description = "The turn; as events where the caller takes those.", content((Turn = "application/json"), (ServerSentEvent = "text/event-stream"))),
         (status = 402, body = Problem, content_type = "application/problem+json", description = "Not enough shekels. Nothing was stored or sent."),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 409, body = Problem, content_type = "application/problem+json", description = "What it follows is still being written, or the same request is running."),
@@ -113,7 +113,7 @@ struct After {
 /// UTF-16 units. A comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
 #[utoipa::path(get, path = "/turns/{turnId}/events", tag = "turns",
     params(("turnId" = String, Path), After, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event that the caller has.")),
-    responses((status = 200, body = String, content_type = "text/event-stream"), (status = 204, description = "The turn is over, and the caller has all of it."),
+    responses((status = 200, body = ServerSentEvent, content_type = "text/event-stream"), (status = 204, description = "The turn is over, and the caller has all of it."),
         (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
 async fn follow_turn(
     State(app): State<AppState>,

@@ -147,6 +147,7 @@ impl Turn {
 /// Somebody who was chosen to speak.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DraftedSpeaker)]
 pub struct Draft {
     /// The character; null: the narrator.
     #[schema(required = true)]

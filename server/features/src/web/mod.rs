@@ -1,12 +1,14 @@
 //! What all handlers share: the application's state, the error format, and extractors that refuse in that format.
 
 mod changes;
+mod event_stream;
 mod extract;
 mod problem;
 mod source;
 mod state;
 
 pub use changes::Changes;
+pub use event_stream::ServerSentEvent;
 pub use extract::{Json, Path, Query};
 pub use problem::{AuthFault, BodyRefusals, CallerRefusals, FieldError, PersonRefusals, Problem, Refusals};
 pub use source::{ClientAddress, RequestId, Source};

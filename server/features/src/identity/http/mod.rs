@@ -82,6 +82,7 @@ pub(super) struct Identity {
 /// What a browser gets when somebody signs in.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AuthSession)]
 pub(super) struct Session {
     /// Sent with every call, as `Authorization: Bearer …`.
     access_token: String,

@@ -11,6 +11,7 @@ use futures::stream;
 use kernel::ErrorCode;
 use kernel::ids::{MessageId, StoryId};
 use tokio::time::{MissedTickBehavior, interval};
+use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,19 +20,24 @@ use crate::stories::actions::load_story;
 use crate::stories::live::{Changed, Watch};
 use crate::stories::store;
 use crate::stories::stored::Owner;
-use crate::web::{AppState, Path, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, Path, PersonRefusals, Problem, Refusals, ServerSentEvent};
 
 /// Time between two signs of life; as often the version is looked up, for changes that another process made.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
+/// What the events hold, for the API document.
+#[derive(OpenApi)]
+#[openapi(components(schemas(Changed)))]
+struct Contents;
+
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(watch_story))
+    OpenApiRouter::with_openapi(Contents::openapi()).routes(routes!(watch_story))
 }
 
-/// The changes of a story as server-sent events: `changed` now and with every change, a comment every 15 seconds. What changed
+/// The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a comment every 15 seconds. What changed
 /// is read by the other calls.
 #[utoipa::path(get, path = "/stories/{id}/events", tag = "stories", params(("id" = StoryId, Path)),
-    responses((status = 200, body = Changed, content_type = "text/event-stream"), (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many windows."),
+    responses((status = 200, body = ServerSentEvent, content_type = "text/event-stream"), (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many windows."),
         PersonRefusals, Refusals))]
 async fn watch_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Response, Problem> {
     // Watching begins before the version is read, so that no change falls in between.
