@@ -3,15 +3,11 @@ import { expand } from "../../lib/uri-template";
 import type {
   ChatSession,
   DeleteAnswer,
-  Fact,
   MessageAnswer,
+  MessageChange,
   Price,
-  PromptRecord,
   SessionChange,
   Slice,
-  StoryMemory,
-  StoryTree,
-  Summary,
   Turn,
 } from "./wire";
 
@@ -40,19 +36,6 @@ const post = <T>(uri: string, body?: unknown, more: SendOptions = {}) =>
 
 const id = encodeURIComponent;
 
-/** What a change of a message may say; what is left out stays. */
-export interface MessageChange {
-  content?: string;
-  /** `replace` keeps the former text as a revision; `branch` makes a sibling and moves the head to it. */
-  mode?: "replace" | "branch";
-  /** The head moves to the active leaf under this node. */
-  newNodeId?: string;
-  /** The version that was changed from. */
-  version?: number;
-  presence?: readonly string[] | null;
-  hidden?: boolean;
-}
-
 /** Every call of the play but the two streams (`stream.ts`). All reject with a `FailedRequest`. */
 export const calls = {
   session: (chatID: string) => post<ChatSession>("/chat/fetch", { chatID }),
@@ -67,7 +50,6 @@ export const calls = {
   /** What follows a message along the active line. */
   down: (storyId: string, messageId: string, at: SliceAt = {}) =>
     send<Slice>(sliceUri(storyId, "down", messageId, at)),
-  tree: (storyId: string) => send<StoryTree>(`/stories/${id(storyId)}/tree`),
 
   changeMessage: (messageId: string, change: MessageChange) =>
     send<MessageAnswer>(`/messages/${id(messageId)}`, { method: "PATCH", body: change }),
@@ -77,18 +59,6 @@ export const calls = {
 
   turn: (turnId: string) => send<Turn>(`/turns/${id(turnId)}`, { auth: "quiet" }),
   stop: (turnId: string) => post<Turn>(`/turns/${id(turnId)}/stop`),
-  /** What each reply of a turn was made from. */
-  prompt: (turnId: string) => send<{ replies: readonly PromptRecord[] }>(`/turns/${id(turnId)}/prompt`),
-
-  memory: (storyId: string) => send<StoryMemory>(`/stories/${id(storyId)}/memory`),
-  addFact: (storyId: string, fact: { text: string; messageId?: string; pinned?: boolean }) =>
-    post<Fact>(`/stories/${id(storyId)}/facts`, fact),
-  changeFact: (factId: string, change: { text?: string; pinned?: boolean; version?: number }) =>
-    send<Fact>(`/facts/${id(factId)}`, { method: "PATCH", body: change }),
-  deleteFact: (factId: string) => send<null>(`/facts/${id(factId)}`, { method: "DELETE" }),
-  changeSummary: (storyId: string, text: string, version: number) =>
-    send<Summary>(`/stories/${id(storyId)}/summary`, { method: "PUT", body: { text, version } }),
-  refreshSummary: (storyId: string) => post<Summary | null>(`/stories/${id(storyId)}/summary/refresh`),
 } as const;
 
 export type Calls = typeof calls;

@@ -19,7 +19,7 @@ export function aMessage(changes: Partial<Message> = {}): Message {
     origin: "reply",
     model: null,
     tokens: null,
-    price: null,
+    price: 0,
     turnId: null,
     version: 1,
     depth: 0,
@@ -40,7 +40,7 @@ export function aChain(count: number, from = 0): Message[] {
   });
 }
 
-export function aSlice(results: readonly Message[], nextCursorDepth: number | null = null): Slice {
+export function aSlice(results: Message[], nextCursorDepth: number | null = null): Slice {
   return { results, nextCursorDepth, headId: results.at(-1)?.id ?? null, version: 1 };
 }
 
@@ -81,8 +81,8 @@ export function aSession(changes: Partial<ChatSession> = {}): ChatSession {
       preview: "",
       createdOn: "2026-01-01T00:00:00Z",
       updatedOn: "2026-01-01T00:00:00Z",
-      lastMessageOn: null,
-      lastAccessedOn: null,
+      lastMessageOn: "2026-01-01T00:00:00Z",
+      lastAccessedOn: "2026-01-01T00:00:00Z",
       deletedOn: null,
       purgeOn: null,
       scenario: null,
@@ -103,8 +103,8 @@ export function aSession(changes: Partial<ChatSession> = {}): ChatSession {
     maxReplies: 3,
     autoReply: true,
     speakForPlayer: false,
-    authorsNote: null,
-    sampling: null,
+    authorsNote: { text: "", depth: 4, interval: 1, role: "system" },
+    sampling: {},
     systemPrompt: null,
     postHistory: null,
     chatOption: false,

@@ -120,11 +120,11 @@ function Report({ imported: { story, report }, onClose }: { imported: Imported; 
       </p>
       <ul className="report" aria-label="What became of the file">
         {reportOrder(report).map(({ field, outcome, note }) => (
-          <li key={`${field} ${outcome} ${note ?? ""}`} className={`report-line report-${outcome}`}>
+          <li key={`${field} ${outcome} ${note}`} className={`report-line report-${outcome}`}>
             <Icon name={OUTCOMES[outcome].icon} />
             <span className="report-words">
               <b dir="auto">{field}</b>
-              {note !== null && note !== "" && <span dir="auto">{note}</span>}
+              {note !== "" && <span dir="auto">{note}</span>}
             </span>
             <span className="report-outcome">{OUTCOMES[outcome].label}</span>
           </li>

@@ -28,7 +28,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
       </div>
       <ul className="latest-list">
         {stories.map((story) => {
-          const when = story.lastMessageOn ?? story.createdOn;
+          const when = story.lastMessageOn;
           return (
             <li key={story.id} className="latest-story">
               <StoryPicture

@@ -13,7 +13,7 @@ import {
   sortOf,
   storyPath,
 } from "./rules";
-import type { Folder } from "./wire";
+import type { Folder, ImportLine } from "./wire";
 
 const folder = (id: string, parentId: string | null = null, sortIndex = 0, name = id): Folder => ({
   id,
@@ -99,11 +99,7 @@ test("words that were searched for are marked, whatever they hold", () => {
 });
 
 test("what an import lost comes first", () => {
-  const line = (field: string, outcome: "kept" | "dropped" | "changed" | "asked") => ({
-    field,
-    outcome,
-    note: null,
-  });
+  const line = (field: string, outcome: ImportLine["outcome"]) => ({ field, outcome, note: "" });
   const report = [line("a", "kept"), line("b", "dropped"), line("c", "changed"), line("d", "asked")];
   expect(reportOrder(report).map(({ field }) => field)).toEqual(["b", "d", "c", "a"]);
 });

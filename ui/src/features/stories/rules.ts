@@ -34,7 +34,7 @@ export function sortOf(given: string | undefined): Sort {
 export function shownTime(story: Story, sort: Sort): { when: string; verb: string } {
   switch (sort) {
     case "lastAccessedDesc":
-      return { when: story.lastAccessedOn ?? story.createdOn, verb: "Opened" };
+      return { when: story.lastAccessedOn, verb: "Opened" };
     case "updatedAtDesc":
       return { when: story.updatedOn, verb: "Changed" };
     case "createdAtAsc":
@@ -42,7 +42,7 @@ export function shownTime(story: Story, sort: Sort): { when: string; verb: strin
       return { when: story.createdOn, verb: "Begun" };
     case "lastMessageAtAsc":
     case "lastMessageAtDesc":
-      return { when: story.lastMessageOn ?? story.createdOn, verb: "" };
+      return { when: story.lastMessageOn, verb: "" };
   }
 }
 

@@ -7,9 +7,9 @@ import { plural } from "../../../lib/format";
 import type { InspectorProps } from "../contracts";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
+import type { Message, PromptRecord, PromptRecords } from "../wire";
 import { LoreReport } from "./LoreReport";
 import { PartList } from "./PartList";
-import type { PromptAnswer, PromptRecord } from "./record";
 import { changesSince, groupParts, type PartChange, segments, sentTokens, thousands } from "./rules";
 
 const uriOf = (turnId: string) => `/turns/${encodeURIComponent(turnId)}/prompt`;
@@ -17,7 +17,7 @@ const uriOf = (turnId: string) => `/turns/${encodeURIComponent(turnId)}/prompt`;
 /** What a reply was made from: every part of the prompt, what it took, and why it is there or not. */
 export default function Inspector({ turnId, messageId }: InspectorProps) {
   const { story } = usePlay();
-  const answer = useFresh<PromptAnswer>(uriOf(turnId));
+  const answer = useFresh<PromptRecords>(uriOf(turnId));
   const [chosen, setChosen] = useState<number | null>(null);
   if (answer.state === "loading") return <Waiting />;
   if (answer.state === "failed")
@@ -27,7 +27,7 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
       </ErrorState>
     );
   const { replies } = answer.data;
-  const asked = recordOf(replies, messageId, story.message(messageId ?? ""));
+  const asked = replies.findIndex(isOf(story.message(messageId ?? "")));
   const at = chosen ?? Math.max(0, asked);
   const record = replies[at];
   if (record === undefined)
@@ -40,7 +40,7 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
     <div className="xray">
       {replies.length > 1 && <Replies replies={replies} at={at} onPick={setChosen} />}
       <Overview record={record} />
-      <Since record={record} messageId={record.messageId ?? messageId} />
+      <Since record={record} messageId={messageId} />
       <PartList key={record.hash} groups={groupParts(record.parts)} />
       <LoreReport lore={record.lore} />
       <p className="xray-hash">
@@ -51,16 +51,11 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
   );
 }
 
-/** Which record is a message's: by its id, or by who speaks in it. */
-function recordOf(
-  replies: readonly PromptRecord[],
-  messageId: string | null,
-  message: { authorId: string | null } | undefined,
-): number {
-  const byId = replies.findIndex((record) => messageId !== null && record.messageId === messageId);
-  if (byId >= 0 || message === undefined) return byId;
-  return replies.findIndex(({ speakerId }) => speakerId === message.authorId);
-}
+/** Whether a record is that of a message. Records name no message: who speaks in it tells. */
+const isOf =
+  (message: Pick<Message, "authorId"> | undefined) =>
+  ({ speakerId }: PromptRecord): boolean =>
+    message !== undefined && speakerId === message.authorId;
 
 function Waiting() {
   return (
@@ -83,7 +78,7 @@ function Replies({ replies, at, onPick }: RepliesProps) {
     <fieldset className="xray-replies">
       <legend className="sr-only">Which reply</legend>
       {replies.map((record, index) => (
-        <label key={`${record.messageId ?? ""} ${record.hash}`} className="pill">
+        <label key={record.hash} className="pill">
           <input
             type="radio"
             className="sr-only"
@@ -179,7 +174,7 @@ function Since({ record, messageId }: { record: PromptRecord; messageId: string 
     .slice(0, Math.max(0, at))
     .findLast(({ turnId, author, origin }) => turnId !== null && author !== "user" && origin !== "said");
   if (before?.turnId === null || before?.turnId === undefined) return null;
-  return <SinceReply record={record} turnId={before.turnId} messageId={before.id} />;
+  return <SinceReply record={record} turnId={before.turnId} before={before} />;
 }
 
 const SIGNS: Readonly<Record<PartChange["kind"], string>> = { new: "+", gone: "−", changed: "~" };
@@ -189,21 +184,19 @@ const WORDS: Readonly<Record<PartChange["kind"], string>> = {
   changed: "Changed",
 };
 
-function SinceReply({
-  record,
-  turnId,
-  messageId,
-}: {
+interface SinceReplyProps {
   record: PromptRecord;
   turnId: string;
-  messageId: string;
-}) {
-  const answer = useFresh<PromptAnswer>(uriOf(turnId));
+  before: Message;
+}
+
+function SinceReply({ record, turnId, before }: SinceReplyProps) {
+  const answer = useFresh<PromptRecords>(uriOf(turnId));
   if (answer.state !== "ready") return null;
   const { replies } = answer.data;
-  const before = replies[recordOf(replies, messageId, undefined)] ?? replies.at(-1);
-  if (before === undefined) return null;
-  const { changes, more } = changesSince(record.parts, before.parts);
+  const other = replies.find(isOf(before)) ?? replies.at(-1);
+  if (other === undefined) return null;
+  const { changes, more } = changesSince(record.parts, other.parts);
   return (
     <details className="xray-since">
       <summary className="fold-head">

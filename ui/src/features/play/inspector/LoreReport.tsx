@@ -3,7 +3,7 @@ import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
-import type { LoreRecord } from "./record";
+import type { LoreRecord } from "../wire";
 import { positionWords, thousands } from "./rules";
 
 /** Why lore came up, or did not. */

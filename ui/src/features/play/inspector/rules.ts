@@ -1,4 +1,4 @@
-import type { PartRecord, PromptRecord } from "./record";
+import type { LoreRecord, PartRecord, PromptRecord } from "../wire";
 
 /** Parts of one kind, together: what was read, and what was left out. */
 export interface PartGroup {
@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<string, string>> = {
   postHistory: "Instructions after the history",
   nudge: "Whose turn it is",
   prefill: "Beginning of the reply",
-};
+} satisfies Record<PartRecord["part"], string>;
 
 const SOURCES: Readonly<Record<string, string>> = {
   house: "from the house",
@@ -43,7 +43,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   lorebook: "from a lorebook",
   memory: "from memory",
   story: "from the story",
-};
+} satisfies Record<PartRecord["source"], string>;
 
 /** Where a part comes from, in words. */
 export function sourceWords(source: string): string {
@@ -170,7 +170,7 @@ const POSITIONS: Readonly<Record<string, string>> = {
   examplesTop: "above the examples",
   examplesBottom: "below the examples",
   outlet: "where the scenario asks for it",
-};
+} satisfies Record<LoreRecord["position"], string>;
 
 /** Where an entry of a lorebook goes, in words. */
 export function positionWords(position: string): string {

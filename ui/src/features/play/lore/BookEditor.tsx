@@ -8,8 +8,8 @@ import { ErrorState } from "../../../design/States";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import { type Book, type Entry, faultsOf, LIMITS, newEntry } from "./book";
-import { LOREBOOKS, loreCalls, type OwnBook } from "./calls";
+import { type Book, type Entry, faultsOf, LIMITS, newEntry, type OwnBook } from "./book";
+import { LOREBOOKS, loreCalls } from "./calls";
 import { EntryEditor } from "./EntryEditor";
 
 const EMPTY: Book = {

@@ -12,33 +12,25 @@ import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import type { Attachment } from "./book";
-import { type AppliedBook, appliedUri, type ListedBook, LOREBOOKS, loreCalls, type ReportRow } from "./calls";
+import type { AppliedBooks, Attachment, ImportedBook, ListedBook, OwnBooks } from "./book";
+import { appliedUri, LOREBOOKS, loreCalls } from "./calls";
 import { LoreTest } from "./LoreTest";
-
-interface Applied {
-  books: readonly AppliedBook[];
-}
 
 /** What an import left out or changed. */
 interface Imported {
   name: string;
-  rows: readonly ReportRow[];
+  rows: ImportedBook["report"];
 }
 
-interface Own {
-  books: readonly ListedBook[];
-}
-
-const NONE: ApiState<Own> = { state: "ready", data: { books: [] } };
+const NONE: ApiState<OwnBooks> = { state: "ready", data: { books: [] } };
 
 /** The books of this story, one's own that are not, and a field to try them with. Guests have none of their own. */
 export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
   const { chatID } = usePlay();
   const guest = useChat().userID === null;
   const client = useQueryClient();
-  const applied = useFresh<Applied>(appliedUri(chatID));
-  const stored = useFresh<Own>(LOREBOOKS, "", { enabled: !guest });
+  const applied = useFresh<AppliedBooks>(appliedUri(chatID));
+  const stored = useFresh<OwnBooks>(LOREBOOKS, "", { enabled: !guest });
   const own = guest ? NONE : stored;
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -3,8 +3,8 @@ import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { FormMessage, TextArea } from "../../../design/Field";
 import { LoreList } from "../inspector/LoreReport";
-import type { LoreRecord } from "../inspector/record";
 import { usePlay } from "../PlayContext";
+import type { LoreRecord } from "../wire";
 import { loreCalls } from "./calls";
 
 /** Says what a line would bring up, without sending it. */

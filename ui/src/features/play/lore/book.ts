@@ -1,47 +1,44 @@
+import type { components } from "../../../api/schema.gen";
+
 /** A lorebook as the server has it. Fields the editor does not show are carried along. */
 
-export type KeyLogic = "andAny" | "notAll" | "notAny" | "andAll";
+type Schemas = components["schemas"];
 
-export interface Entry {
-  id: string;
-  name: string;
-  comment: string;
-  /** Words that bring it up; `/…/flags` is a pattern. */
-  keys: readonly string[];
-  secondaryKeys: readonly string[];
-  logic: KeyLogic;
-  selective: boolean;
-  content: string;
-  enabled: boolean;
-  /** Always there, keys or not. */
-  constant: boolean;
-  /** Lower is earlier in the prompt. */
-  order: number;
-  caseSensitive: boolean;
-  position: string;
-  depth: number;
-  /** Percent. */
-  probability: number;
-  sticky: number;
-  cooldown: number;
-  delay: number;
-}
-
-export interface Book {
-  name: string;
-  description: string;
-  scanDepth: number | null;
-  tokenBudget: number | null;
-  recursive: boolean;
-  entries: readonly Entry[];
-}
-
-export type AttachmentKind = "story" | "persona" | "actor" | "scenario";
-
-export interface Attachment {
-  kind: AttachmentKind;
-  id: string;
-}
+/** One entry, as far as the editor shows it or a new one has to say; the server fills in the rest. */
+export type Entry = Pick<
+  Schemas["Entry"],
+  | "id"
+  | "name"
+  | "comment"
+  | "keys"
+  | "secondaryKeys"
+  | "logic"
+  | "selective"
+  | "content"
+  | "enabled"
+  | "constant"
+  | "order"
+  | "caseSensitive"
+  | "position"
+  | "depth"
+  | "probability"
+  | "sticky"
+  | "cooldown"
+  | "delay"
+>;
+export type Book = Omit<Schemas["Book"], "entries"> & { entries: readonly Entry[] };
+/** A book of one's own, stored. */
+export type OwnBook = Schemas["Lorebook"];
+/** The same with what its file said that was left out or changed. */
+export type ImportedBook = Schemas["ImportedLorebook"];
+/** A book of one's own as lists have it. */
+export type ListedBook = Schemas["LorebookSummary"];
+export type OwnBooks = Schemas["Lorebooks"];
+/** The books that apply to a story. */
+export type AppliedBooks = Schemas["StoryLorebooks"];
+/** What a line would bring up (`POST …/lorebooks/test`). */
+export type LoreTrial = Schemas["LoreTrialAnswer"];
+export type Attachment = Schemas["Attachment"];
 
 export const LIMITS = {
   name: 120,

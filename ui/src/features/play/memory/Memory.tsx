@@ -13,9 +13,9 @@ import type { MemoryProps } from "../contracts";
 import { usePlay, usePlayState } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import { useJump } from "../panels/useJump";
-import type { Summary } from "../wire";
-import { memoryCalls, memoryUri, type StoryMemory } from "./calls";
-import { FACT_CHARS, type Fact, factError, inOrder, SUMMARY_CHARS } from "./rules";
+import type { Fact, StoryMemory, Summary } from "../wire";
+import { memoryCalls, memoryUri } from "./calls";
+import { FACT_CHARS, factError, inOrder, SUMMARY_CHARS } from "./rules";
 
 /** What the cast will not forget: facts one wrote down, and the summary of what left the model's sight. */
 export default function Memory({ pin }: MemoryProps) {
@@ -61,7 +61,7 @@ function Waiting() {
   );
 }
 
-type ChangeFacts = (next: (now: readonly Fact[]) => readonly Fact[]) => void;
+type ChangeFacts = (next: (now: readonly Fact[]) => Fact[]) => void;
 
 interface FactsProps {
   facts: readonly Fact[];

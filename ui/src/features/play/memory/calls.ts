@@ -1,12 +1,5 @@
 import { send } from "../../../api/client";
-import type { Summary } from "../wire";
-import type { Fact } from "./rules";
-
-/** What a story remembers where its reader is. */
-export interface StoryMemory {
-  facts: readonly Fact[];
-  summary: Summary | null;
-}
+import type { Fact, StoryMemory, Summary } from "../wire";
 
 /** A model writes the summary while one waits, in milliseconds. */
 const SUMMARY_MS = 120_000;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { FACT_CHARS, type Fact, factError, inOrder } from "./rules";
+import type { Fact } from "../wire";
+import { FACT_CHARS, factError, inOrder } from "./rules";
 
 test.each([
   ["", "Write what should stay true."],

@@ -1,7 +1,4 @@
-import type { Fact as WireFact } from "../wire";
-
-/** A fact, and whether it holds where the reader is: one learned on another branch does not. */
-export type Fact = WireFact & { holds: boolean };
+import type { Fact } from "../wire";
 
 /** Longest fact and longest summary, in characters; the server holds the same. */
 export const FACT_CHARS = 500;

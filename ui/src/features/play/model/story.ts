@@ -1,13 +1,15 @@
 import { type FailedRequest, failedAnswer, failedConnection } from "../../../api/errors";
 import { updateMe } from "../../../api/session";
 import { Optimistic } from "../../../lib/optimistic";
-import { type Calls, calls, type MessageChange, SLICE } from "../calls";
+import { type Calls, calls, SLICE } from "../calls";
 import type { OpenPanel } from "../contracts";
 import { type Following, follow, worthAnotherTry } from "../stream";
 import { storyChanged, turnEvent } from "../turn-events";
 import type {
   ChatSession,
+  EditMode,
   Message,
+  MessageChange,
   SessionChange,
   StoryChanged,
   Turn,
@@ -402,12 +404,7 @@ export class Story {
     return begun;
   }
 
-  #pendingLine(
-    key: string,
-    parent: Message,
-    content: string,
-    presence: readonly string[] | undefined,
-  ): Message {
+  #pendingLine(key: string, parent: Message, content: string, presence: TurnRequest["presence"]): Message {
     const { chat } = this.#state;
     const puppet = chat?.controlMode === "puppeteer" ? chat.puppetID : null;
     const character = chat?.characters.find(({ id, isUser }) => (puppet === null ? isUser : id === puppet));
@@ -427,7 +424,7 @@ export class Story {
       origin: "said",
       model: null,
       tokens: null,
-      price: null,
+      price: 0,
       turnId: null,
       version: 0,
       depth: parent.depth + 1,
@@ -862,12 +859,7 @@ export class Story {
   // ---- changing messages ----
 
   /** Rejects with a `FailedRequest`; a 409 carries the message as it is now in `current`. */
-  async edit(
-    messageId: string,
-    content: string,
-    mode: "replace" | "branch",
-    version: number,
-  ): Promise<Message> {
+  async edit(messageId: string, content: string, mode: EditMode, version: number): Promise<Message> {
     return this.#change(messageId, { content, mode, version });
   }
 
@@ -878,7 +870,7 @@ export class Story {
   }
 
   /** Who witnessed a message; null: everybody. */
-  async setPresence(messageId: string, presence: readonly string[] | null): Promise<void> {
+  async setPresence(messageId: string, presence: string[] | null): Promise<void> {
     await this.#change(messageId, { presence }).catch((cause: unknown) =>
       this.#trouble(cause, () => void this.setPresence(messageId, presence)),
     );

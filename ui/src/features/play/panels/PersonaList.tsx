@@ -33,7 +33,7 @@ export function PersonaList({ short = false }: PersonaListProps) {
             {!short && <span className="option-text">The cast knows no more of you than you tell them.</span>}
           </span>
         </label>
-        {list.map(({ id, name: persona, description }) => (
+        {list.map(({ id, name: persona, description = "" }) => (
           <label key={id} className="option">
             <input
               type="radio"

@@ -52,10 +52,7 @@ export function useAway(chatID: string): ReadonlySet<string> {
 }
 
 /** The presence set of the next message: undefined while everybody is there. */
-export function presenceOf(
-  cast: readonly { id: string }[],
-  away: ReadonlySet<string>,
-): readonly string[] | undefined {
+export function presenceOf(cast: readonly { id: string }[], away: ReadonlySet<string>): string[] | undefined {
   const here = cast.filter(({ id }) => !away.has(id)).map(({ id }) => id);
   return here.length === cast.length ? undefined : here;
 }

@@ -1,31 +1,23 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextArea, TextField } from "../../../design/Field";
-import type { AuthorsNote, PromptRole } from "../wire";
+import type { AuthorsNote } from "../wire";
 import { INSTRUCTION_CHARS, NOTE_DEPTH, NOTE_INTERVAL, within } from "./rules";
 import { tooLong } from "./SettingText";
 
-const ROLES: readonly { role: PromptRole; label: string }[] = [
+const ROLES: readonly { role: AuthorsNote["role"]; label: string }[] = [
   { role: "system", label: "As an instruction" },
   { role: "user", label: "As said by you" },
   { role: "assistant", label: "As said by the cast" },
 ];
 
-const EMPTY: AuthorsNote = {
-  text: "",
-  depth: NOTE_DEPTH.initial,
-  interval: NOTE_INTERVAL.initial,
-  role: "system",
-};
-
 interface AuthorsNoteFormProps {
-  note: AuthorsNote | null;
+  note: AuthorsNote;
   onSave: (note: AuthorsNote) => void;
 }
 
 /** A line for the model to keep in mind, near the newest messages. */
-export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
-  const saved = note ?? EMPTY;
+export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
   const [text, setText] = useState(saved.text);
   const [depth, setDepth] = useState(String(saved.depth));
   const [interval, setInterval] = useState(String(saved.interval));

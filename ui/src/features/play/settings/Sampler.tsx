@@ -5,7 +5,7 @@ import type { Sampling } from "../wire";
 import { isSampled, rangeText, SAMPLER, type SamplerField, samplerValue, withSampler } from "./rules";
 
 interface SamplerProps {
-  sampling: Sampling | null;
+  sampling: Sampling;
   onSave: (sampling: Sampling) => void;
 }
 
@@ -19,9 +19,9 @@ export function Sampler({ sampling, onSave }: SamplerProps) {
       <div className="sampler-fields">
         {SAMPLER.map((field) => (
           <SamplerInput
-            key={`${field.name} ${sampling?.[field.name] ?? ""}`}
+            key={`${field.name} ${sampling[field.name] ?? ""}`}
             field={field}
-            value={sampling?.[field.name] ?? null}
+            value={sampling[field.name] ?? null}
             onSave={(value) => onSave(withSampler(sampling, field.name, value))}
           />
         ))}

@@ -67,7 +67,7 @@ test.each([
 ])("%s: %j", (name, typed, expected) => expect(samplerValue(field(name), typed)).toEqual(expected));
 
 test("settings that nobody made are left to the model", () => {
-  expect(withSampler(null, "temperature", 0.7)).toEqual({ temperature: 0.7 });
+  expect(withSampler({}, "temperature", 0.7)).toEqual({ temperature: 0.7 });
   expect(withSampler({ temperature: 0.7, topP: null }, "seed", 3)).toEqual({ temperature: 0.7, seed: 3 });
   expect(withSampler({ temperature: 0.7 }, "temperature", null)).toEqual({});
   expect(isSampled({})).toBe(false);

@@ -139,18 +139,18 @@ export function rangeText({ min, max, above, whole }: SamplerField): string {
 }
 
 /** The sampler settings with one changed; what nobody set is left to the model. */
-export function withSampler(now: Sampling | null, name: SamplerName, value: number | null): Sampling {
+export function withSampler(now: Sampling, name: SamplerName, value: number | null): Sampling {
   const next: Sampling = {};
   for (const { name: each } of SAMPLER) {
-    const kept = each === name ? value : (now?.[each] ?? null);
+    const kept = each === name ? value : (now[each] ?? null);
     if (kept !== null) next[each] = kept;
   }
   return next;
 }
 
 /** Whether anything is set at all. */
-export function isSampled(sampling: Sampling | null): boolean {
-  return SAMPLER.some(({ name }) => (sampling?.[name] ?? null) !== null);
+export function isSampled(sampling: Sampling): boolean {
+  return SAMPLER.some(({ name }) => (sampling[name] ?? null) !== null);
 }
 
 /** Those of the cast who are not the player. */

@@ -3,7 +3,7 @@ import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { usePlay, useTurn } from "../PlayContext";
-import type { Message } from "../wire";
+import type { EditMode, Message } from "../wire";
 
 /** Texts of edits that were not saved, while the page is open: scrolling away or a stray key loses nothing. */
 const unsaved = new Map<string, string>();
@@ -24,7 +24,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => unsaved.get(message.id) ?? message.content);
   const [version] = useState(message.version);
-  const [busy, setBusy] = useState<"replace" | "branch" | null>(null);
+  const [busy, setBusy] = useState<EditMode | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
     onDone();
   };
 
-  const save = async (mode: "replace" | "branch", from = version) => {
+  const save = async (mode: EditMode, from = version) => {
     setBusy(mode);
     setTrouble(null);
     try {
