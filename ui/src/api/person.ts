@@ -19,7 +19,7 @@ export type Identity = Schemas["Identity"];
 /** A service one can sign in with. */
 export type Provider = Identity["providers"][number];
 /** What signing in and refreshing answer with. */
-export type AuthSession = Schemas["Session"];
+export type AuthSession = Schemas["AuthSession"];
 /** Spec section 3, "User": one's own record. */
 export type Me = Schemas["Me"];
 export type Persona = Me["personas"][string];
