@@ -1,6 +1,7 @@
 import {
   type InputHTMLAttributes,
   type ReactNode,
+  type Ref,
   type TextareaHTMLAttributes,
   useId,
   useState,
@@ -9,6 +10,7 @@ import { cx } from "../lib/classes";
 import { Icon } from "./Icon";
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "children"> {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   name: string;
   /** What helps before anything went wrong; read out with the field. */

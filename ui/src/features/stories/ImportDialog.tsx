@@ -1,10 +1,10 @@
-import { type FormEvent, useId, useState } from "react";
-import { failedConnection } from "../../api/errors";
+import { useId, useState } from "react";
 import { Button, LinkButton } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
-import { FormMessage } from "../../design/Field";
+import { FormDialog } from "../../design/FormDialog";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
+import { useDeed } from "../../design/useDeed";
 import { plural } from "../../lib/format";
 import { calls } from "./calls";
 import { reportOrder, storyPath } from "./rules";
@@ -17,76 +17,50 @@ interface ImportDialogProps {
 
 /** A file becomes a story; afterwards a report says field by field what was kept. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
-  const id = useId();
+  const field = useId();
   const [file, setFile] = useState<File | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<Imported | null>(null);
+  const deed = useDeed();
 
-  const run = async (chosen: File) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      setDone(await calls.import(chosen));
-      onImported();
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-    } finally {
-      setBusy(false);
-    }
+  const read = async () => {
+    if (file === null) throw new Error("Choose a file first.");
+    setDone(await calls.import(file));
+    onImported();
   };
 
   if (done !== null) return <Report imported={done} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       id="import"
       title="Bring a story in"
-      open
+      action="Bring it in"
+      busyAction="Reading the file…"
+      deed={deed}
+      onSubmit={() => void deed.run(read)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="gold" type="submit" form={`${id}-form`} aria-busy={busy || undefined}>
-            {busy ? "Reading the file…" : "Bring it in"}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        method="dialog"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (busy) return;
-          if (file === null) setFailure("Choose a file first.");
-          else void run(file);
-        }}
-      >
-        {failure !== null && <FormMessage>{failure}</FormMessage>}
-        <p>
-          A file of ours with everything in it, or a chat from SillyTavern and programs that write the same.
-          It becomes a story of its own; nothing of yours is changed.
-        </p>
-        <label className="file-field" htmlFor={`${id}-file`}>
-          <Icon name="upload" />
-          <span className="file-words">
-            <b>File</b>
-            <span dir="auto">{file === null ? ".json, .jsonl or .txt" : file.name}</span>
-          </span>
-          <input
-            id={`${id}-file`}
-            type="file"
-            name="file"
-            accept=".json,.jsonl,.txt,application/json,text/plain"
-            onChange={(event) => {
-              setFile(event.target.files?.[0] ?? null);
-              setFailure(null);
-            }}
-          />
-        </label>
-      </form>
-    </Dialog>
+      <p>
+        A file of ours with everything in it, or a chat from SillyTavern and programs that write the same. It
+        becomes a story of its own; nothing of yours is changed.
+      </p>
+      <label className="file-field" htmlFor={field}>
+        <Icon name="upload" />
+        <span className="file-words">
+          <b>File</b>
+          <span dir="auto">{file === null ? ".json, .jsonl or .txt" : file.name}</span>
+        </span>
+        <input
+          id={field}
+          type="file"
+          name="file"
+          accept=".json,.jsonl,.txt,application/json,text/plain"
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null);
+            deed.forget();
+          }}
+        />
+      </label>
+    </FormDialog>
   );
 }
 

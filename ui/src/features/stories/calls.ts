@@ -1,5 +1,6 @@
 import { fetchResponse, send } from "../../api/client";
 import type { FailedRequest } from "../../api/errors";
+import { saveFile } from "../../design/saveFile";
 import { EXPORTS, type ExportFormat, fileName } from "./rules";
 import type { Folder, Imported, Story } from "./wire";
 
@@ -51,12 +52,8 @@ export async function download(story: Pick<Story, "id" | "title">, format: Expor
     timeoutMs: FILE_MS,
     headers: { accept: "*/*" },
   });
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileName(story.title, EXPORTS.find((each) => each.format === format)?.extension ?? format);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  const extension = EXPORTS.find((each) => each.format === format)?.extension ?? format;
+  saveFile(await response.blob(), fileName(story.title, extension));
 }
 
 /** Another window, or another device, was quicker. */

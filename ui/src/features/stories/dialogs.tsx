@@ -1,9 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { failedConnection } from "../../api/errors";
 import { Button } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
 import { FormMessage, TextField } from "../../design/Field";
+import { FormDialog } from "../../design/FormDialog";
+import { useDeed } from "../../design/useDeed";
 import { foldersIn, refreshFolders } from "./cache";
 import { calls, isOvertaken } from "./calls";
 import { folderNameError, folderTree, MAX_FOLDER_NAME, MAX_TITLE, placesForFolder } from "./rules";
@@ -21,74 +23,48 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** One name and one button: for titles and folders. What was typed stays there until it is saved. */
+/** One name and one button: for titles and folders. */
 function NameDialog({ title, label, initial, maxLength, action, check, save, onClose }: NameDialogProps) {
-  const id = useId();
-  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(initial);
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const deed = useDeed();
 
   useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (error !== null) field.current?.focus();
   }, [error]);
 
-  const run = async () => {
+  const submit = () => {
     const wrong = check(name);
     setError(wrong);
-    setFailure(null);
-    if (wrong !== null) return;
-    setBusy(true);
-    try {
-      await save(name.trim());
-    } catch (cause) {
-      setFailure(cause instanceof Error ? cause.message : "That did not work.");
-      setBusy(false);
-    }
+    if (wrong === null) void deed.run(() => save(name.trim()));
+    else deed.forget();
   };
 
   return (
-    <Dialog
+    <FormDialog
       id="name"
       title={title}
-      open
+      action={action}
+      busyAction="Saving…"
+      deed={deed}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="gold" type="submit" form={`${id}-form`} aria-busy={busy || undefined}>
-            {busy ? "Saving…" : action}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        method="dialog"
-        noValidate
-        ref={form}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (!busy) void run();
-        }}
-      >
-        {failure !== null && <FormMessage>{failure}</FormMessage>}
-        <TextField
-          label={label}
-          name="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          onFocus={(event) => event.target.select()}
-          error={error}
-          maxLength={maxLength}
-          autoComplete="off"
-          required
-          dir="auto"
-        />
-      </form>
-    </Dialog>
+      <TextField
+        ref={field}
+        label={label}
+        name="name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        error={error}
+        maxLength={maxLength}
+        autoComplete="off"
+        required
+        dir="auto"
+      />
+    </FormDialog>
   );
 }
 
@@ -168,79 +144,53 @@ export function FolderDialog({ folder, parentId, onDone, onClose }: FolderDialog
   );
 }
 
-interface PlaceListProps {
+interface PlaceDialogProps {
   title: string;
-  lead: ReactNode;
-  /** What the top is called, and whether it can be chosen. */
+  lead: string;
+  /** What the top is called. */
   top: string;
   places: readonly { id: string; name: string; depth: number }[];
   current: string | null;
-  action: string;
   onChoose: (place: { id: string; name: string } | null) => Promise<void> | void;
   onClose: () => void;
 }
 
 /** Choosing a folder from the tree: radio buttons, so that keys work as everywhere. */
-function PlaceDialog({ title, lead, top, places, current, action, onChoose, onClose }: PlaceListProps) {
-  const id = useId();
+function PlaceDialog({ title, lead, top, places, current, onChoose, onClose }: PlaceDialogProps) {
+  const group = useId();
   const [chosen, setChosen] = useState(current ?? "");
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onChoose(places.find((place) => place.id === chosen) ?? null);
-    } catch (cause) {
-      setFailure(cause instanceof Error ? cause.message : "That did not work.");
-      setBusy(false);
-    }
-  };
+  const deed = useDeed();
   return (
-    <Dialog
+    <FormDialog
       id="place"
       title={title}
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="gold" type="submit" form={`${id}-form`} aria-busy={busy || undefined}>
-            {busy ? "Moving…" : action}
-          </Button>
-        </>
+      action="Move"
+      busyAction="Moving…"
+      deed={deed}
+      onSubmit={() =>
+        void deed.run(async () => onChoose(places.find((place) => place.id === chosen) ?? null))
       }
+      onClose={onClose}
     >
-      <form
-        id={`${id}-form`}
-        method="dialog"
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void run();
-        }}
-      >
-        {failure !== null && <FormMessage>{failure}</FormMessage>}
-        <p dir="auto">{lead}</p>
-        <div className="places" role="radiogroup" aria-label="Folder">
-          {[
-            { id: "", name: top, depth: 0 },
-            ...places.map((place) => ({ ...place, depth: place.depth + 1 })),
-          ].map((place) => (
-            <label key={place.id} className={`place folder-depth-${Math.min(place.depth, 8)}`}>
-              <input
-                type="radio"
-                name={`${id}-place`}
-                value={place.id}
-                checked={chosen === place.id}
-                onChange={() => setChosen(place.id)}
-              />
-              <span dir="auto">{place.name}</span>
-            </label>
-          ))}
-        </div>
-      </form>
-    </Dialog>
+      <p dir="auto">{lead}</p>
+      <div className="places" role="radiogroup" aria-label="Folder">
+        {[
+          { id: "", name: top, depth: 0 },
+          ...places.map((place) => ({ ...place, depth: place.depth + 1 })),
+        ].map((place) => (
+          <label key={place.id} className={`place folder-depth-${Math.min(place.depth, 8)}`}>
+            <input
+              type="radio"
+              name={group}
+              value={place.id}
+              checked={chosen === place.id}
+              onChange={() => setChosen(place.id)}
+            />
+            <span dir="auto">{place.name}</span>
+          </label>
+        ))}
+      </div>
+    </FormDialog>
   );
 }
 
@@ -262,7 +212,6 @@ export function MoveStory({ story, onMove, onClose }: MoveStoryProps) {
       top="No folder"
       places={placesOf(folderTree(foldersIn(client)?.folders ?? []))}
       current={story.directoryId}
-      action="Move"
       onChoose={(folder) => {
         onMove(folder);
         onClose();
@@ -301,7 +250,6 @@ export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
       top="At the top"
       places={placesOf(placesForFolder(tree, folder.id))}
       current={folder.parentId}
-      action="Move"
       onChoose={move}
       onClose={onClose}
     />
@@ -319,19 +267,7 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be undone. */
 export function Confirm({ title, children, action, busyAction, run, onClose }: ConfirmProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const go = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await run();
-      onClose();
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-      setBusy(false);
-    }
-  };
+  const { busy, failure, run: attempt } = useDeed();
   return (
     <Dialog
       id="confirm"
@@ -341,7 +277,16 @@ export function Confirm({ title, children, action, busyAction, run, onClose }: C
       actions={
         <>
           <Button onClick={onClose}>Keep it</Button>
-          <Button tone="danger" busy={busy} onClick={() => void go()}>
+          <Button
+            tone="danger"
+            busy={busy}
+            onClick={() =>
+              void attempt(async () => {
+                await run();
+                onClose();
+              })
+            }
+          >
             {busy ? busyAction : action}
           </Button>
         </>

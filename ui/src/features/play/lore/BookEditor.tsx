@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { FormMessage, TextArea, TextField } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
+import { saveFile } from "../../../design/saveFile";
+import { useDeed } from "../../../design/useDeed";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
@@ -58,8 +59,9 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
   const { chatID } = usePlay();
   const [now, setNow] = useState(book);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, run } = useDeed();
+  const taking = useDeed();
+  const wrong = failure ?? taking.failure;
   const [asking, setAsking] = useState<"leave" | "delete" | null>(null);
   const fresh = useRef<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -78,17 +80,12 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
     setNow((was) => ({ ...was, entries: [...was.entries, entry] }));
   };
 
-  const run = async (deed: () => Promise<unknown>) => {
-    setBusy(true);
-    setFailure(null);
-    try {
+  /** Does something that the book is finished with. */
+  const finish = (deed: () => Promise<unknown>) =>
+    void run(async () => {
       await deed();
       onDone();
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-      setBusy(false);
-    }
-  };
+    });
 
   const save = () => {
     setTried(true);
@@ -98,9 +95,9 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
       );
       return;
     }
-    if (stored !== null) void run(() => loreCalls.save(stored.id, now, stored.version));
+    if (stored !== null) finish(() => loreCalls.save(stored.id, now, stored.version));
     else
-      void run(async () => {
+      finish(async () => {
         const made = await loreCalls.create(now);
         await loreCalls.attach(made.id, [{ kind: "story", id: chatID }]);
       });
@@ -131,7 +128,7 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
           onNo={() => setAsking(null)}
         />
       )}
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {wrong !== null && <FormMessage>{wrong}</FormMessage>}
       <TextField
         label="Name"
         name="name"
@@ -176,12 +173,7 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
       </section>
       {stored !== null && (
         <div className="form-row">
-          <Button
-            tone="quiet"
-            onClick={() =>
-              void download(stored).catch((cause: unknown) => setFailure(failedConnection(cause).message))
-            }
-          >
+          <Button tone="quiet" onClick={() => void taking.run(() => exportBook(stored))}>
             <Icon name="download" />
             Export
           </Button>
@@ -196,7 +188,7 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
           words={`“${stored.name}” goes for good, from every story it is in.`}
           yes="Delete the book"
           no="Keep it"
-          onYes={() => void run(() => loreCalls.remove(stored.id))}
+          onYes={() => finish(() => loreCalls.remove(stored.id))}
           onNo={() => setAsking(null)}
         />
       )}
@@ -216,14 +208,10 @@ function newId(): string {
   ).join("");
 }
 
-async function download(book: OwnBook): Promise<void> {
-  const response = await loreCalls.exportFile(book.id);
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${book.name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "lorebook"}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+async function exportBook({ id, name }: OwnBook): Promise<void> {
+  const response = await loreCalls.exportFile(id);
+  const safe = name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  saveFile(await response.blob(), `${safe || "lorebook"}.json`);
 }
 
 interface AskProps {

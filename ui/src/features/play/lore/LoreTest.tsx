@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { FormMessage, TextArea } from "../../../design/Field";
+import { useDeed } from "../../../design/useDeed";
 import { LoreList } from "../inspector/LoreReport";
 import { usePlay } from "../PlayContext";
 import type { LoreRecord } from "../wire";
@@ -12,28 +12,19 @@ export function LoreTest() {
   const { chatID } = usePlay();
   const [text, setText] = useState("");
   const [found, setFound] = useState<readonly LoreRecord[] | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, run } = useDeed();
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === "" || busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      setFound((await loreCalls.test(chatID, text.trim())).fired);
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-    } finally {
-      setBusy(false);
-    }
+    const line = text.trim();
+    if (line !== "") void run(async () => setFound((await loreCalls.test(chatID, line)).fired));
   };
 
   return (
     <section className="panel-part" aria-label="Try a line">
       <h3 className="panel-heading">Try a line</h3>
       <p className="panel-lead">See what it would bring up. Nothing is sent to the cast.</p>
-      <form className="form" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form className="form" noValidate onSubmit={onSubmit}>
         <TextArea
           label="A line of the story"
           name="line"
