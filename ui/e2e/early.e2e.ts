@@ -1,5 +1,5 @@
 import { somebody } from "./lib/people.ts";
-import { expect, hydrated, test } from "./lib/test.ts";
+import { expect, holdBack, hydrated, openEarly, test } from "./lib/test.ts";
 
 /** Those who are quicker than the line: the page is there, its client is not. */
 
@@ -7,18 +7,7 @@ test("what is sent before the app is there is sent once it is", async ({ page, s
   // Nobody has this account.
   troubles.allow(/Failed to load resource.* 401 /);
   const { email, password } = somebody("early");
-  let release = () => {};
-  const line = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/entry-client-/, async (route) => {
-    await line;
-    await route.continue();
-  });
-  // The page's first script asks for the client last of all, so from then on it holds what is sent.
-  const listening = page.waitForRequest(/\/assets\/entry-client-/);
-  await page.goto(`${site}/signin`, { waitUntil: "commit" });
-  await listening;
+  const release = await openEarly(page, `${site}/signin`);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
@@ -33,14 +22,7 @@ test("what is sent before the app is there is sent once it is", async ({ page, s
 test("what is sent before any script is there keeps page and words", async ({ page, site, troubles }) => {
   troubles.allow(/Failed to load resource.* 401 /);
   const { email, password } = somebody("earlier");
-  let release = () => {};
-  const line = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/entry-/, async (route) => {
-    await line;
-    await route.continue();
-  });
+  const release = await holdBack(page, /\/assets\/entry-/);
   await page.goto(`${site}/signin`, { waitUntil: "commit" });
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);

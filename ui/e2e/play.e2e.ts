@@ -2,7 +2,7 @@ import { fitsAndReads, serious } from "./lib/look.ts";
 import { asPerson, newPerson, type Person, signInAs, signUpHere, somebody } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { beginStory, Manuscript, scenarioWith } from "./lib/story.ts";
-import { expect, hydrated, open, test, useTheme } from "./lib/test.ts";
+import { expect, hydrated, open, openEarly, test, useTheme } from "./lib/test.ts";
 
 /** Playing: a visitor becomes a guest and somebody; lines, versions and branches; a lost connection; two windows. */
 
@@ -54,17 +54,7 @@ test("a press on Start that comes before the app begins the story once it is the
   site,
 }) => {
   const scenario = await scenarioWith(1);
-  let release = () => {};
-  const line = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/entry-client-/, async (route) => {
-    await line;
-    await route.continue();
-  });
-  const listening = page.waitForRequest(/\/assets\/entry-client-/);
-  await page.goto(`${site}/scenario/${scenario.id}`, { waitUntil: "commit" });
-  await listening;
+  const release = await openEarly(page, `${site}/scenario/${scenario.id}`);
   await page.locator(".programme-start").click();
   await expect(page).toHaveURL(`${site}/scenario/${scenario.id}`);
   release();

@@ -101,6 +101,30 @@ export async function open(page: Page, url: string): Promise<number> {
   return response?.status() ?? 0;
 }
 
+/** Keeps what these addresses answer from the page until the function that is handed back is called. */
+export async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
+  let release = () => {};
+  const line = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await line;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Goes to an address as whoever is quicker than their line: the page is there, its client only once it is let through. */
+export async function openEarly(page: Page, url: string): Promise<() => void> {
+  const client = /\/assets\/entry-client-/;
+  const release = await holdBack(page, client);
+  // The page's first script asks for the client last of all, so from then on it holds what is sent.
+  const listening = page.waitForRequest(client);
+  await page.goto(url, { waitUntil: "commit" });
+  await listening;
+  return release;
+}
+
 /** Gives the browser a cookie as a visit would have left it. */
 export async function setCookie(page: Page, name: string, value: string, url = stage().site): Promise<void> {
   await page.context().addCookies([{ name, value, url }]);
