@@ -10,11 +10,10 @@ import {
 } from "react";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
-import { Skeleton } from "../../design/Skeleton";
 import { ErrorState } from "../../design/States";
-import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { useMedia } from "../../lib/media";
-import type { OpenPanel, PanelName } from "./contracts";
+import type { OpenPanel } from "./contracts";
+import { PanelWaiting } from "./PanelWaiting";
 import { usePanel, usePlay } from "./PlayContext";
 import { PANEL_HEADS, panelLoaders } from "./panels";
 
@@ -54,7 +53,7 @@ export function PanelFrame() {
   const head = PANEL_HEADS[panel.name];
   const body = (
     <Failsafe key={panel.name} onClose={story.closePanel}>
-      <Suspense fallback={<Waiting name={panel.name} />}>
+      <Suspense fallback={<PanelWaiting words={`Loading ${head.title.toLowerCase()}`} />}>
         <Content panel={panel} onClose={story.closePanel} />
       </Suspense>
     </Failsafe>
@@ -162,16 +161,6 @@ function Sheet({ title, onClose, children }: FrameProps) {
         <div className="panel-body">{children}</div>
       </div>
     </dialog>
-  );
-}
-
-function Waiting({ name }: { name: PanelName }) {
-  return (
-    <div role="status">
-      <VisuallyHidden>Loading {PANEL_HEADS[name].title.toLowerCase()}</VisuallyHidden>
-      <Skeleton className="panel-skeleton" />
-      <Skeleton className="panel-skeleton" />
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ChatSession, Message, Slice, Turn } from "./wire";
+import type { Character, ChatSession, Message, Slice, Turn } from "./wire";
 
 /** Values for tests; give what matters to each. */
 
@@ -38,6 +38,22 @@ export function aChain(count: number, from = 0): Message[] {
     const depth = from + at;
     return aMessage({ id: `m${depth}`, depth, parentId: depth === 0 ? null : `m${depth - 1}` });
   });
+}
+
+/** One of the cast, called as given; an id of lower-case letters follows from it. */
+export function aCharacter(name: string, changes: Partial<Character> = {}): Character {
+  return {
+    id: name.toLowerCase(),
+    name,
+    role: "",
+    avatar: null,
+    fullResAvatar: null,
+    description: "",
+    isUser: false,
+    muted: false,
+    talkativeness: 0.5,
+    ...changes,
+  };
 }
 
 export function aSlice(results: Message[], nextCursorDepth: number | null = null): Slice {

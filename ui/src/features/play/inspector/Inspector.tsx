@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { Icon } from "../../../design/Icon";
-import { Skeleton } from "../../../design/Skeleton";
 import { EmptyState, ErrorState } from "../../../design/States";
-import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { plural } from "../../../lib/format";
 import type { InspectorProps } from "../contracts";
+import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import type { Message, PromptRecord, PromptRecords } from "../wire";
@@ -19,7 +18,7 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
   const { story } = usePlay();
   const answer = useFresh<PromptRecords>(uriOf(turnId));
   const [chosen, setChosen] = useState<number | null>(null);
-  if (answer.state === "loading") return <Waiting />;
+  if (answer.state === "loading") return <PanelWaiting words="Loading the record" />;
   if (answer.state === "failed")
     return (
       <ErrorState title="The record did not arrive" onRetry={answer.retry}>
@@ -56,16 +55,6 @@ const isOf =
   (message: Pick<Message, "authorId"> | undefined) =>
   ({ speakerId }: PromptRecord): boolean =>
     message !== undefined && speakerId === message.authorId;
-
-function Waiting() {
-  return (
-    <div role="status">
-      <VisuallyHidden>Loading the record</VisuallyHidden>
-      <Skeleton className="xray-skeleton" />
-      <Skeleton className="xray-skeleton" />
-    </div>
-  );
-}
 
 interface RepliesProps {
   replies: readonly PromptRecord[];

@@ -6,6 +6,12 @@ import { setSingleKeys, useSingleKeys } from "./single-keys";
 
 const GROUPS: readonly Shortcut["group"][] = ["Writing", "Reading", "Panels"];
 
+/** The rows of a group; the composer's own keys stand before those that can be switched off. */
+function rowsOf(group: Shortcut["group"]): readonly Pick<Shortcut, "keys" | "label">[] {
+  const rows = shortcuts.filter((shortcut) => shortcut.group === group);
+  return group === "Writing" ? [...composerKeys, ...rows] : rows;
+}
+
 /** The keys of a story, and a way to switch the letters among them off. */
 export default function KeyHelp() {
   const singleKeys = useSingleKeys();
@@ -21,29 +27,16 @@ export default function KeyHelp() {
         <section key={group} className="keys-group" aria-label={group}>
           <h3 className="panel-heading">{group}</h3>
           <dl className="keys-list">
-            {group === "Writing" &&
-              composerKeys.map(({ keys, label }) => (
-                <div key={label}>
-                  <dt>
-                    {keys.map((text) => (
-                      <Keys key={text} text={text} />
-                    ))}
-                  </dt>
-                  <dd>{label}</dd>
-                </div>
-              ))}
-            {shortcuts
-              .filter((shortcut) => shortcut.group === group)
-              .map(({ command, keys, label }) => (
-                <div key={command}>
-                  <dt>
-                    {keys.map((text) => (
-                      <Keys key={text} text={text} />
-                    ))}
-                  </dt>
-                  <dd>{label}</dd>
-                </div>
-              ))}
+            {rowsOf(group).map(({ keys, label }) => (
+              <div key={label}>
+                <dt>
+                  {keys.map((text) => (
+                    <Keys key={text} text={text} />
+                  ))}
+                </dt>
+                <dd>{label}</dd>
+              </div>
+            ))}
           </dl>
         </section>
       ))}

@@ -1,7 +1,7 @@
 import type { Shortcut } from "../contracts";
 
 /** What the return key does in the composer; it is not switched off with the letters. */
-export const composerKeys: readonly { keys: readonly string[]; label: string }[] = [
+export const composerKeys: readonly Pick<Shortcut, "keys" | "label">[] = [
   { keys: ["Enter"], label: "Send" },
   { keys: ["Shift+Enter"], label: "New line" },
   { keys: ["Ctrl+Enter"], label: "Send, or let the scene move on" },

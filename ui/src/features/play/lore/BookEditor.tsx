@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { FormMessage, TextArea, TextField } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
-import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
 import { saveFile } from "../../../design/saveFile";
 import { useDeed } from "../../../design/useDeed";
 import { plural } from "../../../lib/format";
+import { PanelWaiting } from "../PanelWaiting";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import { type Book, type Entry, faultsOf, LIMITS, newEntry, type OwnBook } from "./book";
@@ -39,7 +39,7 @@ export function BookEditor({ bookId, onDone }: BookEditorProps) {
 
 function StoredBook({ bookId, onDone }: { bookId: string; onDone: () => void }) {
   const book = useFresh<OwnBook>(`${LOREBOOKS}/${encodeURIComponent(bookId)}`);
-  if (book.state === "loading") return <Skeleton className="memory-skeleton" />;
+  if (book.state === "loading") return <PanelWaiting words="Loading the book" />;
   if (book.state === "failed")
     return (
       <ErrorState title="The book did not arrive" onRetry={book.retry}>

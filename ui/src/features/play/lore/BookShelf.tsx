@@ -5,11 +5,10 @@ import type { ApiState } from "../../../api/query";
 import { Button, LinkButton } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
-import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
-import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
+import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import type { AppliedBooks, Attachment, ImportedBook, ListedBook, OwnBooks } from "./book";
@@ -37,7 +36,8 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [report, setReport] = useState<Imported | null>(null);
 
-  if (applied.state === "loading" || own.state === "loading") return <Waiting />;
+  if (applied.state === "loading" || own.state === "loading")
+    return <PanelWaiting words="Loading your books" />;
   const failed = applied.state === "failed" ? applied : own.state === "failed" ? own : null;
   if (failed !== null)
     return (
@@ -217,15 +217,5 @@ function Report({ report: { name, rows } }: { report: Imported }) {
         </ul>
       )}
     </FormMessage>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status">
-      <VisuallyHidden>Loading your books</VisuallyHidden>
-      <Skeleton className="memory-skeleton" />
-      <Skeleton className="memory-skeleton" />
-    </div>
   );
 }

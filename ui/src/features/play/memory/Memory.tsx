@@ -4,12 +4,11 @@ import { failedConnection } from "../../../api/errors";
 import { Button, IconButton } from "../../../design/Button";
 import { FormMessage, TextArea } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
-import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
-import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import type { MemoryProps } from "../contracts";
+import { PanelWaiting } from "../PanelWaiting";
 import { usePlay, usePlayState } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import { useJump } from "../panels/useJump";
@@ -28,7 +27,7 @@ export default function Memory({ pin }: MemoryProps) {
   const change = (next: (now: StoryMemory) => StoryMemory) =>
     client.setQueryData<StoryMemory>([uri, stamp], (now) => (now === undefined ? now : next(now)));
 
-  if (memory.state === "loading") return <Waiting />;
+  if (memory.state === "loading") return <PanelWaiting words="Loading the memory" />;
   if (memory.state === "failed")
     return (
       <ErrorState title="The memory did not arrive" onRetry={memory.retry}>
@@ -47,16 +46,6 @@ export default function Memory({ pin }: MemoryProps) {
         summary={memory.data.summary}
         onChange={(summary) => change((now) => ({ ...now, summary }))}
       />
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status">
-      <VisuallyHidden>Loading the memory</VisuallyHidden>
-      <Skeleton className="memory-skeleton" />
-      <Skeleton className="memory-skeleton" />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Switch } from "../../../design/Switch";
 import type { CharacterProps } from "../contracts";
 import { castOf, useChat, usePlay, useTurn } from "../PlayContext";
 import { Slider, useHeld } from "../settings/fields";
+import { SettingsFailure } from "../settings/SettingsFailure";
 import { SettingsProvider, useSettings } from "../settings/useSettings";
 import type { Character } from "../wire";
 import { setAway, useAway } from "./scene";
@@ -37,7 +38,6 @@ interface DetailsProps {
 
 function Details({ character, several, onClose }: DetailsProps) {
   const { story } = usePlay();
-  const { failure } = useSettings();
   const scene = useScene();
   const turn = useTurn();
   const { id, name, role, avatar, fullResAvatar, description, isUser } = character;
@@ -68,11 +68,7 @@ function Details({ character, several, onClose }: DetailsProps) {
           ))}
         </div>
       )}
-      {failure !== null && (
-        <p className="panel-failure" role="alert">
-          {failure}
-        </p>
-      )}
+      <SettingsFailure />
       {!isUser && (
         <>
           <Button

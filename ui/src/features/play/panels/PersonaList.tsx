@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { paths } from "../../../lib/paths";
+import { Option } from "../settings/Option";
 import { useSettings } from "../settings/useSettings";
 
 interface PersonaListProps {
@@ -10,7 +11,7 @@ interface PersonaListProps {
 /** Whom one is in this story: oneself, or one of one's personas. */
 export function PersonaList({ short = false }: PersonaListProps) {
   const { session, set } = useSettings();
-  const name = useId();
+  const group = useId();
   const { personas, selectedPersona, userID } = session;
   const list = Object.entries(personas)
     .map(([id, persona]) => ({ id, ...persona }))
@@ -21,37 +22,23 @@ export function PersonaList({ short = false }: PersonaListProps) {
     <fieldset className="panel-part">
       <legend className="panel-heading">You are</legend>
       <div className="options">
-        <label className="option">
-          <input
-            type="radio"
+        <Option
+          group={group}
+          name="Just me"
+          text={short ? "" : "The cast knows no more of you than you tell them."}
+          checked={chosen === null}
+          onChoose={() => set({ selectedPersona: null })}
+        />
+        {list.map(({ id, name, description }) => (
+          <Option
+            key={id}
+            group={group}
             name={name}
-            checked={chosen === null}
-            onChange={() => set({ selectedPersona: null })}
+            text={short ? "" : description}
+            personal
+            checked={chosen === id}
+            onChoose={() => set({ selectedPersona: id })}
           />
-          <span>
-            <span className="option-name">Just me</span>
-            {!short && <span className="option-text">The cast knows no more of you than you tell them.</span>}
-          </span>
-        </label>
-        {list.map(({ id, name: persona, description = "" }) => (
-          <label key={id} className="option">
-            <input
-              type="radio"
-              name={name}
-              checked={chosen === id}
-              onChange={() => set({ selectedPersona: id })}
-            />
-            <span>
-              <span className="option-name" dir="auto">
-                {persona}
-              </span>
-              {!short && description !== "" && (
-                <span className="option-text option-lines" dir="auto">
-                  {description}
-                </span>
-              )}
-            </span>
-          </label>
         ))}
       </div>
       {!short && (

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Avatar } from "../../../design/Avatar";
+import { Option } from "../settings/Option";
 import { canPuppeteer, others } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";
 import type { ControlMode } from "../wire";
@@ -8,11 +9,11 @@ import { MODES, ONE_CHARACTER, PUPPETEERING } from "./modes";
 /** How one plays: as oneself, as one of the cast, as the narrator. */
 export function PlayAs() {
   const { session, set } = useSettings();
-  const name = useId();
+  const id = useId();
   const { characters, controlMode, puppetID } = session;
   const cast = others(characters);
   const allowed = canPuppeteer(characters);
-  const puppet = cast.find(({ id }) => id === puppetID);
+  const puppet = cast.find((each) => each.id === puppetID);
 
   const choose = (mode: ControlMode) => {
     if (mode !== "puppeteer") set({ controlMode: mode, puppetID: null });
@@ -23,22 +24,18 @@ export function PlayAs() {
     <fieldset className="panel-part">
       <legend className="panel-heading">How you play</legend>
       <div className="options">
-        {MODES.map(({ mode, name: title, text }) => {
+        {MODES.map(({ mode, name, text }) => {
           const disabled = mode === "puppeteer" && !allowed;
           return (
-            <label key={mode} className="option">
-              <input
-                type="radio"
-                name={name}
-                checked={controlMode === mode}
-                disabled={disabled}
-                onChange={() => choose(mode)}
-              />
-              <span>
-                <span className="option-name">{title}</span>
-                <span className="option-text">{disabled ? ONE_CHARACTER : text}</span>
-              </span>
-            </label>
+            <Option
+              key={mode}
+              group={id}
+              name={name}
+              text={disabled ? ONE_CHARACTER : text}
+              checked={controlMode === mode}
+              disabled={disabled}
+              onChoose={() => choose(mode)}
+            />
           );
         })}
       </div>
@@ -54,7 +51,7 @@ export function PlayAs() {
                 <input
                   type="radio"
                   className="sr-only"
-                  name={`${name}-puppet`}
+                  name={`${id}-puppet`}
                   checked={character.id === puppetID}
                   onChange={() => set({ puppetID: character.id })}
                 />

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { Option } from "../settings/Option";
 import { MAX_REPLIES, within } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";
 import { STRATEGIES } from "./modes";
@@ -8,35 +9,31 @@ import { STRATEGIES } from "./modes";
 /** Who speaks after the player, and how many of them. */
 export function SpeakerRules() {
   const { session, set } = useSettings();
-  const name = useId();
+  const id = useId();
   const { strategy, maxReplies } = session;
   const change = (by: number) => set({ maxReplies: within(maxReplies + by, MAX_REPLIES) });
   return (
     <fieldset className="panel-part">
       <legend className="panel-heading">Who answers</legend>
       <div className="options">
-        {STRATEGIES.map(({ strategy: each, name: title, text }) => (
-          <label key={each} className="option">
-            <input
-              type="radio"
-              name={name}
-              checked={strategy === each}
-              onChange={() => set({ strategy: each })}
-            />
-            <span>
-              <span className="option-name">{title}</span>
-              <span className="option-text">{text}</span>
-            </span>
-          </label>
+        {STRATEGIES.map(({ strategy: each, name, text }) => (
+          <Option
+            key={each}
+            group={id}
+            name={name}
+            text={text}
+            checked={strategy === each}
+            onChoose={() => set({ strategy: each })}
+          />
         ))}
       </div>
       <div className="stepper">
-        <span id={`${name}-most`}>
+        <span id={`${id}-most`}>
           <span className="setting-label">Most replies at a time</span>
           <span className="setting-hint">Each is paid for by itself.</span>
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a row in every browser. */}
-        <div className="stepper-tools" role="group" aria-labelledby={`${name}-most`}>
+        <div className="stepper-tools" role="group" aria-labelledby={`${id}-most`}>
           <IconButton label="One fewer" disabled={maxReplies <= MAX_REPLIES.min} onClick={() => change(-1)}>
             <Icon name="minus" />
           </IconButton>

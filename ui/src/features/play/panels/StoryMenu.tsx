@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Avatar } from "../../../design/Avatar";
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
@@ -9,6 +10,7 @@ import { indicatorOf } from "./modes";
 import { PersonaList } from "./PersonaList";
 
 const PANELS: readonly { panel: OpenPanel; label: string; icon: IconName }[] = [
+  { panel: { name: "characters" }, label: "Characters", icon: "users" },
   { panel: { name: "map" }, label: "Map", icon: "map" },
   { panel: { name: "memory", pin: null }, label: "Memory", icon: "pin" },
   { panel: { name: "lore" }, label: "Lore", icon: "lore" },
@@ -31,46 +33,22 @@ export function StoryMenu() {
         <ul className="menu-list">
           {castOf(chat).map(({ id, name: character, avatar }) => (
             <li key={id}>
-              <button
-                type="button"
-                className="menu-link story-menu-member"
-                popoverTarget="menu"
-                popoverTargetAction="hide"
-                onClick={() => open({ name: "character", characterId: id })}
-              >
+              <MenuButton onPress={() => open({ name: "character", characterId: id })}>
                 <span className="hideable">
                   <Avatar src={avatar} name={character} size={32} />
                 </span>
                 <span className="story-menu-name" dir="auto">
                   {character}
                 </span>
-              </button>
+              </MenuButton>
             </li>
           ))}
-          <li>
-            <button
-              type="button"
-              className="menu-link"
-              popoverTarget="menu"
-              popoverTargetAction="hide"
-              onClick={() => open({ name: "characters" })}
-            >
-              <Icon name="users" />
-              Characters
-            </button>
-          </li>
           {PANELS.map(({ panel, label: title, icon }) => (
             <li key={panel.name}>
-              <button
-                type="button"
-                className="menu-link"
-                popoverTarget="menu"
-                popoverTargetAction="hide"
-                onClick={() => open(panel)}
-              >
+              <MenuButton onPress={() => open(panel)}>
                 <Icon name={icon} />
                 {title}
-              </button>
+              </MenuButton>
             </li>
           ))}
         </ul>
@@ -79,5 +57,20 @@ export function StoryMenu() {
         </SettingsProvider>
       </section>
     </InMenu>
+  );
+}
+
+/** A row of the menu that opens something in the story; the menu itself goes out of the way. */
+function MenuButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="menu-link"
+      popoverTarget="menu"
+      popoverTargetAction="hide"
+      onClick={onPress}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,25 +1,17 @@
 import { expect, test } from "vitest";
-import type { Character } from "../wire";
+import { aCharacter } from "../testing";
 import { indicatorOf } from "./modes";
-
-const character = (id: string, name: string, isUser = false): Character => ({
-  id,
-  name,
-  role: "",
-  avatar: null,
-  fullResAvatar: null,
-  description: "",
-  isUser,
-  muted: false,
-  talkativeness: 0.5,
-});
 
 const chat = {
   controlMode: "default" as const,
   puppetID: null,
   selectedPersona: null,
   personas: { p1: { name: "Ilse" } },
-  characters: [character("u", "Wren", true), character("m", "Mara"), character("t", "Tom")],
+  characters: [
+    aCharacter("Wren", { id: "u", isUser: true }),
+    aCharacter("Mara", { id: "m" }),
+    aCharacter("Tom"),
+  ],
 };
 
 test.each([

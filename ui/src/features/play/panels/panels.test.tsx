@@ -10,29 +10,16 @@ import { Story, type StoryPorts } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import Settings from "../settings/Settings";
 import type { Following } from "../stream";
-import { aSession } from "../testing";
-import type { Character, ChatSession, SessionChange, TurnRequest } from "../wire";
+import { aCharacter, aSession } from "../testing";
+import type { ChatSession, SessionChange, TurnRequest } from "../wire";
 import CharactersPanel from "./CharactersPanel";
 import ControlMode from "./ControlMode";
 import { SceneNote } from "./SceneNote";
 import { setAway } from "./scene";
 
-const character = (id: string, name: string, more: Partial<Character> = {}): Character => ({
-  id,
-  name,
-  role: "",
-  avatar: null,
-  fullResAvatar: null,
-  description: "",
-  isUser: false,
-  muted: false,
-  talkativeness: 0.5,
-  ...more,
-});
-
-const YOU = character("you", "Wren", { isUser: true });
-const MARA = character("mara", "Mara");
-const TOM = character("tom", "Tom");
+const YOU = aCharacter("Wren", { id: "you", isUser: true });
+const MARA = aCharacter("Mara");
+const TOM = aCharacter("Tom");
 
 let narrow = false;
 
@@ -122,7 +109,7 @@ test("a pressed portrait speaks, before those who are in the scene", async () =>
 
 test("who is mute is unmuted by the same press", async () => {
   const { user, changes } = await staged(people, {
-    characters: [YOU, MARA, character("tom", "Tom", { muted: true })],
+    characters: [YOU, MARA, aCharacter("Tom", { muted: true })],
   });
   const button = screen.getByRole("button", { name: "Mute Tom" });
   expect(button.getAttribute("aria-pressed")).toBe("true");

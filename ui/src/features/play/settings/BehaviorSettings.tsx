@@ -5,6 +5,7 @@ import { compact, plural } from "../../../lib/format";
 import type { ModelInfo } from "../wire";
 import { AuthorsNoteForm } from "./AuthorsNoteForm";
 import { Npcs, ResponseLength } from "./fields";
+import { Option } from "./Option";
 import { INSTRUCTION_CHARS } from "./rules";
 import { Sampler } from "./Sampler";
 import { SettingText } from "./SettingText";
@@ -87,7 +88,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function ModelChoice() {
   const { session, set } = useSettings();
-  const name = useId();
+  const group = useId();
   const { models, chatModel } = session;
   const [first] = models;
   if (first === undefined) return null;
@@ -97,18 +98,14 @@ function ModelChoice() {
       <legend className="setting-label">Model</legend>
       <div className="options">
         {models.map((model) => (
-          <label key={model.name} className="option">
-            <input
-              type="radio"
-              name={name}
-              checked={model === chosen}
-              onChange={() => set({ chatModel: model.name })}
-            />
-            <span>
-              <span className="option-name">{model.label}</span>
-              <span className="option-text">{capital(modelLine(model))}</span>
-            </span>
-          </label>
+          <Option
+            key={model.name}
+            group={group}
+            name={model.label}
+            text={capital(modelLine(model))}
+            checked={model === chosen}
+            onChoose={() => set({ chatModel: model.name })}
+          />
         ))}
       </div>
     </fieldset>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Character } from "../wire";
+import { aCharacter } from "../testing";
 import {
   canPuppeteer,
   isSampled,
@@ -75,23 +75,11 @@ test("settings that nobody made are left to the model", () => {
   expect(isSampled({ topK: 3 })).toBe(true);
 });
 
-const character = (id: string, isUser: boolean): Character => ({
-  id,
-  name: id,
-  role: "",
-  avatar: null,
-  fullResAvatar: null,
-  description: "",
-  isUser,
-  muted: false,
-  talkativeness: 0.5,
-});
-
 test.each([
   [["you"], ["you"], false],
   [["you", "mara"], ["you"], false],
   [["you", "mara", "tom"], ["you"], true],
   [["mara", "tom"], [], true],
 ])("with %j puppeteer can be chosen: %s", (cast, users, expected) =>
-  expect(canPuppeteer(cast.map((id) => character(id, users.includes(id))))).toBe(expected),
+  expect(canPuppeteer(cast.map((id) => aCharacter(id, { isUser: users.includes(id) })))).toBe(expected),
 );
