@@ -115,8 +115,9 @@ fn schema_names(text: &str) -> Vec<String> {
                 given = rest.split([')', ',']).next().map(str::to_owned);
             }
             if let Some((_, rest)) = line.split_once("struct ").or_else(|| line.split_once("enum ")).filter(|_| !line.starts_with(['#', '/'])) {
-                let own = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
-                names.push(given.unwrap_or(own));
+                // A macro's `$name` is no name.
+                let own = rest.split(|c: char| !c.is_alphanumeric()).next().filter(|own| !own.is_empty()).map(str::to_owned);
+                names.extend(given.or(own));
                 break;
             }
         }
