@@ -22,7 +22,7 @@ use crate::idempotency::{Once, REPLAYED};
 use crate::models::ModelInfo;
 use crate::prompt::PromptRecord;
 use crate::stories::{self, Owner};
-use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent};
+use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent};
 
 /// By which a browser says what it had last.
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -60,10 +60,8 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
         (status = 402, body = Problem, content_type = "application/problem+json", description = "Not enough shekels. Nothing was stored or sent."),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 409, body = Problem, content_type = "application/problem+json", description = "What it follows is still being written, or the same request is running."),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many turns in a minute, at once, today, or in all."),
-        CallerRefusals, Refusals))]
+        BodyRefusals, CallerRefusals, Refusals))]
 async fn create_message(State(app): State<AppState>, player: Player, headers: HeaderMap, once: Once<CreateMessage>) -> Result<Response, Problem> {
     let owner = Owner::from(&player);
     // A task of its own: should the caller leave in the middle, what was stored is run all the same.
