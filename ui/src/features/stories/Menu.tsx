@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
+import { walkMenu } from "../../design/walk";
 import { cx } from "../../lib/classes";
 
 export interface MenuItem {
@@ -67,22 +68,11 @@ export function Menu({ label, items }: MenuProps) {
     setOpen(!open);
   };
 
-  const walk = (event: KeyboardEvent) => {
-    const buttons = Array.from(list.current?.querySelectorAll<HTMLElement>("button") ?? []);
-    const here = buttons.indexOf(document.activeElement as HTMLElement);
-    const to = {
-      ArrowDown: (here + 1) % buttons.length,
-      ArrowUp: (here - 1 + buttons.length) % buttons.length,
-      Home: 0,
-      End: buttons.length - 1,
-    }[event.key];
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape" || event.key === "Tab") {
       if (event.key === "Escape") event.preventDefault();
       close();
-    } else if (to !== undefined) {
-      event.preventDefault();
-      buttons[to]?.focus();
-    }
+    } else walkMenu(event);
   };
 
   return (
@@ -98,7 +88,7 @@ export function Menu({ label, items }: MenuProps) {
       </IconButton>
       {open && (
         <div
-          className={cx("more-menu-list", place.up && "is-up", place.start && "is-start")}
+          className={cx("more-menu-list pop", place.up && "is-up", place.start && "is-start")}
           id={id}
           role="menu"
           tabIndex={-1}
@@ -112,7 +102,7 @@ export function Menu({ label, items }: MenuProps) {
               type="button"
               role="menuitem"
               tabIndex={-1}
-              className={cx("more-menu-item", item.apart && "is-apart", item.danger && "is-danger")}
+              className={cx("pop-item", item.apart && "is-apart", item.danger && "is-danger")}
               onClick={() => {
                 close();
                 item.onChoose();

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { Avatar } from "../../../design/Avatar";
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
+import { walkMenu } from "../../../design/walk";
 import { castOf, useChat, useMessage, usePlay, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
 import type { DialogRequest } from "./Dialogs";
@@ -56,12 +57,12 @@ function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request:
   return (
     <div
       ref={menu}
-      className="line-menu"
+      className="line-menu pop"
       popover="auto"
       role="menu"
       tabIndex={-1}
       aria-label={`Actions for this line of ${message.name}`}
-      onKeyDown={walk}
+      onKeyDown={onKeyDown}
     >
       <Items message={message} close={onClose} onEdit={onEdit} onDialog={onDialog} />
     </div>
@@ -79,34 +80,9 @@ function place(element: HTMLElement, anchor: HTMLElement): void {
   element.style.setProperty("--menu-left", `${Math.max(left, MARGIN)}px`);
 }
 
-/** Arrow keys, Home, End and first letters walk along the items. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const items = Array.from(
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not([disabled])'),
-  );
-  const here = items.indexOf(document.activeElement as HTMLElement);
-  const to = {
-    ArrowDown: items[(here + 1) % items.length],
-    ArrowUp: items[(here - 1 + items.length) % items.length],
-    Home: items[0],
-    End: items.at(-1),
-  }[event.key];
-  const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-  const target =
-    to ??
-    (letter
-      ? [...items.slice(here + 1), ...items.slice(0, here + 1)].find((item) =>
-          item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
-        )
-      : undefined);
-  if (event.key === "Tab") {
-    event.currentTarget.hidePopover();
-    return;
-  }
-  if (target === undefined) return;
-  event.preventDefault();
-  event.stopPropagation();
-  target.focus();
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === "Tab") event.currentTarget.hidePopover();
+  else walkMenu(event);
 }
 
 interface ItemsProps {
@@ -131,7 +107,7 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
     <button
       type="button"
       role="menuitem"
-      className="line-menu-item"
+      className="pop-item"
       disabled={disabled}
       onClick={() => {
         close();
@@ -180,7 +156,7 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
               key={character.id}
               type="button"
               role="menuitem"
-              className="line-menu-item"
+              className="pop-item"
               disabled={busy}
               onClick={() => {
                 close();
