@@ -30,7 +30,8 @@ export function walkMenu(event: KeyboardEvent<HTMLElement>): void {
   const items = Array.from(
     event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not([disabled])'),
   );
-  const here = items.findIndex((item) => item === document.activeElement);
+  const { activeElement } = document;
+  const here = activeElement instanceof HTMLElement ? items.indexOf(activeElement) : -1;
   const target = itemOf(event, items, here);
   if (target === undefined) return;
   event.preventDefault();

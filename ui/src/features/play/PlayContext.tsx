@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import type { OpenPanel } from "./contracts";
-import type { Chat, LiveTurn, PlayState, Story } from "./model/story";
+import type { Chat, LiveTurn, PlayState } from "./model/state";
+import type { Story } from "./model/story";
 import type { Character, Message } from "./wire";
 
 /** What every part of the play gets. It never changes while a story is on screen, so that reading it costs no render. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Trouble } from "../model/story";
+import type { Trouble } from "../model/state";
 import type { Price } from "../wire";
 import { bytesOf, costOf, troubleWords } from "./words";
 

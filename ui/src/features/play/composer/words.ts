@@ -1,5 +1,5 @@
 import { plural } from "../../../lib/format";
-import type { Chat, Trouble } from "../model/story";
+import type { Chat, Trouble } from "../model/state";
 import type { Price } from "../wire";
 
 /** The server takes this many bytes of UTF-8 (reliability L-8). */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
 import { failedConnection } from "../../../api/errors";
-import type { Chat } from "../model/story";
+import type { Chat } from "../model/state";
 import { type Play, useChat, usePlay } from "../PlayContext";
 import type { SessionChange } from "../wire";
 

@@ -4,7 +4,7 @@ import { Button, IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
-import { isPending } from "../model/story";
+import { isPending } from "../model/pending";
 import { useChat, useMessage, usePlay, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
 import { Body } from "./Body";

@@ -1,0 +1,74 @@
+import type { EditMode, Message, MessageChange } from "../wire";
+import type { StoryPorts } from "./ports";
+import type { Sync } from "./sync";
+import type { View } from "./view";
+
+/** Changing messages that are there: their words, who knows of them, and whether they are there at all. */
+export class Edits {
+  readonly #ports: StoryPorts;
+  readonly #view: View;
+  readonly #sync: Sync;
+
+  constructor(ports: StoryPorts, view: View, sync: Sync) {
+    this.#ports = ports;
+    this.#view = view;
+    this.#sync = sync;
+  }
+
+  /** Rejects with a `FailedRequest`; a 409 carries the message as it is now in `current`. */
+  edit(messageId: string, content: string, mode: EditMode, version: number): Promise<Message> {
+    return this.#change(messageId, { content, mode, version });
+  }
+
+  /** The message as it is now, from a conflict that an edit ran into. */
+  takeCurrent(message: Message): void {
+    this.#view.line.update(message);
+    this.#view.show();
+  }
+
+  async setHidden(messageId: string, hidden: boolean): Promise<void> {
+    await this.#change(messageId, { hidden }).catch((cause: unknown) =>
+      this.#view.fail(cause, () => void this.setHidden(messageId, hidden)),
+    );
+  }
+
+  /** Who witnessed a message; null: everybody. */
+  async setPresence(messageId: string, presence: string[] | null): Promise<void> {
+    await this.#change(messageId, { presence }).catch((cause: unknown) =>
+      this.#view.fail(cause, () => void this.setPresence(messageId, presence)),
+    );
+  }
+
+  async remove(messageId: string): Promise<void> {
+    const { line } = this.#view;
+    try {
+      const answer = await this.#ports.calls.deleteMessage(messageId);
+      this.#view.reached(answer.version);
+      line.cut(messageId);
+      this.#view.show({ headId: answer.headId, removed: { messageId, count: answer.deleted } });
+      if (line.ids.length === 0) this.#sync.soon();
+    } catch (cause) {
+      this.#view.fail(cause, () => void this.remove(messageId));
+    }
+  }
+
+  async restore(messageId: string): Promise<void> {
+    try {
+      await this.#ports.calls.restoreMessage(messageId);
+      this.#view.set({ removed: null });
+      await this.#sync.now();
+      if (this.#view.line.has(messageId)) this.#view.aim(messageId);
+    } catch (cause) {
+      this.#view.fail(cause, () => void this.restore(messageId));
+    }
+  }
+
+  async #change(messageId: string, change: MessageChange): Promise<Message> {
+    const answer = await this.#ports.calls.changeMessage(messageId, change);
+    this.#view.reached(answer.version);
+    // A branch follows the same parent; a replacement keeps its place.
+    this.#view.line.place(answer.message);
+    this.#view.show({ headId: answer.headId });
+    return answer.message;
+  }
+}

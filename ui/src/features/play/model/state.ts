@@ -1,0 +1,84 @@
+import type { FailedRequest } from "../../../api/errors";
+import type { OpenPanel } from "../contracts";
+import type { ChatSession, TurnKind } from "../wire";
+
+/** A session without what has its own place here. */
+export type Chat = Omit<ChatSession, "messages" | "runningTurn">;
+
+/** Whether there is more of the line beyond its first or last message on screen, and how asking for it goes. */
+export type Edge = "idle" | "busy" | "failed" | "end";
+
+/** A turn that is under way, here or on another device. */
+export interface LiveTurn {
+  /** null until the server has taken it. */
+  id: string | null;
+  kind: TurnKind;
+  /** The reply that is being written now. */
+  writing: string | null;
+  stopping: boolean;
+  /** The connection is lost: the server writes on, and what it wrote comes later. */
+  adrift: boolean;
+}
+
+/** Something that was asked for and did not happen. */
+export interface Trouble {
+  /** The server's word for it; null when there was no answer. */
+  code: string | null;
+  status: number;
+  message: string;
+  /** When asking again makes sense, in milliseconds since 1970. */
+  retryAt: number | null;
+  /** Asks for the same again; null when that is not how it is put right. */
+  again: (() => void) | null;
+}
+
+/** What has to be said beside the story: that nobody here is human, or where help is. */
+export interface Notice {
+  key: string;
+  kind: "ai" | "crisis";
+  text: string;
+  link: string | null;
+}
+
+/** A deletion that can still be undone from here. */
+export interface Removed {
+  messageId: string;
+  count: number;
+}
+
+/** What is on screen of a story, apart from the text of its messages. */
+export interface PlayState {
+  phase: "loading" | "ready" | "missing" | "failed";
+  /** Why the story is not here, in the phases `missing` and `failed`. */
+  failure: FailedRequest | null;
+  chat: Chat | null;
+  /** The messages on screen, oldest first; `Story.message` has them. */
+  ids: readonly string[];
+  headId: string | null;
+  older: Edge;
+  newer: Edge;
+  turn: LiveTurn | null;
+  trouble: Trouble | null;
+  removed: Removed | null;
+  notices: readonly Notice[];
+  panel: OpenPanel | null;
+  /** A message the transcript is asked to show; the stamp tells two requests for the same one apart. */
+  target: { messageId: string; stamp: number } | null;
+}
+
+/** Before anything of the story is there. */
+export const NOTHING: PlayState = {
+  phase: "loading",
+  failure: null,
+  chat: null,
+  ids: [],
+  headId: null,
+  older: "end",
+  newer: "end",
+  turn: null,
+  trouble: null,
+  removed: null,
+  notices: [],
+  panel: null,
+  target: null,
+};

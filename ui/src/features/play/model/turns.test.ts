@@ -1,0 +1,158 @@
+import { describe, expect, test, vi } from "vitest";
+import { failedAnswer } from "../../../api/errors";
+import { aTurn } from "../testing";
+import { ended, inFront, reply, said, staged } from "./staging";
+
+inFront();
+
+describe("a line of the player's", () => {
+  test("shows at once, becomes the server's, and is answered", async () => {
+    const { story, play } = await staged();
+    const begun = story.say("Hello", null);
+    expect(story.state.ids).toEqual(["m0", "m1", "local-c1"]);
+    expect(story.messages.at(-1)).toMatchObject({ content: "Hello", author: "user" });
+    play({ type: "turn", turn: aTurn({ userMessage: said() }) }, { type: "message", message: said() });
+    await begun.accepted;
+    expect(story.state.ids).toEqual(["m0", "m1", "u1"]);
+    play(
+      { type: "message", message: reply() },
+      { type: "delta", messageId: "r1", offset: 0, text: "Good " },
+      { type: "delta", messageId: "r1", offset: 5, text: "evening" },
+    );
+    expect(story.message("r1")?.content).toBe("Good evening");
+    expect(story.state.turn).toMatchObject({ id: "t1", writing: "r1" });
+    const done = reply({ state: "complete", content: "Good evening." });
+    play({ type: "done", message: done }, ended({ userMessage: said(), replies: [done] }));
+    expect((await begun.finished).state).toBe("complete");
+    expect(story.state).toMatchObject({
+      turn: null,
+      trouble: null,
+      ids: ["m0", "m1", "u1", "r1"],
+      headId: "r1",
+    });
+    expect(story.message("r1")?.content).toBe("Good evening.");
+  });
+
+  test("is sent again under the same id after silence, and watched where it broke", async () => {
+    const { story, streamOf, play } = await staged();
+    story.say("Hello", null);
+    const { open, onRefused } = streamOf("/message/create");
+    expect(open(null).options).toMatchObject({
+      method: "POST",
+      body: { clientMessageId: "c1", parentId: "m1" },
+    });
+    expect(onRefused(failedAnswer(0, null), 1)).toBe("again");
+    expect(open(null).options?.body).toMatchObject({ clientMessageId: "c1" });
+    play({ type: "turn", turn: aTurn() });
+    expect(open("1").uri).toBe("/turns/t1/events");
+  });
+
+  test("that is refused leaves the screen, and the writer hears why", async () => {
+    const { story, streamOf } = await staged();
+    const begun = story.say("Hello", null);
+    begun.finished.catch(() => undefined);
+    const refused = expect(begun.accepted).rejects.toMatchObject({ status: 402 });
+    expect(streamOf("/message/create").onRefused(failedAnswer(402, null), 1)).toBe("leave");
+    await refused;
+    expect(story.state).toMatchObject({ turn: null, ids: ["m0", "m1"] });
+  });
+
+  test("waits while somebody speaks", async () => {
+    const { story } = await staged();
+    story.act({ kind: "next" });
+    const begun = story.say("Hello", null);
+    begun.finished.catch(() => undefined);
+    await expect(begun.accepted).rejects.toMatchObject({ status: 409 });
+    expect(story.state.ids).toEqual(["m0", "m1"]);
+  });
+});
+
+describe("a reply", () => {
+  test("played twice, or from the start again, is written once", async () => {
+    const { story, play } = await staged();
+    story.act({ kind: "next" });
+    const written = [
+      { type: "message", message: reply({ parentId: "m1" }) },
+      { type: "delta", messageId: "r1", offset: 0, text: "One " },
+      { type: "delta", messageId: "r1", offset: 4, text: "two" },
+    ] as const;
+    play({ type: "turn", turn: aTurn() }, ...written);
+    play({ type: "turn", turn: aTurn() }, ...written);
+    expect(story.message("r1")?.content).toBe("One two");
+  });
+
+  test("with a missing piece is fetched whole", async () => {
+    const turn = vi.fn(async () => aTurn({ replies: [reply({ parentId: "m1", content: "One two three" })] }));
+    const { story, play } = await staged({ turn });
+    story.act({ kind: "next" });
+    play(
+      { type: "turn", turn: aTurn() },
+      { type: "message", message: reply({ parentId: "m1" }) },
+      { type: "delta", messageId: "r1", offset: 8, text: "three" },
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    expect(turn).toHaveBeenCalledWith("t1");
+    expect(story.message("r1")?.content).toBe("One two three");
+    play({ type: "delta", messageId: "r1", offset: 13, text: "." });
+    expect(story.message("r1")?.content).toBe("One two three.");
+  });
+
+  test("of a snapshot counts as it is, shorter or not", async () => {
+    const { story, play } = await staged();
+    story.act({ kind: "next" });
+    play({ type: "message", message: reply({ parentId: "m1", content: "Something else" }) });
+    play({ type: "snapshot", turn: aTurn({ replies: [reply({ parentId: "m1", content: "Some" })] }) });
+    expect(story.message("r1")?.content).toBe("Some");
+  });
+
+  test("made anew takes the place of the other version", async () => {
+    const { story, play } = await staged();
+    story.act({ kind: "regenerate", messageId: "m1" });
+    play(
+      { type: "turn", turn: aTurn() },
+      { type: "message", message: reply({ id: "v2", parentId: "m0", depth: 1 }) },
+    );
+    expect(story.state.ids).toEqual(["m0", "v2"]);
+  });
+
+  test("that failed without a word says so, and can be asked for again", async () => {
+    const { story, play } = await staged();
+    story.act({ kind: "next" });
+    play({ type: "turn", turn: aTurn() });
+    play({ type: "error", code: "UPSTREAM", message: "The model did not answer." });
+    play(ended({ state: "failed", error: { code: "UPSTREAM", message: "The model did not answer." } }));
+    expect(story.state.trouble).toMatchObject({ code: "UPSTREAM", message: "The model did not answer." });
+  });
+
+  test("is stopped by a call, and what was written stays", async () => {
+    const stop = vi.fn(async () => aTurn());
+    const { story, play } = await staged({ stop });
+    story.act({ kind: "next" });
+    play(
+      { type: "turn", turn: aTurn() },
+      { type: "message", message: reply({ parentId: "m1", content: "One" }) },
+    );
+    await story.stop();
+    expect(stop).toHaveBeenCalledWith("t1");
+    expect(story.state.turn?.stopping).toBe(true);
+    const stopped = reply({ parentId: "m1", content: "One", state: "stopped" });
+    play({ type: "done", message: stopped }, ended({ state: "stopped", replies: [stopped] }));
+    expect(story.state).toMatchObject({ turn: null, trouble: null });
+    expect(story.message("r1")?.state).toBe("stopped");
+  });
+});
+
+test("a draft for the player goes to the composer and not into the transcript", async () => {
+  const { story, play } = await staged();
+  const texts: string[] = [];
+  const begun = story.act({ kind: "impersonate" }, (text) => texts.push(text));
+  play(
+    { type: "turn", turn: aTurn({ kind: "impersonate" }) },
+    { type: "delta", messageId: null, offset: 0, text: "I " },
+    { type: "delta", messageId: null, offset: 2, text: "turn." },
+    ended({ kind: "impersonate", text: "I turn." }),
+  );
+  expect(texts).toEqual(["I ", "I turn."]);
+  expect((await begun.finished).text).toBe("I turn.");
+  expect(story.state.ids).toEqual(["m0", "m1"]);
+});

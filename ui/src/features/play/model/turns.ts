@@ -1,0 +1,362 @@
+import { type FailedRequest, failedAnswer, failedConnection } from "../../../api/errors";
+import { updateMe } from "../../../api/session";
+import { worthAnotherTry } from "../stream";
+import { turnEvent } from "../turn-events";
+import type { Message, Turn, TurnEvent, TurnKind, TurnRequest } from "../wire";
+import { applyDelta } from "./delta";
+import type { Moves } from "./moves";
+import { isPending, pendingLine } from "./pending";
+import type { StoryPorts } from "./ports";
+import { type Begun, type OnText, Running, refused, unattended } from "./running";
+import type { Settings } from "./settings";
+import type { LiveTurn } from "./state";
+import type { Sync } from "./sync";
+import type { View } from "./view";
+
+/** Tries of a message that no server has taken yet, while the network is there. */
+const SEND_TRIES = 6;
+
+interface Parts {
+  sync: Sync;
+  settings: Settings;
+  moves: Moves;
+}
+
+const live = (id: string | null, kind: TurnKind): LiveTurn => ({
+  id,
+  kind,
+  writing: null,
+  stopping: false,
+  adrift: false,
+});
+
+/** The turns of a story, one at a time: asked for here or seen elsewhere, followed to their end. */
+export class Turns {
+  readonly #chatID: string;
+  readonly #ports: StoryPorts;
+  readonly #view: View;
+  readonly #parts: Parts;
+  readonly #reasoning = new Map<string, string>();
+  #running: Running | null = null;
+  #lastId: string | null = null;
+  /** What the turn brings is below the part of the line that is on screen. */
+  #isElsewhere = false;
+
+  constructor(chatID: string, ports: StoryPorts, view: View, parts: Parts) {
+    this.#chatID = chatID;
+    this.#ports = ports;
+    this.#view = view;
+    this.#parts = parts;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** What the model thought aloud before a reply, if it shows that. */
+  reasoning(messageId: string): string | undefined {
+    return this.#reasoning.get(messageId);
+  }
+
+  /** The player's line: it shows at once and is kept by the server before anybody answers. */
+  say(text: string, sentAs: string | null, more: Pick<TurnRequest, "presence">): Begun & { sentAs: string } {
+    const { line, state } = this.#view;
+    const clientMessageId = sentAs ?? this.#ports.id();
+    const parent = line.below === null ? line.last : null;
+    const sent = {
+      key: clientMessageId,
+      content: text,
+      presence: more.presence ?? null,
+      at: this.#ports.now(),
+    };
+    const { accepted, finished } = this.#begin(
+      {
+        chatID: this.#chatID,
+        kind: "say",
+        message: text,
+        clientMessageId,
+        ...(parent !== null && !isPending(parent.id) && { parentId: parent.id }),
+        ...more,
+      },
+      parent === null ? null : pendingLine(sent, parent, state.chat),
+    );
+    return { accepted, finished, sentAs: clientMessageId };
+  }
+
+  /** Anything else that lets the cast speak. Failures become the story's trouble, with a way to try again. */
+  act(request: Omit<TurnRequest, "chatID">, onText: OnText): Begun {
+    const begun = this.#begin(
+      { clientMessageId: this.#ports.id(), chatID: this.#chatID, ...request },
+      null,
+      onText,
+    );
+    begun.accepted.catch((cause: unknown) => this.#view.fail(cause, () => this.act(request, onText)));
+    begun.finished.catch(() => undefined);
+    return begun;
+  }
+
+  /** Asks the server to stop; what was written so far stays. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    if (running === null) return;
+    if (running.id === null) {
+      // It has not reached the server, or nobody knows: take it back here, and look what became of it.
+      running.close();
+      this.#drop(running);
+      running.refuse(failedConnection(new DOMException("", "AbortError")));
+      this.#parts.sync.soon();
+      return;
+    }
+    this.#patch({ stopping: true });
+    try {
+      await this.#ports.calls.stop(running.id);
+    } catch (cause) {
+      this.#patch({ stopping: false });
+      this.#view.fail(cause, () => void this.stop());
+    }
+  }
+
+  /** Watches a turn that began elsewhere: another tab, another device, or this one before it was reloaded. */
+  attach(id: string, kind: TurnKind): void {
+    if (this.#running !== null || id === this.#lastId) return;
+    const running = new Running({ id, kind, request: null, onText: null });
+    unattended(running);
+    this.#running = running;
+    this.#view.set({ turn: live(id, kind) });
+    this.#follow(running);
+  }
+
+  /** The server tells of a turn: one that began elsewhere is watched. Says whether it is one of this tab's own. */
+  hear(id: string): boolean {
+    if (id === this.#running?.id || id === this.#lastId) return true;
+    this.attach(id, "next");
+    return false;
+  }
+
+  /** Lets go of the turn; the server goes on with it. */
+  close(): void {
+    this.#running?.close();
+    this.#running = null;
+  }
+
+  #begin(request: TurnRequest, pending: Message | null, onText: OnText = null): Begun {
+    // A line that is on its way holds its place; the cast is asked one thing at a time.
+    if (this.#running !== null)
+      return refused(
+        failedAnswer(409, {
+          code: "TURN_RUNNING",
+          message: "Somebody is still speaking. Stop them first.",
+        }),
+      );
+    const kind = request.kind ?? "say";
+    const running = new Running({ id: null, kind, request, onText });
+    this.#running = running;
+    if (pending !== null) {
+      running.pendingId = pending.id;
+      this.#view.line.place(pending);
+    }
+    this.#view.show({
+      trouble: null,
+      removed: null,
+      // Who reads on has read it; a hand that is offered stays until it is put aside.
+      notices: this.#view.state.notices.filter((notice) => notice.kind !== "ai"),
+      turn: live(null, kind),
+      ...(pending !== null && { target: { messageId: pending.id, stamp: this.#view.stamp() } }),
+    });
+    this.#follow(running);
+    return running;
+  }
+
+  // ---- the stream of a turn ----
+
+  #follow(running: Running): void {
+    running.close = this.#ports.follow({
+      open: () =>
+        running.id === null
+          ? { uri: "/message/create", options: { method: "POST", body: running.request } }
+          : { uri: `/turns/${encodeURIComponent(running.id)}/events` },
+      onEvent: (frame) => {
+        const event = turnEvent(frame);
+        if (event === null || this.#running !== running) return "more";
+        this.#onEvent(running, event);
+        return event.type === "end" ? "end" : "more";
+      },
+      onLink: (link) => this.#patch({ adrift: link === "waiting" }),
+      onNothing: () => this.#lose(running, failedAnswer(410, null)),
+      onRefused: (failure, tries) => this.#onRefused(running, failure, tries),
+    });
+  }
+
+  #onRefused(running: Running, failure: FailedRequest, tries: number): "again" | "leave" {
+    if (this.#running !== running) return "leave";
+    if (running.id === null) {
+      // Nobody knows whether it arrived; under the same id it counts once, so it may be sent again.
+      const silent = failure.status === 0 || failure.status === 502 || failure.status === 504;
+      if (silent && (tries < SEND_TRIES || !navigator.onLine)) return "again";
+      this.#drop(running);
+      running.refuse(failure);
+      return "leave";
+    }
+    if (worthAnotherTry(failure)) return "again";
+    this.#lose(running, failure);
+    return "leave";
+  }
+
+  /** A turn that cannot be followed to its end: what became of it is seen in the story itself. */
+  #lose(running: Running, failure: FailedRequest): void {
+    if (this.#running !== running) return;
+    this.#drop(running);
+    running.lose(failure);
+    this.#parts.sync.soon();
+  }
+
+  /** Takes back what a turn that will not happen has put on screen. */
+  #drop(running: Running): void {
+    this.#running = null;
+    if (running.pendingId !== null) this.#view.line.cut(running.pendingId);
+    this.#view.show({ turn: null });
+    this.#parts.sync.settle();
+  }
+
+  #onEvent(running: Running, event: TurnEvent): void {
+    switch (event.type) {
+      case "turn":
+      case "snapshot":
+        running.id = event.turn.id;
+        running.kind = event.turn.kind;
+        this.#lastId = event.turn.id;
+        this.#takeTurn(running, event.turn, event.type === "snapshot");
+        running.accept();
+        break;
+      case "message":
+        this.#take(running, event.message, false);
+        break;
+      case "done":
+        this.#take(running, event.message, true);
+        break;
+      case "delta":
+        this.#onDelta(running, event);
+        break;
+      case "reasoning":
+        this.#onReasoning(event);
+        break;
+      case "notice":
+        this.#onNotice(event);
+        break;
+      case "error":
+        running.error = event;
+        break;
+      case "end":
+        this.#onEnd(running, event);
+        break;
+    }
+  }
+
+  /** Everything a turn has brought so far. */
+  #takeTurn(running: Running, turn: Turn, whole: boolean): void {
+    if (turn.userMessage !== null) this.#take(running, turn.userMessage, true);
+    for (const reply of turn.replies) this.#take(running, reply, whole || reply.state !== "writing");
+    if (turn.text !== null && turn.text.length > running.text.length) this.#write(running, turn.text);
+    this.#patch({ id: turn.id, kind: turn.kind });
+  }
+
+  /** One message of the turn. Unless it is whole, a longer text that is on screen already stays. */
+  #take(running: Running, message: Message, whole: boolean): void {
+    const { line, state } = this.#view;
+    const known = line.get(message.id);
+    const longer = !whole && known !== undefined && known.content.length > message.content.length;
+    const next = longer ? { ...message, content: known.content } : message;
+    const { pendingId } = running;
+    if (pendingId !== null && message.origin === "said") {
+      line.exchange(pendingId, next);
+      running.pendingId = null;
+    } else if (!line.place(next)) {
+      // It belongs to a part of the tree that is not on screen.
+      if (line.below === null) this.#parts.sync.later();
+      else this.#isElsewhere = true;
+    }
+    this.#view.show({ headId: next.id });
+    const writing = next.state === "writing" ? next.id : null;
+    if (state.turn?.writing !== writing) this.#patch({ writing });
+  }
+
+  #onDelta(running: Running, { messageId, offset, text }: Extract<TurnEvent, { type: "delta" }>): void {
+    if (messageId === null) {
+      const next = applyDelta(running.text, offset, text);
+      if (next === null) void this.#mend(running);
+      else this.#write(running, next);
+      return;
+    }
+    const message = this.#view.line.get(messageId);
+    const content = message === undefined ? null : applyDelta(message.content, offset, text);
+    if (message === undefined || content === null) {
+      void this.#mend(running);
+    } else if (content !== message.content) {
+      this.#view.line.update({ ...message, content });
+      this.#view.tellSoon();
+    }
+  }
+
+  /** A piece is missing: the server is asked for all that was written so far. */
+  async #mend(running: Running): Promise<void> {
+    if (running.id === null) return;
+    try {
+      const turn = await this.#ports.calls.turn(running.id);
+      if (this.#running === running) this.#takeTurn(running, turn, turn.state !== "running");
+    } catch (cause) {
+      // The stream goes on, and its end brings the whole text.
+      console.warn("A missing piece of the reply could not be fetched", failedConnection(cause).message);
+    }
+  }
+
+  /** What is written for the player goes to whoever asked for it. */
+  #write(running: Running, text: string): void {
+    running.text = text;
+    running.onText?.(text);
+    this.#view.tellSoon();
+  }
+
+  #onReasoning({ messageId, text }: Extract<TurnEvent, { type: "reasoning" }>): void {
+    if (messageId === null) return;
+    this.#reasoning.set(messageId, (this.#reasoning.get(messageId) ?? "") + text);
+    this.#view.tellSoon();
+  }
+
+  #onNotice({ kind, text, link }: Extract<TurnEvent, { type: "notice" }>): void {
+    const key = `notice-${this.#view.stamp()}`;
+    this.#view.set({ notices: [...this.#view.state.notices, { key, kind, text, link }] });
+  }
+
+  #onEnd(running: Running, { turn, balance }: Extract<TurnEvent, { type: "end" }>): void {
+    const { sync, settings, moves } = this.#parts;
+    this.#takeTurn(running, turn, true);
+    this.#running = null;
+    this.#lastId = turn.id;
+    this.#view.set({ turn: null });
+    void settings.refreshPrice();
+    if (balance !== null) updateMe((me) => ({ ...me, shekels: balance }));
+    this.#tellFailure(running, turn);
+    if (running.pendingId !== null) sync.soon();
+    else sync.settle();
+    // Asked for from far above: what came is at the end.
+    if (this.#isElsewhere && running.request !== null) void moves.toHead();
+    this.#isElsewhere = false;
+    running.finish(turn);
+  }
+
+  /** A turn that failed without a reply that would say so itself. */
+  #tellFailure(running: Running, turn: Turn): void {
+    const error = turn.error ?? running.error;
+    const isShown = turn.replies.some(
+      ({ state }) => state === "failed" || state === "interrupted" || state === "stopped",
+    );
+    if (turn.state !== "failed" || error === null || isShown) return;
+    const failure = failedAnswer(502, { ...error, retryAfter: running.error?.retryAfter ?? null });
+    this.#view.fail(failure, turn.userMessage === null ? null : () => this.act({ kind: "retry" }, null));
+  }
+
+  #patch(change: Partial<LiveTurn>): void {
+    const { turn } = this.#view.state;
+    if (turn !== null) this.#view.set({ turn: { ...turn, ...change } });
+  }
+}
