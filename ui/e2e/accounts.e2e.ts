@@ -15,7 +15,7 @@ import { expect, follow, hydrated, open, test } from "./lib/test.ts";
 /** Somebody comes, becomes somebody here, leaves and comes back: forms, mailed links, tabs, keys and small screens. */
 
 /** The browser reports every answer that is no success; these are the ones a walk asks for. */
-const REFUSED = /Failed to load resource.* (401|403|404|410|422|423|429) /;
+const REFUSED = /Failed to load resource.* (400|401|403|404|422|423|429) /;
 
 async function fillSignUp(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);

@@ -117,7 +117,7 @@ fn somebody_signs_in_through_a_real_provider() {
         browser.token = signed_in["accessToken"].as_str().map(str::to_owned);
         browser.get("/auth/identity").await.ok();
         // What came back is good once.
-        browser.post("/auth/oidc/callback", &json!(back)).await.assert_problem(410, "EXPIRED");
+        browser.post("/auth/oidc/callback", &json!(back)).await.assert_problem(400, "INVALID_GRANT");
         // The next time it is the same person.
         let again = app.browser();
         let back = visit(begin(&again).await, "new").await.expect("sent back");
@@ -155,22 +155,22 @@ fn what_was_begun_elsewhere_ends_nowhere() {
         assert!(query.contains_key("nonce") && query["state"].len() >= 43);
         let back = visit(address.clone(), "ann").await.expect("sent back");
         // Another browser, with its own begun sign-in or with none, cannot end this one, and does not use it up.
-        mallory.post("/auth/oidc/callback", &json!(back)).await.assert_problem(410, "EXPIRED");
+        mallory.post("/auth/oidc/callback", &json!(back)).await.assert_problem(400, "INVALID_GRANT");
         begin(&mallory).await;
-        mallory.post("/auth/oidc/callback", &json!(back)).await.assert_problem(410, "EXPIRED");
+        mallory.post("/auth/oidc/callback", &json!(back)).await.assert_problem(400, "INVALID_GRANT");
         // A code from another sign-in: the provider finds that the verifier is not the one.
         let other = visit(begin(&mallory).await, "mallory").await.expect("sent back");
         let mixed = json!({"state": back["state"], "code": other["code"], "iss": back["iss"]});
-        ann.post("/auth/oidc/callback", &mixed).await.assert_problem(410, "EXPIRED");
-        ann.post("/auth/oidc/callback", &json!(back)).await.assert_problem(410, "EXPIRED");
+        ann.post("/auth/oidc/callback", &mixed).await.assert_problem(400, "INVALID_GRANT");
+        ann.post("/auth/oidc/callback", &json!(back)).await.assert_problem(400, "INVALID_GRANT");
         // Another issuer's answer.
         let back = visit(begin(&ann).await, "ann").await.expect("sent back");
         let foreign = json!({"state": back["state"], "code": back["code"], "iss": "https://evil.example"});
-        ann.post("/auth/oidc/callback", &foreign).await.assert_problem(410, "EXPIRED");
+        ann.post("/auth/oidc/callback", &foreign).await.assert_problem(400, "INVALID_GRANT");
         // Too late.
         let back = visit(begin(&ann).await, "ann").await.expect("sent back");
         app.clock.advance_millis(11 * 60 * 1_000);
-        ann.post("/auth/oidc/callback", &json!(back)).await.assert_problem(410, "EXPIRED");
+        ann.post("/auth/oidc/callback", &json!(back)).await.assert_problem(400, "INVALID_GRANT");
         // The provider itself refuses redirect addresses that only look like ours, and requests without S256.
         for trick in ["http://localhost:8080/__/auth/handler/x", "http://localhost:8080/__/AUTH/handler", "http://evil@localhost:8080/__/auth/handler"] {
             let mut tricked = address.clone();

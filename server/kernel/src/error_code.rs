@@ -46,6 +46,8 @@ catalogue! {
     BadRequest = "BAD_REQUEST", 400, "The request could not be understood";
     /// An `Idempotency-Key` that is empty, too long or not printable.
     IdempotencyKeyInvalid = "IDEMPOTENCY_KEY_INVALID", 400, "The idempotency key is not valid";
+    /// A mailed link, or a sign-in begun elsewhere, that is used, replaced, too old or another browser's (RFC 6749 section 5.2).
+    InvalidGrant = "INVALID_GRANT", 400, "This link or sign-in is not good any more";
     /// No authority, or none that is any good; `authErrorType` says which.
     Unauthenticated = "UNAUTHENTICATED", 401, "Please sign in";
     /// The e-mail address and the password do not belong together.
@@ -88,8 +90,6 @@ catalogue! {
     MessageChanged = "MESSAGE_CHANGED", 409, "The message has changed meanwhile";
     /// It was here and was removed for good.
     Gone = "GONE", 410, "This was removed";
-    /// A link or code that is used, replaced or too old.
-    Expired = "EXPIRED", 410, "This has expired";
     /// A fact or a summary changed since the version that the caller knows; `current` is how it is now.
     MemoryChanged = "MEMORY_CHANGED", 409, "This was changed meanwhile";
     /// The folder changed since the etag that the caller knows; `current` is how it is now.

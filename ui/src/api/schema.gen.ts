@@ -101,7 +101,8 @@ export interface paths {
         /**
          * Ends signing in through a provider, in the browser that began it.
          * @description Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for the owner of an
-         *     account only where the provider vouches for the address and the account has proved it.
+         *     account only where the provider vouches for the address and the account has proved it. What is used, too old, or begun in
+         *     another browser is answered 400 `INVALID_GRANT`.
          */
         post: operations["end_sign_on"];
         delete?: never;
@@ -190,7 +191,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Chooses a new password by a mailed link. All sessions end, and this browser is not signed in by it. */
+        /**
+         * Chooses a new password by a mailed link. All sessions end, and this browser is not signed in by it.
+         * @description A link that is used, replaced or too old is answered 400 `INVALID_GRANT`.
+         */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -351,7 +355,8 @@ export interface paths {
          * Confirms an address by its mailed link.
          * @description A link alone opens nothing: somebody else may have signed up with this address, and their password must not become that of
          *     the owner's account. So the browser shows the ticket of its sign-up, or the password. A link that confirms a change of
-         *     address needs neither; it ends all sessions, and gives a new one to a browser that was signed in.
+         *     address needs neither; it ends all sessions, and gives a new one to a browser that was signed in. A link that is used,
+         *     replaced or too old is answered 400 `INVALID_GRANT`.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -2944,7 +2949,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "GONE" | "EXPIRED" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT";
+        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT";
         /** @description What a reply was thought to cost before it was asked for. */
         EstimatedPrice: {
             /** @description What the reader pays, where it is not free. */
@@ -5361,15 +5366,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Used, too old, or begun in another browser. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5764,14 +5760,6 @@ export interface operations {
             };
             /** @description A parameter, header or body cannot be read. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6599,15 +6587,6 @@ export interface operations {
             };
             /** @description The password is not that of the sign-up */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The link is used, replaced or too old */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -245,7 +245,7 @@ fn upstream(provider: &ProviderSettings, cause: &dyn std::fmt::Display) -> Probl
     Problem::new(ErrorCode::Upstream, format!("{} did not answer as it should. Please try again.", provider.name))
 }
 
-/// 410: this sign-on is used, too old, or another browser's.
+/// 400: this sign-on is used, too old, or another browser's.
 pub(super) fn stale() -> Problem {
-    Problem::new(ErrorCode::Expired, "This sign-in is not good any more. Please begin again.")
+    Problem::new(ErrorCode::InvalidGrant, "This sign-in is not good any more. Please begin again.")
 }

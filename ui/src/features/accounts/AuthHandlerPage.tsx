@@ -60,7 +60,7 @@ function stageOf(failure: FailedRequest, errand: Errand): Stage {
   if (errand.kind === "verify" && failure.code === "VERIFICATION_NEEDS_PASSWORD") {
     return { at: "password", token: errand.token };
   }
-  const spent = failure.status === 410 || failure.status === 400;
+  const spent = failure.code === "INVALID_GRANT";
   if (spent && (errand.kind === "verify" || errand.kind === "change"))
     return { at: "expired", errand: "verify" };
   if (spent && errand.kind === "reset") return { at: "expired", errand: "reset" };
@@ -232,7 +232,7 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
       if (stage !== null) onStage(stage);
     },
     onFailure: (failure) => {
-      if (failure.status !== 410 && failure.status !== 423) return false;
+      if (failure.code !== "INVALID_GRANT" && failure.status !== 423) return false;
       onStage(stageOf(failure, { kind: "verify", token }));
       return true;
     },
@@ -271,7 +271,7 @@ function Reset({ token, onStage }: TokenFormProps) {
       onStage({ at: "resetDone" });
     },
     onFailure: (failure) => {
-      if (failure.status !== 410 && failure.status !== 400) return false;
+      if (failure.code !== "INVALID_GRANT") return false;
       onStage({ at: "expired", errand: "reset" });
       return true;
     },

@@ -46,9 +46,10 @@ pub(crate) struct PasswordReset {
 }
 
 /// Chooses a new password by a mailed link. All sessions end, and this browser is not signed in by it.
+///
+/// A link that is used, replaced or too old is answered 400 `INVALID_GRANT`.
 #[utoipa::path(post, path = "/auth/reset-password", tag = "identity", request_body = PasswordReset,
-    responses((status = 204, description = "The password is changed."), (status = 410, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals, Refusals))]
+    responses((status = 204, description = "The password is changed."), BodyRefusals, Refusals))]
 pub(crate) async fn reset_password(State(app): State<AppState>, source: Source, Json(input): Json<PasswordReset>) -> Result<StatusCode, Problem> {
     let (token_hash, now) = (secret_hash(&input.token), app.clock.now());
     let token = store::find_mail_token(&mut app.db.read().await?, &token_hash, now).await?;

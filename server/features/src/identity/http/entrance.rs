@@ -108,11 +108,11 @@ pub(crate) struct Verified {
 ///
 /// A link alone opens nothing: somebody else may have signed up with this address, and their password must not become that of
 /// the owner's account. So the browser shows the ticket of its sign-up, or the password. A link that confirms a change of
-/// address needs neither; it ends all sessions, and gives a new one to a browser that was signed in.
+/// address needs neither; it ends all sessions, and gives a new one to a browser that was signed in. A link that is used,
+/// replaced or too old is answered 400 `INVALID_GRANT`.
 #[utoipa::path(post, path = "/auth/verify-email", tag = "identity", request_body = VerifyEmail,
     responses((status = 200, description = "Confirmed", body = Verified),
         (status = 401, description = "The password is not that of the sign-up", body = Problem, content_type = "application/problem+json"),
-        (status = 410, description = "The link is used, replaced or too old", body = Problem, content_type = "application/problem+json"),
         (status = 423, description = "The account is suspended", body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
 pub(crate) async fn verify_email(

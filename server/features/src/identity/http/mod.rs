@@ -214,9 +214,9 @@ fn password_field(pointer: &str, password: &str, email: &Email) -> Result<(), Pr
     check_password(password, email).map_err(|weak| Problem::invalid(pointer, weak.to_string()))
 }
 
-/// 410: a link that is used, replaced, or too old.
+/// 400: a link that is used, replaced, or too old.
 fn expired_link() -> Problem {
-    Problem::new(ErrorCode::Expired, "This link is not good any more. Ask for a new one.")
+    Problem::new(ErrorCode::InvalidGrant, "This link is not good any more. Ask for a new one.")
 }
 
 /// 401, in the same bytes whatever was wrong.

@@ -98,11 +98,11 @@ pub(crate) struct SignOnSession {
 /// Ends signing in through a provider, in the browser that began it.
 ///
 /// Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for the owner of an
-/// account only where the provider vouches for the address and the account has proved it.
+/// account only where the provider vouches for the address and the account has proved it. What is used, too old, or begun in
+/// another browser is answered 400 `INVALID_GRANT`.
 #[utoipa::path(post, path = "/auth/oidc/callback", tag = "identity", request_body = SignOnReturn,
     responses((status = 200, body = SignOnSession),
         (status = 403, description = "The provider does not vouch for the address.", body = Problem, content_type = "application/problem+json"),
-        (status = 410, description = "Used, too old, or begun in another browser.", body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 502, description = "The provider is away.", body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
 pub(crate) async fn end_sign_on(

@@ -32,12 +32,12 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
     let older = token_of(&letters[0]);
     let newer = reset_link(app, "Ann@example.org").await;
     let reset = async |token: &str, password: &str| app.browser().post("/auth/reset-password", &json!({"token": token, "password": password})).await;
-    reset(&older, OTHER).await.assert_problem(410, "EXPIRED");
+    reset(&older, OTHER).await.assert_problem(400, "INVALID_GRANT");
     reset(&newer, "password123").await.assert_problem(422, "VALIDATION_FAILED");
     let answer = reset(&newer, OTHER).await;
     assert_eq!(answer.status, StatusCode::NO_CONTENT);
     assert!(answer.headers.get(header::SET_COOKIE).is_none(), "nobody is signed in by it");
-    reset(&newer, OTHER).await.assert_problem(410, "EXPIRED");
+    reset(&newer, OTHER).await.assert_problem(400, "INVALID_GRANT");
     // All sessions have ended, and the old password with them.
     ann.get("/auth/identity").await.assert_unauthenticated("invalid_token");
     ann.post("/auth/refresh", &json!({})).await.assert_unauthenticated("invalid_token");
@@ -46,10 +46,10 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
     assert!(app.letters().await.iter().any(|letter| letter.subject == "Your password was changed"));
     let late = reset_link(app, "ann@example.org").await;
     app.clock.advance_millis(31 * MINUTE);
-    reset(&late, PASSWORD).await.assert_problem(410, "EXPIRED");
+    reset(&late, PASSWORD).await.assert_problem(400, "INVALID_GRANT");
     // The link of one purpose is of no use for another.
     let link = reset_link(app, "ann@example.org").await;
-    app.browser().post("/auth/verify-email", &json!({"token": link, "password": OTHER})).await.assert_problem(410, "EXPIRED");
+    app.browser().post("/auth/verify-email", &json!({"token": link, "password": OTHER})).await.assert_problem(400, "INVALID_GRANT");
     assert_eq!(count(app, "select count(*) from identity_mail_tokens where length(token_hash) <> 64").await, 0);
 });
 
@@ -95,7 +95,7 @@ both_engines!(a_new_address_is_proved_before_it_counts, async |app| {
     assert_eq!((notice[0].to.as_str(), notice[0].subject.as_str()), ("ann@example.org", "Your e-mail address was changed"));
     app.browser().post("/auth/sign-in", &credentials("ann@example.org", PASSWORD)).await.assert_problem(401, "SIGN_IN_FAILED");
     app.browser().post("/auth/sign-in", &credentials("new@example.org", PASSWORD)).await.ok();
-    ann.post("/auth/verify-email", &json!({"token": token})).await.assert_problem(410, "EXPIRED");
+    ann.post("/auth/verify-email", &json!({"token": token})).await.assert_problem(400, "INVALID_GRANT");
 });
 
 both_engines!(a_browser_that_is_not_signed_in_gets_no_session_by_a_change_of_address, async |app| {

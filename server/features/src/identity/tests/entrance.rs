@@ -34,7 +34,7 @@ both_engines!(from_sign_up_to_sign_out, async |app| {
     assert_eq!(session["identity"]["emailVerified"], true);
     assert_eq!(session["identity"]["hasPassword"], true);
     // The link is used up, whoever comes.
-    ann.post("/auth/verify-email", &json!({"token": token, "password": PASSWORD})).await.assert_problem(410, "EXPIRED");
+    ann.post("/auth/verify-email", &json!({"token": token, "password": PASSWORD})).await.assert_problem(400, "INVALID_GRANT");
 
     ann.token = session["accessToken"].as_str().map(str::to_owned);
     assert_eq!(ann.get("/auth/identity").await.ok()["email"], "Ann@Example.org");
