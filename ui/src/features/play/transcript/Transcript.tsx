@@ -13,7 +13,9 @@ import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { useFontSize } from "../../../api/font-size";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import type { Story } from "../model/story";
 import { usePlay, usePlayState } from "../PlayContext";
+import type { TurnKind } from "../wire";
 import { Bottom } from "./Bottom";
 import { type DialogRequest, Dialogs } from "./Dialogs";
 import { Line } from "./Line";
@@ -224,13 +226,29 @@ const GESTURE_MS = 400;
 /** After a change of sizes the list moves itself for this long, in milliseconds. */
 const SETTLED_MS = 300;
 
+/** Turns that put something new at the end. */
+const REPLIES: ReadonlySet<TurnKind> = new Set(["next", "continue", "regenerate", "retry"]);
+
+/** Nobody has said anything after the opening. */
+function isFresh(story: Story): boolean {
+  const { ids, older, turn, target } = story.state;
+  return (
+    older === "end" &&
+    turn === null &&
+    target === null &&
+    ids.every((id) => story.message(id)?.origin === "opening")
+  );
+}
+
 /**
  * Keeps the end in view while text is coming, as long as the reader is there; their first scroll upwards lets go, coming
  * back to the end takes hold again.
  */
 function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLElement | null>) {
   const { story } = usePlay();
-  const held = useRef(true);
+  // A story of which nothing is played yet is read from its title page on.
+  const fresh = useRef(isFresh(story));
+  const held = useRef(!fresh.current);
   const gesture = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef(0);
   const height = useRef(0);
@@ -253,7 +271,7 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
       else if (scrolled && chosen && top < last.current - 1) held.current = false;
       last.current = top;
       height.current = element.scrollHeight;
-      setAway(!held.current && below > FAR);
+      setAway(!held.current && !fresh.current && below > FAR);
       if (held.current) setMissed(false);
     },
     [scroller, story],
@@ -280,6 +298,7 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
     const onGesture = (event: Event) => {
       if (event instanceof KeyboardEvent && !UPWARDS.has(event.key)) return;
       gesture.current = performance.now();
+      fresh.current = false;
       // It lets go at once: the next piece of text must not pull the reader back.
       if (event instanceof WheelEvent && event.deltaY < 0 && element.scrollTop > 0) held.current = false;
     };
@@ -290,24 +309,34 @@ function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLE
     };
   }, [scroller, column, follow]);
 
-  // What was added while the reader was elsewhere.
-  useEffect(() => {
-    let seen = story.state.headId;
-    return story.subscribe(() => {
-      const { headId } = story.state;
-      if (headId !== seen && !held.current) setMissed(true);
-      seen = headId;
-    });
-  }, [story]);
-
   const stick = useCallback(() => {
     resized.current = performance.now();
     held.current = true;
+    fresh.current = false;
     follow();
   }, [follow]);
   const release = useCallback(() => {
     held.current = false;
+    fresh.current = false;
   }, []);
+
+  useEffect(() => {
+    let seen = story.state.headId;
+    let before = story.state.turn;
+    return story.subscribe(() => {
+      const { headId, turn, newer } = story.state;
+      const element = scroller.current;
+      // What is asked for here, with the end in view, is read as it comes.
+      const asked = before === null && turn?.id === null && REPLIES.has(turn.kind) && newer === "end";
+      if (asked && element !== null && element.scrollHeight - element.scrollTop < 2 * element.clientHeight)
+        stick();
+      // What was added while the reader was elsewhere.
+      if (headId !== seen && !held.current) setMissed(true);
+      seen = headId;
+      before = turn;
+    });
+  }, [story, scroller, stick]);
+
   return { away, missed, look, stick, release };
 }
 
