@@ -100,10 +100,12 @@ export const isReply = ({ author, origin }: Message) =>
 function Hints({ message }: { message: Message }): ReactNode {
   const { characters } = useChat();
   const { presence, hidden, editedOn } = message;
+  const cast = characters.filter(({ isUser }) => !isUser);
+  // That everybody was there is how it always is: nothing to say.
   const names =
-    presence === null
+    presence === null || cast.every(({ id }) => presence.includes(id))
       ? null
-      : characters.filter(({ id, isUser }) => !isUser && presence.includes(id)).map(({ name }) => name);
+      : cast.filter(({ id }) => presence.includes(id)).map(({ name }) => name);
   return (
     <>
       {names !== null && (
