@@ -26,11 +26,14 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
           </>
         ) : (
           <>
-            You play as a guest, and{" "}
-            <b>
-              {guest.left} of {guest.of}
-            </b>{" "}
-            replies are left. With an account the story stays yours, and goes on.
+            You play as a guest
+            <span className="keep-story-more">
+              , and{" "}
+              <b>
+                {guest.left} of {guest.of}
+              </b>{" "}
+              replies are left. With an account the story stays yours, and goes on.
+            </span>
           </>
         )}
       </p>
