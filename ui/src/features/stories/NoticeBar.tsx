@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { IconButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import type { Shelf } from "./useShelf";
+
+/** How long a notice stays, in milliseconds. What it undoes can be undone in other ways, too. */
+const NOTICE_MS = 20_000;
+
+/** The last thing that was done, above the lower edge, with the way back. */
+export function NoticeBar({ shelf: { notice, hush }, place }: { shelf: Shelf; place: string }) {
+  const close = useEffectEvent(hush);
+  // Another view is another matter.
+  const shownAt = useRef(place);
+  useEffect(() => {
+    if (shownAt.current === place) return;
+    shownAt.current = place;
+    close();
+  }, [place]);
+  const key = notice?.key;
+  useEffect(() => {
+    if (key === undefined) return;
+    const timer = setTimeout(() => close(), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return (
+    <div className="notice-bar" role="status">
+      {notice !== null && (
+        <p key={notice.key} className={notice.failed ? "notice is-failed" : "notice"}>
+          <Icon name={notice.failed ? "warning" : "check"} />
+          <span dir="auto">{notice.text}</span>
+          {notice.undo !== null && (
+            <button type="button" className="text-link notice-undo" onClick={notice.undo}>
+              Undo
+            </button>
+          )}
+          <IconButton label="Close" onClick={hush}>
+            <Icon name="close" />
+          </IconButton>
+        </p>
+      )}
+    </div>
+  );
+}

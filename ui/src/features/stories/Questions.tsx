@@ -1,0 +1,114 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { navigate } from "../../lib/navigation";
+import { paths } from "../../lib/paths";
+import { refreshLists } from "./cache";
+import { calls } from "./calls";
+import { Confirm, FolderDialog, MoveFolder, MoveStory, RenameStory } from "./dialogs";
+import { ImportDialog } from "./ImportDialog";
+import type { Shelf } from "./useShelf";
+import type { Folder, Story } from "./wire";
+
+/** What is being asked. */
+export type Asking =
+  | { what: "import" }
+  | { what: "rename" | "move" | "delete"; story: Story }
+  | { what: "new folder"; parentId: string | null }
+  | { what: "rename folder" | "move folder" | "delete folder"; folder: Folder };
+
+interface QuestionsProps {
+  asking: Asking;
+  shelf: Shelf;
+  /** Only one folder is on screen, so that a story that is moved leaves it. */
+  inFolder: boolean;
+  onClose: () => void;
+}
+
+/** The dialog of what is being asked. */
+export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) {
+  const client = useQueryClient();
+  switch (asking.what) {
+    case "import":
+      return <ImportDialog onImported={() => void refreshLists(client)} onClose={onClose} />;
+    case "rename":
+      return (
+        <RenameStory
+          story={asking.story}
+          onRename={(title) => shelf.rename(asking.story, title)}
+          onClose={onClose}
+        />
+      );
+    case "move":
+      return (
+        <MoveStory
+          story={asking.story}
+          onMove={(folder) => shelf.move(asking.story, folder, inFolder)}
+          onClose={onClose}
+        />
+      );
+    case "delete":
+      return (
+        <Confirm
+          title="Delete it for good?"
+          action="Delete for good"
+          busyAction="Deleting…"
+          run={() => shelf.deleteForGood(asking.story)}
+          onClose={onClose}
+        >
+          “{asking.story.title}” and every line of it will be gone. This cannot be undone.
+        </Confirm>
+      );
+    case "new folder":
+      return (
+        <FolderDialog
+          folder={null}
+          parentId={asking.parentId}
+          onDone={(folder) => {
+            onClose();
+            shelf.say(`The folder “${folder.name}” is ready.`);
+          }}
+          onClose={onClose}
+        />
+      );
+    case "rename folder":
+      return (
+        <FolderDialog
+          folder={asking.folder}
+          parentId={asking.folder.parentId}
+          onDone={(folder) => {
+            onClose();
+            shelf.say(`The folder is called “${folder.name}” now.`);
+          }}
+          onClose={onClose}
+        />
+      );
+    case "move folder":
+      return (
+        <MoveFolder
+          folder={asking.folder}
+          onDone={(folder) => {
+            onClose();
+            shelf.say(`The folder “${folder.name}” has moved.`);
+          }}
+          onClose={onClose}
+        />
+      );
+    case "delete folder":
+      return (
+        <Confirm
+          title="Delete the folder?"
+          action="Delete the folder"
+          busyAction="Deleting…"
+          run={async () => {
+            await calls.deleteFolder(asking.folder);
+            navigate(paths.stories);
+            await refreshLists(client);
+            onClose();
+            shelf.say(`The folder “${asking.folder.name}” is gone; its stories are not.`);
+          }}
+          onClose={onClose}
+        >
+          Only “{asking.folder.name}” goes. The stories and folders in it move up to where it stands now.
+        </Confirm>
+      );
+  }
+}

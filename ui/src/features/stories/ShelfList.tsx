@@ -1,0 +1,173 @@
+import { usePage } from "../../api/page";
+import type { ApiList } from "../../api/query";
+import type { Page } from "../../api/types";
+import { LinkButton } from "../../design/Button";
+import { Pagination } from "../../design/Pagination";
+import { Skeleton } from "../../design/Skeleton";
+import { EmptyState, ErrorState } from "../../design/States";
+import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { paths } from "../../lib/paths";
+import type { MenuItem } from "./Menu";
+import type { Asking } from "./Questions";
+import { EXPORTS, type PlacedFolder } from "./rules";
+import { StoryRow } from "./StoryRow";
+import type { Shelf } from "./useShelf";
+import { pathOf, titleOf, type View } from "./view";
+import type { Story } from "./wire";
+
+interface ShelfListProps {
+  view: View;
+  list: ApiList<Story, Page<Story>>;
+  tree: readonly PlacedFolder[];
+  shelf: Shelf;
+  onAsk: (asking: Asking) => void;
+}
+
+/** Rows whose pictures are in the first view. */
+const EAGER = 4;
+
+/** The stories of a view, or why there are none. */
+export function ShelfList({ view, list, tree, shelf, onAsk }: ShelfListProps) {
+  const { prefs } = usePage();
+  if (list.state === "loading") return <ShelfSkeleton />;
+  if (list.state === "failed") {
+    return (
+      <ErrorState title="Your stories did not arrive" onRetry={list.retry}>
+        {list.error?.message ?? "Try again in a moment."} They are safe.
+      </ErrorState>
+    );
+  }
+  if (list.items.length === 0) return <Nothing view={view} />;
+  const names = new Map(tree.map(({ folder }) => [folder.id, folder.name]));
+  return (
+    <>
+      {view.trash && (
+        <p className="shelf-note">
+          What lies here can be fetched back for 30 days. Then it is gone for good.
+        </p>
+      )}
+      <ul className="story-list" aria-label={titleOf(view, undefined)}>
+        {list.items.map((story, index) => (
+          <StoryRow
+            key={story.id}
+            story={story}
+            sort={view.sort}
+            words={view.words}
+            folder={
+              view.folder === null && story.directoryId !== null
+                ? (names.get(story.directoryId) ?? null)
+                : null
+            }
+            veiled={(story.scenario?.explicit ?? false) && !prefs.showNSFW}
+            items={view.trash ? trashItems(story, shelf, onAsk) : storyItems(story, shelf, onAsk)}
+            eager={index < EAGER}
+          />
+        ))}
+      </ul>
+      <Pagination
+        nextHref={pathOf(view, list.nextCursor ?? undefined)}
+        state={list.more}
+        onMore={list.loadMore}
+        noun="stories"
+      />
+    </>
+  );
+}
+
+function storyItems(story: Story, shelf: Shelf, onAsk: (asking: Asking) => void): MenuItem[] {
+  return [
+    { label: story.pinned ? "Unpin" : "Pin to the top", icon: "pin", onChoose: () => shelf.pin(story) },
+    { label: "Rename", icon: "edit", onChoose: () => onAsk({ what: "rename", story }) },
+    { label: "Move to…", icon: "folder", onChoose: () => onAsk({ what: "move", story }) },
+    ...EXPORTS.map(({ format, label }, index) => ({
+      label,
+      icon: "download" as const,
+      apart: index === 0,
+      onChoose: () => shelf.take(story, format),
+    })),
+    {
+      label: "Move to trash",
+      icon: "trash",
+      apart: true,
+      danger: true,
+      onChoose: () => shelf.toTrash(story),
+    },
+  ];
+}
+
+function trashItems(story: Story, shelf: Shelf, onAsk: (asking: Asking) => void): MenuItem[] {
+  return [
+    { label: "Restore", icon: "undo", onChoose: () => shelf.restore(story) },
+    {
+      label: "Delete for good",
+      icon: "trash",
+      apart: true,
+      danger: true,
+      onChoose: () => onAsk({ what: "delete", story }),
+    },
+  ];
+}
+
+function Nothing({ view }: { view: View }) {
+  if (view.trash) {
+    return (
+      <EmptyState title="Nothing was thrown away" icon="trash">
+        Stories you delete wait here for 30 days before they are gone.
+      </EmptyState>
+    );
+  }
+  if (view.words !== "") {
+    return (
+      <EmptyState
+        title="No story has these words"
+        icon="search"
+        action={<LinkButton href={paths.stories}>See all stories</LinkButton>}
+      >
+        Titles, characters and every line of your stories were looked through.
+      </EmptyState>
+    );
+  }
+  if (view.folder !== null) {
+    return (
+      <EmptyState
+        title="Nothing in here yet"
+        icon="folder"
+        action={<LinkButton href={paths.stories}>See all stories</LinkButton>}
+      >
+        Open the menu of a story and choose “Move to…”, or drag it onto the folder.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="The first page is still empty"
+      icon="book"
+      action={
+        <LinkButton tone="gold" size="lg" href={paths.search()}>
+          Find a first story
+        </LinkButton>
+      }
+    >
+      Choose a scenario, press Start, and it will wait for you here whenever you come back.
+    </EmptyState>
+  );
+}
+
+const SKELETONS = [0, 1, 2, 3, 4];
+
+function ShelfSkeleton() {
+  return (
+    <div className="story-list" role="status">
+      <VisuallyHidden>Loading your stories</VisuallyHidden>
+      {SKELETONS.map((each) => (
+        <div className="story-row" key={each}>
+          <Skeleton className="poster story-picture" />
+          <div className="story-words">
+            <Skeleton className="skeleton-title" />
+            <Skeleton className="skeleton-lines" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
