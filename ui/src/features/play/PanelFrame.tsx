@@ -1,35 +1,13 @@
-import {
-  Component,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { ErrorState } from "../../design/States";
 import { useMedia } from "../../lib/media";
-import type { OpenPanel } from "./contracts";
+import { BESIDE, type OpenPanel } from "./contracts";
+import { Failsafe } from "./Failsafe";
 import { PanelWaiting } from "./PanelWaiting";
 import { usePanel, usePlay } from "./PlayContext";
-import { PANEL_HEADS, panelLoaders } from "./panels";
-
-const panels = {
-  characters: lazy(panelLoaders.characters),
-  character: lazy(panelLoaders.character),
-  inspector: lazy(panelLoaders.inspector),
-  memory: lazy(panelLoaders.memory),
-  lore: lazy(panelLoaders.lore),
-  map: lazy(panelLoaders.map),
-  settings: lazy(panelLoaders.settings),
-  keys: lazy(panelLoaders.keys),
-} as const;
-
-/** From this width on a panel stands beside the transcript; below it lies over it. */
-const BESIDE = "(width >= 1024px)";
+import { PANEL_TITLES, panels } from "./panels";
 
 /** What is open beside the transcript: a column on wide screens, a sheet over the story on small ones. */
 export function PanelFrame() {
@@ -50,20 +28,20 @@ export function PanelFrame() {
   }, [open]);
 
   if (panel === null) return null;
-  const head = PANEL_HEADS[panel.name];
+  const title = PANEL_TITLES[panel.name];
   const body = (
-    <Failsafe key={panel.name} onClose={story.closePanel}>
-      <Suspense fallback={<PanelWaiting words={`Loading ${head.title.toLowerCase()}`} />}>
+    <Failsafe key={panel.name} instead={<NotOpened onClose={story.closePanel} />}>
+      <Suspense fallback={<PanelWaiting words={`Loading ${title.toLowerCase()}`} />}>
         <Content panel={panel} onClose={story.closePanel} />
       </Suspense>
     </Failsafe>
   );
   return beside ? (
-    <Column key={panel.name} title={head.title} onClose={story.closePanel}>
+    <Column key={panel.name} title={title} onClose={story.closePanel}>
       {body}
     </Column>
   ) : (
-    <Sheet key={panel.name} title={head.title} onClose={story.closePanel}>
+    <Sheet key={panel.name} title={title} onClose={story.closePanel}>
       {body}
     </Sheet>
   );
@@ -164,20 +142,10 @@ function Sheet({ title, onClose, children }: FrameProps) {
   );
 }
 
-/** A panel that fails takes nothing with it. */
-class Failsafe extends Component<{ children: ReactNode; onClose: () => void }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <ErrorState title="This did not open" onRetry={this.props.onClose}>
-        The story is not affected. Close it and open it again; if that does not help, reload the page.
-      </ErrorState>
-    );
-  }
+function NotOpened({ onClose }: { onClose: () => void }) {
+  return (
+    <ErrorState title="This did not open" onRetry={onClose}>
+      The story is not affected. Close it and open it again; if that does not help, reload the page.
+    </ErrorState>
+  );
 }

@@ -55,13 +55,6 @@ export function useMessage(id: string): Message | undefined {
   return useSyncExternalStore(story.subscribe, read, read);
 }
 
-/** All messages on screen, oldest first. It changes with every piece of text: for panels that count or search. */
-export function useMessages(): readonly Message[] {
-  const { story } = usePlay();
-  const read = () => story.messages;
-  return useSyncExternalStore(story.subscribe, read, read);
-}
-
 /** The cast without the player. */
 export function castOf(chat: Pick<Chat, "characters">): readonly Character[] {
   return chat.characters.filter(({ isUser }) => !isUser);

@@ -14,20 +14,20 @@ import type {
 /** Messages a slice holds, unless asked otherwise. */
 export const SLICE = 50;
 
+/** Where a slice begins, and how much it holds. */
 export interface SliceAt {
   limit?: number;
+  /** `nextCursorDepth` of the slice before. */
   cursorDepth?: number | null;
-  branchIndex?: number;
 }
 
 function sliceUri(storyId: string, way: "up" | "down", messageId: string, at: SliceAt): string {
-  return expand("/stories/{storyId}/slice/{way}/{messageId}{?limit,cursorDepth,branchIndex}", {
+  return expand("/stories/{storyId}/slice/{way}/{messageId}{?limit,cursorDepth}", {
     storyId,
     way,
     messageId,
     limit: String(at.limit ?? SLICE),
     cursorDepth: at.cursorDepth === null || at.cursorDepth === undefined ? null : String(at.cursorDepth),
-    branchIndex: at.branchIndex === undefined ? null : String(at.branchIndex),
   });
 }
 
@@ -61,4 +61,5 @@ export const calls = {
   stop: (turnId: string) => post<Turn>(`/turns/${id(turnId)}/stop`),
 } as const;
 
+/** Tests bring their own. */
 export type Calls = typeof calls;

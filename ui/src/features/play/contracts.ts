@@ -5,6 +5,9 @@
  * the page's.
  */
 
+/** From this width on a panel stands beside the transcript; below, it lies over it. */
+export const BESIDE = "(width >= 1024px)";
+
 /** Every panel's default export takes these. */
 export interface PanelProps {
   /** Closes the panel; focus goes back to where it was opened from. */

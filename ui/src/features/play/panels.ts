@@ -1,51 +1,32 @@
-import type { ComponentType } from "react";
-import type { IconName } from "../../design/icons";
-import type {
-  CharacterProps,
-  FixedPart,
-  InspectorProps,
-  MemoryProps,
-  PanelName,
-  PanelProps,
-} from "./contracts";
-
-type Loads<P> = () => Promise<{ default: ComponentType<P> }>;
+import { lazy } from "react";
+import type { FixedPart, PanelName } from "./contracts";
 
 /** What stands in the head of each panel's frame. */
-export const PANEL_HEADS: Readonly<Record<PanelName, { title: string; icon: IconName }>> = {
-  characters: { title: "Characters", icon: "users" },
-  character: { title: "Character", icon: "user" },
-  inspector: { title: "What the reply was made from", icon: "inspect" },
-  memory: { title: "Memory", icon: "pin" },
-  lore: { title: "Lore", icon: "lore" },
-  map: { title: "Map of the story", icon: "map" },
-  settings: { title: "Settings", icon: "settings" },
-  keys: { title: "Keyboard shortcuts", icon: "keyboard" },
+export const PANEL_TITLES: Readonly<Record<PanelName, string>> = {
+  characters: "Characters",
+  character: "Character",
+  inspector: "What the reply was made from",
+  memory: "Memory",
+  lore: "Lore",
+  map: "Map of the story",
+  settings: "Settings",
+  keys: "Keyboard shortcuts",
 };
 
-/** Where each panel's code is. */
-export const panelLoaders: Readonly<{
-  characters: Loads<PanelProps>;
-  character: Loads<CharacterProps>;
-  inspector: Loads<InspectorProps>;
-  memory: Loads<MemoryProps>;
-  lore: Loads<PanelProps>;
-  map: Loads<PanelProps>;
-  settings: Loads<PanelProps>;
-  keys: Loads<PanelProps>;
-}> = {
-  characters: () => import("./panels/CharactersPanel"),
-  character: () => import("./panels/CharacterDetails"),
-  inspector: () => import("./inspector/Inspector"),
-  memory: () => import("./memory/Memory"),
-  lore: () => import("./lore/Lore"),
-  map: () => import("./map/StoryMap"),
-  settings: () => import("./settings/Settings"),
-  keys: () => import("./keys/KeyHelp"),
-};
+/** The panels, each loaded when it is first opened. */
+export const panels = {
+  characters: lazy(() => import("./panels/CharactersPanel")),
+  character: lazy(() => import("./panels/CharacterDetails")),
+  inspector: lazy(() => import("./inspector/Inspector")),
+  memory: lazy(() => import("./memory/Memory")),
+  lore: lazy(() => import("./lore/Lore")),
+  map: lazy(() => import("./map/StoryMap")),
+  settings: lazy(() => import("./settings/Settings")),
+  keys: lazy(() => import("./keys/KeyHelp")),
+} as const satisfies Record<PanelName, unknown>;
 
-/** Where the parts are that are always on screen. */
-export const partLoaders: Readonly<Record<FixedPart, Loads<object>>> = {
-  quickNav: () => import("./panels/QuickNav"),
-  controlMode: () => import("./panels/ControlMode"),
-};
+/** The parts that are always on screen, loaded after the story. */
+export const parts = {
+  quickNav: lazy(() => import("./panels/QuickNav")),
+  controlMode: lazy(() => import("./panels/ControlMode")),
+} as const satisfies Record<FixedPart, unknown>;

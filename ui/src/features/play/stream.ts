@@ -34,7 +34,7 @@ export async function readEvents(
 /** The server's heartbeat comes every 15 s: after this silence the line is dead, whatever the network says. */
 export const SILENCE_MS = 40_000;
 /** A tab that comes back after this long without a sign asks anew at once: it may have slept. */
-export const DOZE_MS = 18_000;
+const DOZE_MS = 18_000;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
 const NOTHING_MORE = 204;

@@ -6,7 +6,6 @@ import type { components } from "../../api/schema.gen";
 
 type Schemas = components["schemas"];
 
-export type MessageState = Schemas["MessageState"];
 /** One node of a story's tree. */
 export type Message = Schemas["Message"];
 export type Slice = Schemas["Slice"];
@@ -40,7 +39,6 @@ export type SessionChange = Partial<Sampled<Schemas["StorySettings"]>> & {
 export type TurnKind = Schemas["TurnKind"];
 export type TurnRequest = Schemas["CreateMessage"] & { chatID: string };
 export type Turn = Schemas["Turn"];
-export type TurnPrice = Schemas["TurnPrice"];
 
 /** The events of a turn by name; each carries an id that counts from 1 within the turn. */
 export type TurnEvent =
@@ -50,7 +48,7 @@ export type TurnEvent =
   | { type: "reasoning"; messageId: string | null; text: string }
   | { type: "notice"; kind: "ai" | "crisis"; text: string; link: string | null }
   | { type: "error"; code: string; message: string; retryAfter?: number }
-  | { type: "end"; turn: Turn; price: TurnPrice; balance: number | null };
+  | { type: "end"; turn: Turn; price: Schemas["TurnPrice"]; balance: number | null };
 
 /** What the live sync of a story says. */
 export type StoryChanged = Schemas["StoryChanged"];

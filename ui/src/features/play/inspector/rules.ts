@@ -14,7 +14,7 @@ export interface PartGroup {
 }
 
 /** Tints of the bar and its legend. */
-export const TONES = 8;
+const TONES = 8;
 
 const TITLES: Readonly<Record<string, string>> = {
   system: "Instructions",
@@ -51,7 +51,7 @@ export function sourceWords(source: string): string {
 }
 
 /** A kind of part in words; kinds nobody told us of keep their own name. */
-export function partTitle(part: string, fallback: string): string {
+function partTitle(part: string, fallback: string): string {
   return TITLES[part] ?? fallback;
 }
 

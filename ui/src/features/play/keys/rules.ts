@@ -40,7 +40,7 @@ function matches(text: string, press: Press): boolean {
 }
 
 /** Whether a combination is one bare key that writes a character: what can be switched off (WCAG 2.1.4). */
-export function isSingleKey(text: string): boolean {
+function isSingleKey(text: string): boolean {
   return text.length === 1;
 }
 

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { storageKeys } from "../../../config/cookies";
+import { Listeners } from "../listeners";
 
 /** Whether single letters act in a story. Kept in this browser: speech input types letters that are not meant as keys. */
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 export function singleKeysOn(): boolean {
   return localStorage.getItem(storageKeys.storyKeys) !== "off";
@@ -12,14 +13,9 @@ export function singleKeysOn(): boolean {
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(storageKeys.storyKeys);
   else localStorage.setItem(storageKeys.storyKeys, "off");
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(subscribe, singleKeysOn, () => true);
+  return useSyncExternalStore(listeners.subscribe, singleKeysOn, () => true);
 }

@@ -9,9 +9,13 @@ import { plural } from "../../../lib/format";
 import { PanelWaiting } from "../PanelWaiting";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
+import { randomId } from "../random-id";
 import { type Book, type Entry, faultsOf, LIMITS, newEntry, type OwnBook } from "./book";
 import { LOREBOOKS, loreCalls } from "./calls";
 import { EntryEditor } from "./EntryEditor";
+
+/** Entries are told apart within their book only. */
+const ENTRY_ID_BYTES = 8;
 
 const EMPTY: Book = {
   name: "",
@@ -75,7 +79,7 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
     }));
 
   const add = () => {
-    const entry = newEntry(newId());
+    const entry = newEntry(randomId(ENTRY_ID_BYTES));
     fresh.current = entry.id;
     setNow((was) => ({ ...was, entries: [...was.entries, entry] }));
   };
@@ -199,13 +203,6 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
       </div>
     </form>
   );
-}
-
-/** Plain HTTP on another machine has no `randomUUID`. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
 }
 
 async function exportBook({ id, name }: OwnBook): Promise<void> {

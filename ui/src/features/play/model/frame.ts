@@ -19,11 +19,6 @@ export class Frame {
     this.#timer = setTimeout(this.#go, Frame.HIDDEN_MS);
   }
 
-  /** Runs what was asked for at once. */
-  flush(): void {
-    if (this.#waiting) this.#go();
-  }
-
   cancel(): void {
     this.#waiting = false;
     cancelAnimationFrame(this.#frame);

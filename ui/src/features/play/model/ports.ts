@@ -1,4 +1,5 @@
 import { type Calls, calls } from "../calls";
+import { randomId } from "../random-id";
 import { type Following, follow } from "../stream";
 
 /** What a story needs from the world; tests bring their own. */
@@ -12,13 +13,10 @@ export interface StoryPorts {
   now(): number;
 }
 
+/** The world as it is. */
 export const browserPorts: StoryPorts = {
   calls,
   follow,
-  // Plain HTTP on another machine has no `randomUUID`.
-  id: () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-      "",
-    ),
+  id: () => randomId(),
   now: () => Date.now(),
 };

@@ -49,6 +49,7 @@ export class Story {
 
   // ---- reading ----
 
+  /** Calls a listener with every change, until the function it answers with is called. */
   readonly subscribe = (listener: () => void): (() => void) => this.#view.subscribe(listener);
 
   /** A new object whenever one of its fields changes; the text of messages is not among them. */

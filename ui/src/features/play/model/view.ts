@@ -1,4 +1,5 @@
 import { type FailedRequest, failedConnection } from "../../../api/errors";
+import { Listeners } from "../listeners";
 import type { Message } from "../wire";
 import { Frame } from "./frame";
 import { Line } from "./line";
@@ -11,7 +12,7 @@ import { NOTHING, type PlayState, type Trouble } from "./state";
 export class View {
   readonly line = new Line();
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #frame = new Frame(() => this.#tell());
   #state: PlayState = NOTHING;
   #messages: readonly Message[] | null = null;
@@ -22,10 +23,7 @@ export class View {
     this.#now = now;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** A new object whenever one of its fields changes; the text of messages is not among them. */
   get state(): PlayState {
@@ -103,6 +101,6 @@ export class View {
 
   #tell(): void {
     this.#messages = null;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

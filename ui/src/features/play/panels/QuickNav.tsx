@@ -5,6 +5,7 @@ import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
 import { cx } from "../../../lib/classes";
 import { useMedia } from "../../../lib/media";
+import { Listeners } from "../listeners";
 import { useChat, usePlay, usePlayState } from "../PlayContext";
 import { ChatLayout } from "../settings/ChatLayout";
 import { StoryTheme } from "../settings/StoryTheme";
@@ -14,24 +15,19 @@ import { useJump } from "./useJump";
 /** Wide enough that the open list stands beside the text, not on it. */
 const ROOMY = "(width >= 1280px)";
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const listeners = new Listeners();
 
 /** Open or folded as it was left; without a memory, by the room there is. */
 function useFolded(): [boolean, (folded: boolean) => void] {
   const roomy = useMedia(ROOMY);
   const kept = useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => localStorage.getItem(storageKeys.quickNav),
     () => null,
   );
   const fold = (folded: boolean) => {
     localStorage.setItem(storageKeys.quickNav, folded ? "folded" : "open");
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return [kept === null ? !roomy : kept === "folded", fold];
 }

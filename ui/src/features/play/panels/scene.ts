@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { Listeners } from "../listeners";
 
 /**
  * Who is in the room: the characters that witness what is said next. It belongs to the moment and to this window; each
@@ -6,7 +7,7 @@ import { useSyncExternalStore } from "react";
  */
 
 const KEY = "dramatis.scene.";
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 const NOBODY: ReadonlySet<string> = new Set();
 const known = new Map<string, ReadonlySet<string>>();
 
@@ -20,7 +21,7 @@ function read(chatID: string): ReadonlySet<string> {
 }
 
 /** Ids of the characters who are away. */
-export function awayFrom(chatID: string): ReadonlySet<string> {
+function awayFrom(chatID: string): ReadonlySet<string> {
   let away = known.get(chatID);
   if (away === undefined) {
     away = read(chatID);
@@ -35,17 +36,12 @@ export function setAway(chatID: string, characterId: string, away: boolean): voi
   else next.delete(characterId);
   known.set(chatID, next);
   sessionStorage.setItem(KEY + chatID, JSON.stringify([...next]));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 export function useAway(chatID: string): ReadonlySet<string> {
   return useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => awayFrom(chatID),
     () => NOBODY,
   );

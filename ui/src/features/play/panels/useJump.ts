@@ -1,8 +1,9 @@
 import { failedConnection } from "../../../api/errors";
+import { BESIDE } from "../contracts";
 import { usePlay } from "../PlayContext";
 
 /** Whether a panel stands beside the story; otherwise it lies over it. */
-export const standsBeside = () => matchMedia("(width >= 1024px)").matches;
+export const standsBeside = () => matchMedia(BESIDE).matches;
 
 /** Leads to a place of the story; a panel that would cover it closes. What goes wrong is told where the story tells it. */
 export function useJump(): (go: () => Promise<void>) => void {

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { cookies } from "../../../config/cookies";
 import { readCookie, writeCookie } from "../../../lib/cookies";
+import { Listeners } from "../listeners";
 
 /** Whether the composer hides its offers to write for the player (spec 2.7; a cookie for 365 days). */
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 const { name, days } = cookies.hideImpersonation;
 
 /** What a cookie text says of it. */
@@ -14,17 +15,12 @@ export function hidesImpersonation(jar: string): boolean {
 
 export function setHideImpersonation(hide: boolean): void {
   writeCookie(name, String(hide), days);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 export function useHideImpersonation(): boolean {
   return useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => hidesImpersonation(document.cookie),
     () => false,
   );

@@ -68,7 +68,7 @@ export function readable(hex: Hex, grounds: readonly string[], least: number, to
 
 /** Contrast of text, and of the edge of a control, by WCAG AA. */
 export const TEXT_CONTRAST = 4.5;
-export const EDGE_CONTRAST = 3;
+const EDGE_CONTRAST = 3;
 
 const CALM = {
   dark: { success: "#5fd6a4", warning: "#ffb86b", danger: "#ff8f8f" },

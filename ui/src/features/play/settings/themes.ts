@@ -38,7 +38,7 @@ export interface Theme {
 }
 
 /** The families the house serves itself. */
-export const FONTS = {
+const FONTS = {
   sans: '"Inter", "Inter fallback", system-ui, sans-serif',
   serif: '"Newsreader", "Newsreader fallback", "Times New Roman", serif',
 } as const;
@@ -275,7 +275,7 @@ export const SYSTEM_THEMES: readonly Theme[] = [
 export const QUICK_THEMES = 6;
 
 /** The built-in Default of a mode. */
-export function defaultTheme(mode: Palette["mode"]): Theme {
+function defaultTheme(mode: Palette["mode"]): Theme {
   return mode === "light" ? DEFAULT_LIGHT : DEFAULT_DARK;
 }
 

@@ -26,7 +26,7 @@ function never(): undefined {
 }
 
 /** A block that is longer is shown as it was written: nobody's prose has paragraphs of that size. */
-export const LONGEST_BLOCK = 12_000;
+const LONGEST_BLOCK = 12_000;
 /** Deeper quotes and lists than this are cut flat before they are read. */
 const DEEPEST = 12;
 const TOO_DEEP = new RegExp(
