@@ -1,17 +1,14 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import { usePlay } from "./PlayContext";
-import { finishedSentences, portion } from "./sentences";
+import { finishedSentences } from "./sentences";
+import { Speech } from "./speech";
 import { plainWords } from "./transcript/markdown";
 import type { Message } from "./wire";
 
 export interface AnnouncerHandle {
+  /** Says something after what is being said now. */
   say: (text: string) => void;
 }
-
-/** Time to read a portion out, in milliseconds a letter, and the least of it. */
-const PER_LETTER_MS = 55;
-const LEAST_MS = 1_200;
-const MOST_LETTERS = 280;
 
 /**
  * What a screen reader hears without asking: finished sentences of the reply that is being written, at a pace that can be
@@ -20,24 +17,10 @@ const MOST_LETTERS = 280;
 export function Announcer({ ref }: { ref: Ref<AnnouncerHandle> }) {
   const { story } = usePlay();
   const [text, setText] = useState("");
-  const queue = useRef<string[]>([]);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const [speech] = useState(() => new Speech(setText));
 
-  const speak = useRef(() => {
-    timer.current = undefined;
-    if (queue.current.length === 0) return;
-    const { text: next, rest } = portion(queue.current, MOST_LETTERS);
-    queue.current = rest;
-    setText(next);
-    timer.current = setTimeout(() => speak.current(), Math.max(LEAST_MS, next.length * PER_LETTER_MS));
-  });
-  const add = useRef((sentences: readonly string[]) => {
-    queue.current.push(...sentences);
-    if (timer.current === undefined && queue.current.length > 0) speak.current();
-  });
-
-  useImperativeHandle(ref, () => ({ say: (words) => add.current([words]) }), []);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useImperativeHandle(ref, () => ({ say: (words) => speech.add([words]) }), [speech]);
+  useEffect(() => () => speech.stop(), [speech]);
 
   useEffect(() => {
     let id: string | null = null;
@@ -45,8 +28,7 @@ export function Announcer({ ref }: { ref: Ref<AnnouncerHandle> }) {
     const hear = (message: Message, whole: boolean) => {
       const { sentences, next } = finishedSentences(message.content, heard, whole);
       heard = next;
-      const spoken = sentences.map(plainWords).filter((sentence) => sentence.trim() !== "");
-      add.current(spoken);
+      speech.add(sentences.map(plainWords).filter((sentence) => sentence.trim() !== ""));
     };
     return story.subscribe(() => {
       const writing = story.state.turn?.writing ?? null;
@@ -61,11 +43,11 @@ export function Announcer({ ref }: { ref: Ref<AnnouncerHandle> }) {
       if (id === null) {
         id = writing;
         heard = message.content.length;
-        if (heard === 0) add.current([`${message.name}:`]);
+        if (heard === 0) speech.add([`${message.name}:`]);
       }
       hear(message, false);
     });
-  }, [story]);
+  }, [story, speech]);
 
   return (
     <div className="play-announcer" aria-live="polite" aria-atomic="true">

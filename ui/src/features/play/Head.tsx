@@ -2,8 +2,9 @@ import { Avatar } from "../../design/Avatar";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
+import { castOf } from "./model/cast";
 import { Part } from "./Part";
-import { castOf, useChat, usePanel, usePlay } from "./PlayContext";
+import { useChat, usePanel, usePlay } from "./PlayContext";
 
 /** Portraits that stand in the head of the page; the panel has them all. */
 const SHOWN = 4;

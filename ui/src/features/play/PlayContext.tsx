@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 import type { OpenPanel } from "./contracts";
 import type { Chat, LiveTurn, PlayState } from "./model/state";
 import type { Story } from "./model/story";
-import type { Character, Message } from "./wire";
+import type { Message } from "./wire";
 
 /** What every part of the play gets. It never changes while a story is on screen, so that reading it costs no render. */
 export interface Play {
@@ -17,8 +17,10 @@ export interface Play {
 
 const Context = createContext<Play | null>(null);
 
+/** Around everything that plays a part in one story. */
 export const PlayProvider = Context;
 
+/** The story on stage; only inside of it. */
 export function usePlay(): Play {
   const play = use(Context);
   if (play === null) throw new Error("usePlay is called outside a story");
@@ -44,6 +46,7 @@ export function useTurn(): LiveTurn | null {
   return usePlayState("turn");
 }
 
+/** What is open beside the transcript, or null. */
 export function usePanel(): OpenPanel | null {
   return usePlayState("panel");
 }
@@ -53,9 +56,4 @@ export function useMessage(id: string): Message | undefined {
   const { story } = usePlay();
   const read = () => story.message(id);
   return useSyncExternalStore(story.subscribe, read, read);
-}
-
-/** The cast without the player. */
-export function castOf(chat: Pick<Chat, "characters">): readonly Character[] {
-  return chat.characters.filter(({ isUser }) => !isUser);
 }

@@ -4,6 +4,7 @@ import type { Command, OpenPanel } from "./contracts";
 import { commandOf } from "./keys/rules";
 import { shortcuts } from "./keys/shortcuts";
 import { singleKeysOn } from "./keys/single-keys";
+import { isOfCast } from "./model/message";
 import type { Story } from "./model/story";
 import { usePlay } from "./PlayContext";
 import type { TranscriptHandle } from "./transcript/Transcript";
@@ -61,10 +62,8 @@ function perform(
   const idle = turn === null;
   const here = transcript?.current() ?? null;
   const message = here === null ? undefined : story.message(here);
-  const lastReply = () =>
-    ids
-      .map((id) => story.message(id))
-      .findLast((each) => each !== undefined && each.author !== "user" && each.origin !== "said");
+  const messages = ids.flatMap((id) => story.message(id) ?? []);
+  const lastReply = () => messages.findLast(isOfCast);
   switch (command) {
     case "compose":
       composer?.focus();
@@ -86,7 +85,7 @@ function perform(
       composer?.impersonate();
       return true;
     case "editLast": {
-      const own = ids.map((id) => story.message(id)).findLast((each) => each?.origin === "said");
+      const own = messages.findLast(({ origin }) => origin === "said");
       if (own !== undefined) transcript?.edit(own.id);
       return true;
     }

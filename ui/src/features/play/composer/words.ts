@@ -1,5 +1,6 @@
 import { plural } from "../../../lib/format";
-import type { Chat, Trouble } from "../model/state";
+import { roleOf } from "../model/cast";
+import type { Trouble } from "../model/state";
 import type { Price } from "../wire";
 
 /** The server takes this many bytes of UTF-8 (reliability L-8). */
@@ -10,17 +11,16 @@ export function bytesOf(text: string): number {
 }
 
 /** As whom the player writes, said by the empty field. */
-export function placeholder(
-  chat: Pick<Chat, "controlMode" | "puppetID" | "characters" | "selectedPersona" | "personas">,
-): string {
-  if (chat.controlMode === "steer") return "Tell what happens, as the narrator";
-  if (chat.controlMode === "puppeteer") {
-    const puppet = chat.characters.find(({ id }) => id === chat.puppetID);
-    if (puppet !== undefined) return `Speak as ${puppet.name}`;
+export function placeholder(chat: Parameters<typeof roleOf>[0]): string {
+  const { mode, name } = roleOf(chat);
+  switch (mode) {
+    case "steer":
+      return "Tell what happens, as the narrator";
+    case "puppeteer":
+      return `Speak as ${name}`;
+    case "default":
+      return name === null || name === "You" ? "What do you do?" : `What do you do, ${name}?`;
   }
-  const persona = chat.selectedPersona === null ? undefined : chat.personas[chat.selectedPersona];
-  const self = persona?.name ?? chat.characters.find(({ isUser }) => isUser)?.name;
-  return self === undefined || self === "You" ? "What do you do?" : `What do you do, ${self}?`;
 }
 
 /** What the next reply costs, before it is asked for. */

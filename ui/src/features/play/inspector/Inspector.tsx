@@ -3,6 +3,7 @@ import { Icon } from "../../../design/Icon";
 import { EmptyState, ErrorState } from "../../../design/States";
 import { plural } from "../../../lib/format";
 import type { InspectorProps } from "../contracts";
+import { isOfCast } from "../model/message";
 import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
@@ -161,7 +162,7 @@ function Since({ record, messageId }: { record: PromptRecord; messageId: string 
   // What somebody said was not made from anything, even in the name of one of the cast.
   const before = messages
     .slice(0, Math.max(0, at))
-    .findLast(({ turnId, author, origin }) => turnId !== null && author !== "user" && origin !== "said");
+    .findLast((message) => message.turnId !== null && isOfCast(message));
   if (before?.turnId === null || before?.turnId === undefined) return null;
   return <SinceReply record={record} turnId={before.turnId} before={before} />;
 }

@@ -18,9 +18,8 @@ import { plural } from "../../../lib/format";
 import type { PanelProps } from "../contracts";
 import { thousands } from "../inspector/rules";
 import { usePlay } from "../PlayContext";
-import type { TreeNode } from "../wire";
 import { Lanes } from "./Lanes";
-import { layOut, type MapRow, plainSnippet, stepTo, visibleRange } from "./layout";
+import { layOut, type MapNode, type MapRow, plainSnippet, stepTo, visibleRange } from "./layout";
 import { useTree } from "./useTree";
 
 /** Height of a row in CSS pixels; `map.css` says the same. */
@@ -48,7 +47,7 @@ export default function StoryMap({ onClose }: PanelProps) {
         Once something is said, it stands here, with every other version of it.
       </EmptyState>
     );
-  const go = async ({ id }: TreeNode) => {
+  const go = async ({ id }: MapNode) => {
     setFailure(null);
     try {
       await story.goTo(id);
@@ -82,10 +81,10 @@ function Waiting() {
 }
 
 interface TreeProps {
-  nodes: readonly TreeNode[];
+  nodes: readonly MapNode[];
   truncated: boolean;
   headId: string | null;
-  onPick: (node: TreeNode) => void;
+  onPick: (node: MapNode) => void;
 }
 
 function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
@@ -129,7 +128,7 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
     look();
   };
 
-  const toggle = (row: MapRow<TreeNode>) =>
+  const toggle = (row: MapRow) =>
     setOpen((now) => {
       const next = new Set(now);
       if (!next.delete(row.run.first.id)) next.add(row.run.first.id);
@@ -231,7 +230,7 @@ function Window({ top, children }: { top: number; children: React.ReactNode }) {
   );
 }
 
-const STATES: Readonly<Record<string, string>> = {
+const STATES: Readonly<Partial<Record<MapNode["state"], string>>> = {
   failed: "failed",
   interrupted: "interrupted",
   stopped: "stopped",
@@ -239,7 +238,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 interface RowProps {
-  row: MapRow<TreeNode>;
+  row: MapRow;
   index: number;
   focusable: boolean;
   isHere: boolean;

@@ -1,36 +1,31 @@
+import type { TreeNode } from "../wire";
+
 /**
  * How a tree of messages becomes rows. The line one is on runs straight down in the first lane; other branches stand to the
  * right of the fork they leave, each complete before the line goes on below. So every lane left of a row passes it by, and a
  * row needs no more than its own lane to be drawn.
  */
 
-/** A message as the map sees it (`GET /stories/{id}/tree`). */
-export interface MapNode {
-  id: string;
-  parentId: string | null;
-  name: string;
-  author: "user" | "actor" | "narrator";
-  snippet: string;
-  state: string;
-  isOnPath: boolean;
-}
+/** A message as the map sees it. */
+export type MapNode = Omit<TreeNode, "depth">;
 
 /** Messages that follow one another without a choice: one row until it is opened. */
-export interface Run<N extends MapNode = MapNode> {
-  first: N;
-  last: N;
+export interface Run {
+  first: MapNode;
+  last: MapNode;
   /** All of them, first and last included; never empty. */
-  nodes: N[];
+  nodes: MapNode[];
   isOnPath: boolean;
 }
 
-export interface MapRow<N extends MapNode = MapNode> {
+/** A row of the map. */
+export interface MapRow {
   /** Id of the message that the row leads to. */
   id: string;
   /** A whole run, or one message of a run that is open. */
   kind: "run" | "message";
-  run: Run<N>;
-  node: N;
+  run: Run;
+  node: MapNode;
   lane: number;
   /** Leaves the lane to its left here, instead of going on in its own. */
   forks: boolean;
@@ -49,16 +44,16 @@ export interface MapRow<N extends MapNode = MapNode> {
   places: number;
 }
 
-interface Branch<N extends MapNode> {
-  run: Run<N>;
-  children: Branch<N>[];
+interface Branch {
+  run: Run;
+  children: Branch[];
   /** Messages in it and below it. */
   size: number;
 }
 
-function childrenOf<N extends MapNode>(nodes: readonly N[]): Map<string | null, N[]> {
+function childrenOf(nodes: readonly MapNode[]): Map<string | null, MapNode[]> {
   const known = new Set(nodes.map(({ id }) => id));
-  const children = new Map<string | null, N[]>();
+  const children = new Map<string | null, MapNode[]>();
   for (const node of nodes) {
     // Where the tree was cut short, what has lost its parent begins at the top.
     const parent = node.parentId !== null && known.has(node.parentId) ? node.parentId : null;
@@ -70,7 +65,7 @@ function childrenOf<N extends MapNode>(nodes: readonly N[]): Map<string | null, 
 }
 
 /** Follows a message for as long as there is no choice and the line does not leave the lit path. */
-function runFrom<N extends MapNode>(first: N, children: ReadonlyMap<string | null, N[]>): Run<N> {
+function runFrom(first: MapNode, children: ReadonlyMap<string | null, MapNode[]>): Run {
   const nodes = [first];
   let last = first;
   for (;;) {
@@ -84,8 +79,8 @@ function runFrom<N extends MapNode>(first: N, children: ReadonlyMap<string | nul
 }
 
 /** The branches that begin below `parent`. Without recursion: a story may be thousands of messages deep. */
-function branchesOf<N extends MapNode>(children: ReadonlyMap<string | null, N[]>): Branch<N>[] {
-  const roots: Branch<N>[] = (children.get(null) ?? []).map((node) => ({
+function branchesOf(children: ReadonlyMap<string | null, MapNode[]>): Branch[] {
+  const roots: Branch[] = (children.get(null) ?? []).map((node) => ({
     run: runFrom(node, children),
     children: [],
     size: 0,
@@ -108,18 +103,18 @@ function branchesOf<N extends MapNode>(children: ReadonlyMap<string | null, N[]>
 }
 
 /** The branch that goes straight on: the lit one, otherwise the one with most in it. */
-function straight<N extends MapNode>(branches: readonly Branch<N>[]): Branch<N> | undefined {
+function straight(branches: readonly Branch[]): Branch | undefined {
   return (
     branches.find(({ run }) => run.isOnPath) ??
-    branches.reduce<Branch<N> | undefined>(
+    branches.reduce<Branch | undefined>(
       (best, each) => (best === undefined || each.size > best.size ? each : best),
       undefined,
     )
   );
 }
 
-interface Waiting<N extends MapNode> {
-  branch: Branch<N>;
+interface Waiting {
+  branch: Branch;
   lane: number;
   forks: boolean;
   level: number;
@@ -128,11 +123,7 @@ interface Waiting<N extends MapNode> {
 }
 
 /** What stands below a fork, in the order it is drawn: the branches that leave, then the one that goes on. */
-function inOrder<N extends MapNode>(
-  branches: readonly Branch<N>[],
-  lane: number,
-  level: number,
-): Waiting<N>[] {
+function inOrder(branches: readonly Branch[], lane: number, level: number): Waiting[] {
   const main = straight(branches);
   const ordered = branches.filter((branch) => branch !== main);
   if (main !== undefined) ordered.push(main);
@@ -147,8 +138,8 @@ function inOrder<N extends MapNode>(
 }
 
 /** The rows of a map, from the top. Runs whose first message is in `open` show every message. */
-export function layOut<N extends MapNode>(nodes: readonly N[], open: ReadonlySet<string>): MapRow<N>[] {
-  const rows: MapRow<N>[] = [];
+export function layOut(nodes: readonly MapNode[], open: ReadonlySet<string>): MapRow[] {
+  const rows: MapRow[] = [];
   const stack = inOrder(branchesOf(childrenOf(nodes)), 0, 1).reverse();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { branch, lane, forks, ...semantics } = next;
@@ -179,7 +170,7 @@ export function layOut<N extends MapNode>(nodes: readonly N[], open: ReadonlySet
 }
 
 /** The path runs in the first lane, so that one is lit beside every row between its ends. */
-function light<N extends MapNode>(rows: MapRow<N>[]): void {
+function light(rows: MapRow[]): void {
   const first = rows.findIndex(({ isOnPath }) => isOnPath);
   const last = rows.findLastIndex(({ isOnPath }) => isOnPath);
   for (let at = first; at >= 0 && at <= last; at += 1) {

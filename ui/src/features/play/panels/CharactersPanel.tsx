@@ -1,4 +1,5 @@
-import { castOf, useChat } from "../PlayContext";
+import { castOf } from "../model/cast";
+import { useChat } from "../PlayContext";
 import { Npcs } from "../settings/fields";
 import { SettingsFailure } from "../settings/SettingsFailure";
 import { SettingsProvider, useSettings } from "../settings/useSettings";

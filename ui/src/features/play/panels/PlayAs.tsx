@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { Avatar } from "../../../design/Avatar";
+import { castOf } from "../model/cast";
 import { Option } from "../settings/Option";
-import { canPuppeteer, others } from "../settings/rules";
+import { canPuppeteer } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";
 import type { ControlMode } from "../wire";
 import { MODES, ONE_CHARACTER, PUPPETEERING } from "./modes";
@@ -11,7 +12,7 @@ export function PlayAs() {
   const { session, set } = useSettings();
   const id = useId();
   const { characters, controlMode, puppetID } = session;
-  const cast = others(characters);
+  const cast = castOf(session);
   const allowed = canPuppeteer(characters);
   const puppet = cast.find((each) => each.id === puppetID);
 

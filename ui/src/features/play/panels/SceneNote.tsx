@@ -1,4 +1,5 @@
-import { castOf, useChat, usePlay } from "../PlayContext";
+import { castOf } from "../model/cast";
+import { useChat, usePlay } from "../PlayContext";
 import { useAway } from "./scene";
 
 /** Beside the composer while somebody is out of the room, so that nobody forgets who does not hear what is said. */

@@ -1,6 +1,7 @@
 import { Avatar } from "../../../design/Avatar";
 import { Icon } from "../../../design/Icon";
-import { castOf, useChat, usePlay } from "../PlayContext";
+import { castOf } from "../model/cast";
+import { useChat, usePlay } from "../PlayContext";
 import { setAway, useAway } from "./scene";
 
 /** Who witnesses what is said next. */

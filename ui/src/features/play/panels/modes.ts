@@ -1,4 +1,5 @@
-import type { Character, ControlMode, Strategy } from "../wire";
+import { roleOf } from "../model/cast";
+import type { ControlMode, Strategy } from "../wire";
 
 /** The words for control modes and strategies. */
 
@@ -32,19 +33,15 @@ export interface Indicator {
   name: string | null;
 }
 
-/** What the indicator says. A puppet who has left the cast is nobody. */
-export function indicatorOf(chat: {
-  controlMode: ControlMode;
-  puppetID: string | null;
-  selectedPersona: string | null;
-  personas: Readonly<Record<string, { name: string }>>;
-  characters: readonly Character[];
-}): Indicator {
-  const { controlMode: mode, puppetID, selectedPersona, personas, characters } = chat;
-  if (mode === "steer") return { mode, label: "Steering as the narrator", name: null };
-  const puppet = characters.find(({ id, isUser }) => id === puppetID && !isUser);
-  if (mode === "puppeteer" && puppet !== undefined) return { mode, label: PUPPETEERING, name: puppet.name };
-  const persona = selectedPersona === null ? undefined : personas[selectedPersona];
-  const player = characters.find(({ isUser }) => isUser);
-  return { mode: "default", label: "Playing as", name: persona?.name ?? player?.name ?? "yourself" };
+/** What the indicator says. */
+export function indicatorOf(chat: Parameters<typeof roleOf>[0]): Indicator {
+  const { mode, name } = roleOf(chat);
+  switch (mode) {
+    case "steer":
+      return { mode, label: "Steering as the narrator", name };
+    case "puppeteer":
+      return { mode, label: PUPPETEERING, name };
+    case "default":
+      return { mode, label: "Playing as", name: name ?? "yourself" };
+  }
 }

@@ -1,4 +1,5 @@
-import { castOf, useChat, usePlay } from "../PlayContext";
+import { castOf } from "../model/cast";
+import { useChat, usePlay } from "../PlayContext";
 import type { TurnRequest } from "../wire";
 import { presenceOf, useAway } from "./scene";
 

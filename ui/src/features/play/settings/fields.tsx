@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { setFontSize, useFontSize } from "../../../api/font-size";
 import { FONT_SIZE } from "../../../api/preferences";
 import { Button } from "../../../design/Button";
@@ -73,23 +73,17 @@ export function Slider({
 }
 
 /**
- * A value that moves under the finger and is sent when it is let go; what arrives from elsewhere meanwhile shows once it
- * is. A value that was sent before is not sent again.
+ * A value that moves under the finger and is sent when it is let go, if it has changed; what arrives from elsewhere
+ * meanwhile shows once it is.
  */
 export function useHeld(
   saved: number,
   save: (value: number) => void,
 ): [number, (value: number) => void, (value: number) => void] {
   const [held, setHeld] = useState<number | null>(null);
-  const sent = useRef(saved);
-  useEffect(() => {
-    sent.current = saved;
-    setHeld(null);
-  }, [saved]);
   const commit = (value: number) => {
-    if (value === sent.current) return;
-    sent.current = value;
-    save(value);
+    setHeld(null);
+    if (value !== saved) save(value);
   };
   return [held ?? saved, setHeld, commit];
 }

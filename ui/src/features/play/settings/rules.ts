@@ -1,3 +1,4 @@
+import { castOf } from "../model/cast";
 import type { Character, Sampling } from "../wire";
 
 /** Limits and meanings of what can be set for a story; the server holds the same. */
@@ -153,12 +154,7 @@ export function isSampled(sampling: Sampling): boolean {
   return SAMPLER.some(({ name }) => (sampling[name] ?? null) !== null);
 }
 
-/** Those of the cast who are not the player. */
-export function others(characters: readonly Character[]): Character[] {
-  return characters.filter(({ isUser }) => !isUser);
-}
-
 /** Spec section 4: puppeteer can be chosen only when more than one non-user character exists. */
-export function canPuppeteer(characters: readonly Character[]): boolean {
-  return others(characters).length > 1;
+export function canPuppeteer(characters: Character[]): boolean {
+  return castOf({ characters }).length > 1;
 }

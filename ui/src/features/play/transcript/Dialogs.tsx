@@ -4,7 +4,8 @@ import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { FormMessage, TextArea } from "../../../design/Field";
 import { Switch } from "../../../design/Switch";
-import { castOf, useChat, useMessage, usePlay } from "../PlayContext";
+import { castOf } from "../model/cast";
+import { useChat, useMessage, usePlay } from "../PlayContext";
 import { useLineActions } from "./useLineActions";
 
 export type DialogRequest =

@@ -4,6 +4,8 @@ import { Button, IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
+import { castOf } from "../model/cast";
+import { isReply } from "../model/message";
 import { isPending } from "../model/pending";
 import { useChat, useMessage, usePlay, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
@@ -92,15 +94,10 @@ function Portrait({ message }: { message: Message }) {
   );
 }
 
-/** A line that a model wrote: it can be written anew. */
-export const isReply = ({ author, origin }: Message) =>
-  author !== "user" && origin !== "said" && origin !== "opening";
-
 /** Small print beside the name: who was there, and whether the cast reads it. */
 function Hints({ message }: { message: Message }): ReactNode {
-  const { characters } = useChat();
+  const cast = castOf(useChat());
   const { presence, hidden, editedOn } = message;
-  const cast = characters.filter(({ isUser }) => !isUser);
   // That everybody was there is how it always is: nothing to say.
   const names =
     presence === null || cast.every(({ id }) => presence.includes(id))
@@ -139,7 +136,7 @@ function Thoughts({ id }: { id: string }) {
 }
 
 const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", { label: string; words: string }>> = {
-  stopped: { label: "Stopped", words: "You stopped here." },
+  stopped: { label: "Stopped", words: "What was written is kept." },
   interrupted: { label: "Interrupted", words: "The line was cut. What was written is kept." },
   failed: { label: "Failed", words: "The reply did not come through. Nothing was charged for it." },
 };
@@ -156,7 +153,9 @@ function StateOf({ message, isLast }: { message: Message; isLast: boolean }) {
     <p className={`line-state line-state-${state}`}>
       <span className="line-state-words">
         <Icon name={state === "stopped" ? "stop" : "warning"} />
-        <strong>{label}.</strong> {words}
+        <span>
+          <strong>{label}.</strong> {words}
+        </span>
       </span>
       {started && (
         <Button tone="plain" disabled={turn !== null} onClick={() => act.goOn(message)}>

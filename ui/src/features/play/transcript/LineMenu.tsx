@@ -3,7 +3,9 @@ import { Avatar } from "../../../design/Avatar";
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
 import { walkMenu } from "../../../design/walk";
-import { castOf, useChat, useMessage, usePlay, useTurn } from "../PlayContext";
+import { castOf } from "../model/cast";
+import { isReply } from "../model/message";
+import { useChat, useMessage, usePlay, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
 import type { DialogRequest } from "./Dialogs";
 import { useLineActions } from "./useLineActions";
@@ -98,8 +100,8 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
   const turn = useTurn();
   const act = useLineActions();
   const busy = turn !== null;
-  const { id, author, hidden, turnId } = message;
-  const reply = author !== "user" && message.origin !== "said" && message.origin !== "opening";
+  const { id, hidden, turnId } = message;
+  const reply = isReply(message);
   const isLast = story.state.ids.at(-1) === id;
   const cast = castOf(chat);
 

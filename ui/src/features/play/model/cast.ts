@@ -1,0 +1,26 @@
+import type { Character, ControlMode } from "../wire";
+import type { Chat } from "./state";
+
+/** The cast without the player. */
+export function castOf({ characters }: Pick<Chat, "characters">): Character[] {
+  return characters.filter(({ isUser }) => !isUser);
+}
+
+/** As whom the player speaks; without a name as the narrator, or as somebody nobody has named. */
+export interface PlayedRole {
+  mode: ControlMode;
+  name: string | null;
+}
+
+/** The role the player plays. A puppet who has left the cast is nobody, a persona that is gone is oneself. */
+export function roleOf(
+  chat: Pick<Chat, "controlMode" | "puppetID" | "selectedPersona" | "personas" | "characters">,
+): PlayedRole {
+  const { controlMode: mode, puppetID, selectedPersona, personas, characters } = chat;
+  if (mode === "steer") return { mode, name: null };
+  const puppet = castOf(chat).find(({ id }) => id === puppetID);
+  if (mode === "puppeteer" && puppet !== undefined) return { mode, name: puppet.name };
+  const persona = selectedPersona === null ? undefined : personas[selectedPersona];
+  const player = characters.find(({ isUser }) => isUser);
+  return { mode: "default", name: persona?.name ?? player?.name ?? null };
+}

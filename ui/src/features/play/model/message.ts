@@ -1,0 +1,13 @@
+import type { Message } from "../wire";
+
+type Authorship = Pick<Message, "author" | "origin">;
+
+/** Whether somebody of the cast, or the narrator, speaks in a message, and not the player in their name. */
+export function isOfCast({ author, origin }: Authorship): boolean {
+  return author !== "user" && origin !== "said";
+}
+
+/** Whether a model wrote a message: such a one can be written anew. */
+export function isReply(message: Authorship): boolean {
+  return isOfCast(message) && message.origin !== "opening";
+}
