@@ -5,6 +5,7 @@ import { Speech } from "./speech";
 import { plainWords } from "./transcript/markdown";
 import type { Message } from "./wire";
 
+/** What the rest of the play can have said. */
 export interface AnnouncerHandle {
   /** Says something after what is being said now. */
   say: (text: string) => void;

@@ -3,6 +3,7 @@ import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { castOf } from "./model/cast";
+import { titleOf } from "./model/chat";
 import { Part } from "./Part";
 import { useChat, usePanel, usePlay } from "./PlayContext";
 
@@ -15,21 +16,25 @@ export function Head() {
   const { story } = usePlay();
   const panel = usePanel();
   const cast = castOf(chat);
-  const { title, scenario } = chat.story;
-  const back = scenario === null ? paths.stories : paths.scenario(scenario.id);
+  const toggle = (name: "characters" | "settings") =>
+    panel?.name === name ? story.closePanel() : story.openPanel({ name });
+  const { scenario } = chat.story;
+  // A guest has no shelf to go back to.
+  const isGuest = chat.userID === null;
+  const back = isGuest ? "Back to the scenario" : "Your stories";
   return (
     <header className="play-head">
       <a
         className="icon-btn"
-        href={chat.userID === null ? back : paths.stories}
-        aria-label={chat.userID === null ? "Back to the scenario" : "Your stories"}
-        title={chat.userID === null ? "Back to the scenario" : "Your stories"}
+        href={isGuest && scenario !== null ? paths.scenario(scenario.id) : paths.stories}
+        aria-label={back}
+        title={back}
       >
         <Icon name="left" />
       </a>
       <div className="play-where">
         <h1 className="play-title" dir="auto">
-          {title === "" ? (scenario?.displayName ?? "Untitled") : title}
+          {titleOf(chat)}
         </h1>
         <Part name="controlMode" />
       </div>
@@ -39,9 +44,7 @@ export function Head() {
         aria-expanded={panel?.name === "characters"}
         aria-label={`Characters: ${cast.map(({ name }) => name).join(", ")}`}
         title="Characters"
-        onClick={() =>
-          panel?.name === "characters" ? story.closePanel() : story.openPanel({ name: "characters" })
-        }
+        onClick={() => toggle("characters")}
       >
         {cast.slice(0, SHOWN).map(({ id, name, avatar }) => (
           <span key={id} className="cast-face hideable">
@@ -54,9 +57,7 @@ export function Head() {
         label="Settings"
         className="play-settings"
         aria-expanded={panel?.name === "settings"}
-        onClick={() =>
-          panel?.name === "settings" ? story.closePanel() : story.openPanel({ name: "settings" })
-        }
+        onClick={() => toggle("settings")}
       >
         <Icon name="settings" />
       </IconButton>

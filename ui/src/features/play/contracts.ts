@@ -14,6 +14,7 @@ export interface PanelProps {
   onClose: () => void;
 }
 
+/** Of `inspector/Inspector`. */
 export type InspectorProps = PanelProps & {
   /** Whose prompt is looked at. */
   turnId: string;
@@ -21,11 +22,13 @@ export type InspectorProps = PanelProps & {
   messageId: string | null;
 };
 
+/** Of `memory/Memory`. */
 export type MemoryProps = PanelProps & {
   /** A passage to pin: the form opens filled in. */
   pin: { text: string; messageId: string } | null;
 };
 
+/** Of `panels/CharacterDetails`. */
 export type CharacterProps = PanelProps & { characterId: string };
 
 /** What is open beside the transcript, with what it was opened for. */
@@ -47,6 +50,7 @@ export type OpenPanel =
   /** The keys: `keys/KeyHelp`. */
   | { name: "keys" };
 
+/** What a panel is called in the code. */
 export type PanelName = OpenPanel["name"];
 
 /**

@@ -1,6 +1,7 @@
 import { type Head, type PageContext, pageHead } from "../../api/page";
 import { paths } from "../../lib/paths";
 
+/** Nobody else's to find: a story has no place in a search. */
 export function head(ctx: PageContext): Head {
   return pageHead({
     title: "Your story",

@@ -66,12 +66,14 @@ export interface Opening {
   options?: SendOptions;
 }
 
+/** How a stream is connected. */
 export type LinkState =
   /** Events are coming, or would. */
   | "open"
   /** Not at the moment: a try is under way, or will be. */
   | "waiting";
 
+/** What is followed, and who hears of it. */
 export interface Following {
   /** What to ask for, given the id of the last event that was read; called for every connection. */
   open: (lastEventId: string | null) => Opening;

@@ -8,10 +8,13 @@ type Schemas = components["schemas"];
 
 /** One node of a story's tree. */
 export type Message = Schemas["Message"];
+/** A run of messages without gaps, oldest first, and where the next one begins. */
 export type Slice = Schemas["Slice"];
+/** A message as it is after a change, and the story with it. */
 export type MessageAnswer = Schemas["MessageAnswer"];
 /** What a change of a message may say; what is left out stays. */
 export type MessageChange = Schemas["MessageUpdate"];
+/** `replace` keeps the former text as a revision; `branch` makes a sibling and moves the head to it. */
 export type EditMode = Schemas["EditMode"];
 export type StoryTree = Schemas["Tree"];
 export type TreeNode = Schemas["TreeNode"];
@@ -22,9 +25,12 @@ export type AuthorsNote = Schemas["AuthorsNote"];
 /** What is left out is left to the model, as null is. */
 export type Sampling = Partial<Schemas["Sampling"]>;
 type Sampled<T> = Omit<T, "sampling"> & { sampling: Sampling };
+/** Somebody in the story: the player, or one of the cast. */
 export type Character = Schemas["PlayCharacter"];
 export type ModelInfo = Schemas["ModelInfo"];
+/** What the next reply costs, and what there is to pay for it. */
 export type Price = Schemas["ChatPrice"];
+/** A story after a deletion. */
 export type DeleteAnswer = Schemas["Deletion"];
 
 /** A story with all that playing it needs. */
@@ -37,6 +43,7 @@ export type SessionChange = Partial<Sampled<Schemas["StorySettings"]>> & {
 };
 
 export type TurnKind = Schemas["TurnKind"];
+/** What the cast is asked for. */
 export type TurnRequest = Schemas["CreateMessage"] & { chatID: string };
 export type Turn = Schemas["Turn"];
 
@@ -55,11 +62,13 @@ export type StoryChanged = Schemas["StoryChanged"];
 
 /** What a story remembers where its reader is. */
 export type StoryMemory = Schemas["Memory"];
+/** A line of the memory; it `holds` unless it was learned on another branch. */
 export type Fact = Schemas["Fact"];
 export type Summary = Schemas["Summary"];
 
 /** What each reply of a turn was made from. */
 export type PromptRecords = Schemas["Prompts"];
+/** What one of them was made from. */
 export type PromptRecord = Schemas["PromptRecord"];
 /** One part of a prompt: what it is, where it came from, what became of it. */
 export type PartRecord = Schemas["PartRecord"];

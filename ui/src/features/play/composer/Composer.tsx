@@ -24,6 +24,7 @@ import { Notices } from "./Notices";
 import { Strip } from "./Strip";
 import { bytesOf, MOST_BYTES, placeholder } from "./words";
 
+/** What keys and panels can ask of the composer. */
 export interface ComposerHandle {
   focus: () => void;
   /** Puts a text after what stands there. */

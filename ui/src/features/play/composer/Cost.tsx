@@ -1,17 +1,18 @@
 import { LinkButton } from "../../../design/Button";
 import { paths } from "../../../lib/paths";
+import { modelOf } from "../model/chat";
 import { useChat } from "../PlayContext";
 import { costOf } from "./words";
 
 /** What the next reply costs and who plays, before anything is sent. */
 export function Cost() {
-  const { price, models, chatModel, chatID } = useChat();
+  const chat = useChat();
+  const { price, chatID } = chat;
   const { text, empty } = costOf(price);
-  const model = models.find(({ name }) => name === (chatModel ?? price.model));
   const guest = price.guest !== null;
   return (
     <>
-      {model?.isDemo && (
+      {modelOf(chat)?.isDemo && (
         <span className="demo-mark" title="No model is set up: an understudy improvises">
           Demo
         </span>

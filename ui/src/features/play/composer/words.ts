@@ -6,6 +6,7 @@ import type { Price } from "../wire";
 /** The server takes this many bytes of UTF-8 (reliability L-8). */
 export const MOST_BYTES = 16 * 1024;
 
+/** The length of a text as the server counts it. */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -81,6 +81,7 @@ export function groupParts(parts: readonly PartRecord[]): PartGroup[] {
   return [...groups.values()];
 }
 
+/** A piece of the bar that shows how full the window was. */
 export interface Segment {
   tone: number | "reply";
   /** From the left and wide, in parts of a thousand of the window. */
@@ -119,6 +120,7 @@ export function thousands(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** How a part differs from the same one of another prompt. */
 export interface PartChange {
   kind: "new" | "gone" | "changed";
   title: string;

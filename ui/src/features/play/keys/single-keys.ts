@@ -6,16 +6,19 @@ import { Listeners } from "../listeners";
 
 const listeners = new Listeners();
 
+/** Whether they act; they do unless somebody has switched them off. */
 export function singleKeysOn(): boolean {
   return localStorage.getItem(storageKeys.storyKeys) !== "off";
 }
 
+/** Keeps the choice, and tells whoever shows it. */
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(storageKeys.storyKeys);
   else localStorage.setItem(storageKeys.storyKeys, "off");
   listeners.tell();
 }
 
+/** Whether they act, as it changes. */
 export function useSingleKeys(): boolean {
   return useSyncExternalStore(listeners.subscribe, singleKeysOn, () => true);
 }

@@ -24,7 +24,7 @@ interface Imported {
 const NONE: ApiState<OwnBooks> = { state: "ready", data: { books: [] } };
 
 /** The books of this story, one's own that are not, and a field to try them with. Guests have none of their own. */
-export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
+export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void }) {
   const { chatID } = usePlay();
   const guest = useChat().userID === null;
   const client = useQueryClient();
@@ -47,8 +47,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
     );
   if (applied.state !== "ready" || own.state !== "ready") return null;
   const mine = new Map(own.data.books.map((book) => [book.id, book]));
-  const here = (book: ListedBook) =>
-    book.attachments.some(({ kind, id }) => kind === "story" && id === chatID);
+  const isHere = ({ kind, id }: Attachment) => kind === "story" && id === chatID;
   const others = own.data.books.filter((book) => !applied.data.books.some(({ id }) => id === book.id));
 
   const run = async (what: string, deed: () => Promise<unknown>) => {
@@ -73,7 +72,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
     run(book.id, () =>
       loreCalls.attach(
         book.id,
-        book.attachments.filter(({ kind, id }) => kind !== "story" || id !== chatID),
+        book.attachments.filter((each) => !isHere(each)),
       ),
     );
 
@@ -117,7 +116,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
                       <Button tone="quiet" onClick={() => onEdit(book.id)}>
                         Edit
                       </Button>
-                      {here(owned) && (
+                      {owned.attachments.some(isHere) && (
                         <Button tone="quiet" busy={busy === book.id} onClick={() => void detach(owned)}>
                           Detach
                         </Button>
@@ -171,7 +170,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string) => void }) {
             </ul>
           )}
           <div className="form-row">
-            <Button onClick={() => onEdit("")}>
+            <Button onClick={() => onEdit(null)}>
               <Icon name="plus" />
               New book
             </Button>

@@ -4,11 +4,11 @@ import { BookShelf } from "./BookShelf";
 
 /** Lorebooks: what the cast knows once the story comes to it. */
 export default function Lore() {
-  /** The book that is edited; an empty id for a new one. */
-  const [editing, setEditing] = useState<string | null>(null);
-  if (editing !== null)
-    return (
-      <BookEditor key={editing} bookId={editing === "" ? null : editing} onDone={() => setEditing(null)} />
-    );
-  return <BookShelf onEdit={setEditing} />;
+  /** The book that is edited; without an id, a new one. */
+  const [editing, setEditing] = useState<{ bookId: string | null } | null>(null);
+  return editing === null ? (
+    <BookShelf onEdit={(bookId) => setEditing({ bookId })} />
+  ) : (
+    <BookEditor bookId={editing.bookId} onDone={() => setEditing(null)} />
+  );
 }

@@ -26,6 +26,7 @@ export type Entry = Pick<
   | "cooldown"
   | "delay"
 >;
+/** What of a book can be written. */
 export type Book = Omit<Schemas["Book"], "entries"> & { entries: readonly Entry[] };
 /** A book of one's own, stored. */
 export type OwnBook = Schemas["Lorebook"];
@@ -40,6 +41,7 @@ export type AppliedBooks = Schemas["StoryLorebooks"];
 export type LoreTrial = Schemas["LoreTrialAnswer"];
 export type Attachment = Schemas["Attachment"];
 
+/** Characters of a name and a description, entries of a book, keys of an entry; the server holds the same. */
 export const LIMITS = {
   name: 120,
   description: 2_000,
@@ -93,10 +95,12 @@ export function keysOf(typed: string): string[] {
   return keys;
 }
 
+/** Keys as they are shown in a field: what `keysOf` reads. */
 export function keysText(keys: readonly string[]): string {
   return keys.join(", ");
 }
 
+/** What is wrong with an entry. */
 export interface EntryFault {
   id: string;
   message: string;

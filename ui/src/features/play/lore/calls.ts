@@ -3,8 +3,10 @@ import type { Attachment, Book, ImportedBook, LoreTrial, OwnBook } from "./book"
 
 const id = encodeURIComponent;
 
+/** The list of one's own books. */
 export const LOREBOOKS = "/lorebooks";
 
+/** The books that apply to a story. */
 export const appliedUri = (storyId: string) => `/stories/${id(storyId)}/lorebooks`;
 
 /** Every call about lorebooks. All reject with a `FailedRequest`. */

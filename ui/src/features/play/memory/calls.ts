@@ -6,6 +6,7 @@ const SUMMARY_MS = 120_000;
 
 const id = encodeURIComponent;
 
+/** What a story remembers where its reader is. */
 export const memoryUri = (storyId: string) => `/stories/${id(storyId)}/memory`;
 
 /** Every call of the memory. All reject with a `FailedRequest`. */

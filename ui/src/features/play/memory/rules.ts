@@ -1,7 +1,8 @@
 import type { Fact } from "../wire";
 
-/** Longest fact and longest summary, in characters; the server holds the same. */
+/** The longest fact, in characters; the server holds the same. */
 export const FACT_CHARS = 500;
+/** The longest summary, in characters; the server holds the same. */
 export const SUMMARY_CHARS = 8_000;
 
 /** What is wrong with the text of a fact, or null. */

@@ -1,8 +1,7 @@
 import { roleOf } from "../model/cast";
 import type { ControlMode, Strategy } from "../wire";
 
-/** The words for control modes and strategies. */
-
+/** How one can play, in the words of the panel. */
 export const MODES: readonly { mode: ControlMode; name: string; text: string }[] = [
   { mode: "default", name: "Multi-character", text: "You speak as yourself and the cast answers." },
   {
@@ -13,8 +12,10 @@ export const MODES: readonly { mode: ControlMode; name: string; text: string }[]
   { mode: "steer", name: "Steer", text: "You are the narrator: what you write happens." },
 ];
 
+/** Why the puppeteer cannot be chosen (spec section 4). */
 export const ONE_CHARACTER = "Needs more than one character besides you.";
 
+/** Who answers, in the words of the panel. */
 export const STRATEGIES: readonly { strategy: Strategy; name: string; text: string }[] = [
   { strategy: "natural", name: "Natural", text: "Whoever is spoken to, then whoever feels like it." },
   { strategy: "list", name: "List", text: "Everybody in turn, in the order of the cast." },
@@ -26,6 +27,7 @@ export const STRATEGIES: readonly { strategy: Strategy; name: string; text: stri
 /** Spec section 4: what is shown while somebody of the cast is played, word for word. */
 export const PUPPETEERING = "Currently Puppeteering";
 
+/** What the head of the page says of whom one plays. */
 export interface Indicator {
   mode: ControlMode;
   label: string;

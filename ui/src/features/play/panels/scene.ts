@@ -30,6 +30,7 @@ function awayFrom(chatID: string): ReadonlySet<string> {
   return away;
 }
 
+/** Sends somebody out of the room, or back in, in every part that shows it. */
 export function setAway(chatID: string, characterId: string, away: boolean): void {
   const next = new Set(awayFrom(chatID));
   if (away) next.add(characterId);
@@ -39,6 +40,7 @@ export function setAway(chatID: string, characterId: string, away: boolean): voi
   listeners.tell();
 }
 
+/** Ids of the characters who are away, as it changes. */
 export function useAway(chatID: string): ReadonlySet<string> {
   return useSyncExternalStore(
     listeners.subscribe,

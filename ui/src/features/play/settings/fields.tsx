@@ -23,6 +23,7 @@ interface SliderProps {
   children?: ReactNode;
 }
 
+/** A slider with its name and its value in words. */
 export function Slider({
   label,
   says,
@@ -114,6 +115,7 @@ export function FontSize({ reset = false }: { reset?: boolean }) {
   );
 }
 
+/** How long replies may run. */
 export function ResponseLength({ value, onChange }: { value: number; onChange: (value: number) => void }) {
   const [shown, hold, commit] = useHeld(value, onChange);
   return (
@@ -130,6 +132,7 @@ export function ResponseLength({ value, onChange }: { value: number; onChange: (
   );
 }
 
+/** Whether others than the cast may enter. */
 export function Npcs({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
   return (
     <Switch

@@ -13,11 +13,13 @@ export function hidesImpersonation(jar: string): boolean {
   return readCookie(jar, name) === "true";
 }
 
+/** Keeps the choice, and tells every composer on the page. */
 export function setHideImpersonation(hide: boolean): void {
   writeCookie(name, String(hide), days);
   listeners.tell();
 }
 
+/** Whether the offers are hidden; on the server they are not. */
 export function useHideImpersonation(): boolean {
   return useSyncExternalStore(
     listeners.subscribe,

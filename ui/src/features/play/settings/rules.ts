@@ -12,9 +12,11 @@ export function within(value: number, limits: { min: number; max: number; initia
 
 /** Spec section 9, "Response length". */
 export const RESPONSE_LENGTH = { min: 0, max: 100, initial: 50 } as const;
+/** Most replies to one message. */
 export const MAX_REPLIES = { min: 1, max: 8, initial: 3 } as const;
-/** How far above the newest message the author's note stands, and every how many messages. */
+/** How far above the newest message the author's note stands. */
 export const NOTE_DEPTH = { min: 0, max: 100, initial: 4 } as const;
+/** With every how many of the player's messages the note is given. */
 export const NOTE_INTERVAL = { min: 1, max: 100, initial: 1 } as const;
 
 /** The longest note or instruction, in characters. */
@@ -44,8 +46,10 @@ export function lengthName(length: number): string {
   return "A page";
 }
 
+/** What can be set of how a model chooses its words. */
 export type SamplerName = keyof Sampling;
 
+/** One of them as a field: its words, and the range the server takes. */
 export interface SamplerField {
   name: SamplerName;
   label: string;
@@ -60,6 +64,7 @@ export interface SamplerField {
 /** The largest seed that JavaScript can say exactly. */
 const MAX_SEED = 2 ** 53 - 1;
 
+/** In the order they are shown. */
 export const SAMPLER: readonly SamplerField[] = [
   { name: "temperature", label: "Temperature", hint: "Higher surprises more.", min: 0, max: 2 },
   {

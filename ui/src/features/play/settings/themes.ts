@@ -6,6 +6,7 @@
 /** `#rrggbb`. */
 export type Hex = `#${string}`;
 
+/** The colours of a theme. */
 export interface Palette {
   mode: "dark" | "light";
   background: Hex;
@@ -20,6 +21,7 @@ export interface Palette {
   highlight: Hex;
 }
 
+/** A theme as the server will send those of people. */
 export interface Theme {
   /** Null for the built-in Default. */
   _id: string | null;

@@ -34,6 +34,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   return <Context value={value}>{children}</Context>;
 }
 
+/** The settings of the story, and a way to change them. */
 export function useSettings(): Settings {
   const session = useChat();
   const settings = use(Context);

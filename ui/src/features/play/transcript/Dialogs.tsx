@@ -8,6 +8,7 @@ import { castOf } from "../model/cast";
 import { useChat, useMessage, usePlay } from "../PlayContext";
 import { useLineActions } from "./useLineActions";
 
+/** Which dialog about a line is open, and what it was opened for. */
 export type DialogRequest =
   | { kind: "link"; address: string }
   | { kind: "note"; messageId: string }
@@ -19,6 +20,7 @@ interface DialogsProps {
   onClose: () => void;
 }
 
+/** The dialogs of the transcript; one at a time. */
 export function Dialogs({ request, onClose }: DialogsProps) {
   switch (request?.kind) {
     case undefined:

@@ -10,6 +10,7 @@ import type { Message } from "../wire";
 import type { DialogRequest } from "./Dialogs";
 import { useLineActions } from "./useLineActions";
 
+/** Whose menu is open, and at which button. */
 export interface MenuRequest {
   messageId: string;
   anchor: HTMLElement;

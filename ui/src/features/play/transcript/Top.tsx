@@ -1,6 +1,7 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { modelOf, titleOf } from "../model/chat";
 import { useChat, usePlay, usePlayState } from "../PlayContext";
 
 /** What stands above the first message on screen: the way to older ones, or the title page. */
@@ -33,13 +34,12 @@ function Older({ state }: { state: "idle" | "busy" | "failed" }) {
 
 /** The story's title page, with the notice that the law and good manners ask for. */
 function TitlePage() {
-  const { story, notices, models, chatModel, price } = useChat();
-  const title = story.title === "" ? (story.scenario?.displayName ?? "Untitled") : story.title;
-  const isDemo = models.find(({ name }) => name === (chatModel ?? price.model))?.isDemo ?? false;
+  const chat = useChat();
+  const { story, notices } = chat;
   return (
     <div className="title-page">
       <p className="title-page-title" dir="auto">
-        {title}
+        {titleOf(chat)}
       </p>
       {story.scenario !== null && (
         <p className="title-page-author">
@@ -47,7 +47,7 @@ function TitlePage() {
         </p>
       )}
       <p className="title-page-notice">{notices.ai}</p>
-      {isDemo && (
+      {modelOf(chat)?.isDemo && (
         <p className="title-page-notice">
           <span className="demo-mark">Demo</span> An understudy improvises from the scenario's own text; no
           model is at work.

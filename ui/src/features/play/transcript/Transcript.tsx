@@ -23,6 +23,7 @@ import { LineMenu, type MenuRequest } from "./LineMenu";
 import { isPrepended, ROWS_ABOVE, type Row, rowsOf } from "./rows";
 import { Top } from "./Top";
 
+/** What keys and other parts can ask of the transcript. */
 export interface TranscriptHandle {
   /** Moves the focus from message to message. */
   step: (by: -1 | 1) => void;

@@ -10,6 +10,7 @@ export interface LineActions {
   copy: (message: Message) => void;
 }
 
+/** The same object for as long as the story is on stage. */
 export function useLineActions(): LineActions {
   const { story, announce } = usePlay();
   return useMemo(
