@@ -35,6 +35,8 @@ export const storageKeys = {
   drafts: "dramatis.drafts",
   /** Whether the quick navigation of a story is folded. */
   quickNav: "dramatis.quickNav",
+  /** What the latest story wore: its theme is there before the story is. */
+  dress: "dramatis.dress",
   /** Whether single letters act as keys in a story. */
   storyKeys: "dramatis.storyKeys",
 } as const;
