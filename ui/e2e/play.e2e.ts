@@ -223,7 +223,7 @@ test.describe("somebody with an account", () => {
     await expect(story.last).not.toContainText(said);
     await page.getByRole("button", { name: "Stop" }).click();
     await story.quiet();
-    await expect(story.last).toContainText("You stopped here.");
+    await expect(story.last).toContainText("Stopped. What was written is kept.");
     const stopped = (await story.last.textContent()) ?? "";
     await story.last.getByRole("button", { name: "Continue", exact: true }).click();
     await expect
