@@ -22,6 +22,7 @@ const REGIONS: Readonly<Record<string, string>> = {
   "*": "Everywhere",
 };
 
+/** A region in words; one that is not known here keeps its code. */
 export function regionName(region: string): string {
   return REGIONS[region] ?? region;
 }

@@ -5,6 +5,7 @@ import type { IconName } from "../../design/icons";
 import { walkMenu } from "../../design/walk";
 import { cx } from "../../lib/classes";
 
+/** One thing to do. */
 export interface MenuItem {
   label: string;
   icon: IconName;

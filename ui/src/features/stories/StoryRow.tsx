@@ -82,6 +82,7 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
   );
 }
 
+/** The face of a story: its scenario's, or that of its first character. */
 export function StoryPicture({
   story,
   veiled,
@@ -125,7 +126,7 @@ function Leaving({ story: { purgeOn } }: { story: Story }) {
           ? `Gone on ${longDate(purgeOn)}`
           : days === 0
             ? "Leaving today"
-            : `${days} ${days === 1 ? "day" : "days"} left`}
+            : `${plural(days, "day")} left`}
       </time>
     </Fact>
   );

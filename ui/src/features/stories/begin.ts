@@ -5,6 +5,7 @@ import { sessionKnown } from "../../api/session";
 import { playPath, storyPath } from "./rules";
 import type { Story } from "./wire";
 
+/** What a story is to begin with. */
 export interface NewStory {
   scenarioId: string;
   /** Which of the scenario's openings, from 0. */

@@ -10,9 +10,8 @@ const LIST = "/stories/";
 /** `[uri]` is the first page of a list, `["more", uri]` the pages after it. */
 function isList({ queryKey }: { queryKey: QueryKey }): boolean {
   const [first, second] = queryKey;
-  return typeof (first === "more" ? second : first) === "string"
-    ? String(first === "more" ? second : first).startsWith(LIST)
-    : false;
+  const uri = first === "more" ? second : first;
+  return typeof uri === "string" && uri.startsWith(LIST);
 }
 
 function isPages(data: unknown): data is InfiniteData<Page<Story>, string> {
@@ -53,10 +52,12 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ predicate: isList }), refreshFolders(client)]);
 }
 
+/** Has the folders, and how much lies in each, asked for anew. */
 export function refreshFolders(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [reads.folders] });
 }
 
+/** The folders as they were last heard of. */
 export function foldersIn(client: QueryClient): Folders | undefined {
   return client.getQueryData<Folders>([reads.folders]);
 }

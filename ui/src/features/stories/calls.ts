@@ -9,12 +9,14 @@ const id = encodeURIComponent;
 /** How long a file may travel, in milliseconds. */
 const FILE_MS = 120_000;
 
+/** What can be changed of a story; what is left out stays. */
 export interface StoryChange {
   title?: string;
   directoryId?: string | null;
   pinned?: boolean;
 }
 
+/** What can be changed of a folder. */
 export interface FolderChange {
   name?: string;
   parentId?: string | null;

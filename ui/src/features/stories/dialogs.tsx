@@ -74,6 +74,7 @@ interface RenameProps {
   onClose: () => void;
 }
 
+/** Another title for a story. */
 export function RenameStory({ story, onRename, onClose }: RenameProps) {
   return (
     <NameDialog
@@ -203,6 +204,7 @@ interface MoveStoryProps {
   onClose: () => void;
 }
 
+/** Another folder for a story; it closes at once, since the shelf shows what comes of it. */
 export function MoveStory({ story, onMove, onClose }: MoveStoryProps) {
   const client = useQueryClient();
   return (
@@ -227,6 +229,7 @@ interface MoveFolderProps {
   onClose: () => void;
 }
 
+/** Another place for a folder. One that was changed elsewhere is shown as it is now; the next try counts. */
 export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
   const client = useQueryClient();
   const tree = folderTree(foldersIn(client)?.folders ?? []);

@@ -9,6 +9,7 @@ export function storyPath({ id, characters }: Pick<Story, "id" | "characters">):
   return playPath(id, characters.length);
 }
 
+/** The same for a story of which only that is known. */
 export function playPath(id: string, characters: number): string {
   return characters > 1 ? paths.story(id) : paths.chat(id);
 }
@@ -23,9 +24,11 @@ export const SORTS = [
   { sort: "createdAtAsc", label: "Oldest story" },
 ] as const;
 
+/** An order of the list, by the server's name for it. */
 export type Sort = (typeof SORTS)[number]["sort"];
 export const USUAL_SORT: Sort = "lastMessageAtDesc";
 
+/** What an address asks for; anything unknown is the usual order. */
 export function sortOf(given: string | undefined): Sort {
   return SORTS.find(({ sort }) => sort === given)?.sort ?? USUAL_SORT;
 }
@@ -153,6 +156,7 @@ export const EXPORTS = [
   { format: "text", label: "To read (text)", extension: "txt" },
 ] as const;
 
+/** A way to take a story along. */
 export type ExportFormat = (typeof EXPORTS)[number]["format"];
 
 /** A name a file can have anywhere. */

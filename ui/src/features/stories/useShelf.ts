@@ -15,6 +15,7 @@ export interface Notice {
   undo: (() => void) | null;
 }
 
+/** The stories at hand, as something to act on. */
 export interface Shelf {
   notice: Notice | null;
   say: (text: string, undo?: () => void) => void;
@@ -22,12 +23,22 @@ export interface Shelf {
   hush: () => void;
   pin: (story: Story) => void;
   rename: (story: Story, title: string) => Promise<void>;
-  /** `name` is the folder's, for the notice; null for no folder. */
+  /** `folder`: null for none; its name is for the notice. `elsewhere`: the story leaves what is on screen. */
   move: (story: Story, folder: { id: string; name: string } | null, elsewhere: boolean) => void;
   toTrash: (story: Story) => void;
   restore: (story: Story) => void;
   deleteForGood: (story: Story) => Promise<void>;
   take: (story: Story, format: ExportFormat) => void;
+}
+
+interface Attempt {
+  story: Story;
+  /** How the story looks in the lists meanwhile; null: it is gone from them. */
+  show: (story: Story) => Story | null;
+  send: () => Promise<void>;
+  done: () => void;
+  /** What is said, before the reason, when the server says no. */
+  refused: string;
 }
 
 /** What can be done with stories: shown at once, sent behind, taken back when refused, with a way back where there is one. */
@@ -41,56 +52,55 @@ export function useShelf(): Shelf {
   const failed = (what: string, cause: unknown) =>
     tell(`${what} ${failedConnection(cause).message}`, true, null);
 
-  /** Shows, sends, and takes back what was shown if that fails. */
-  const attempt = async (show: () => () => void, deed: () => Promise<unknown>, otherwise: string) => {
-    const takeBack = show();
+  /** Shows it, sends it, and takes back what was shown if that fails. */
+  const attempt = async ({ story, show, send, done, refused }: Attempt) => {
+    const takeBack = showChange(client, story.id, show);
     try {
-      await deed();
+      await send();
     } catch (cause) {
       takeBack();
-      failed(otherwise, cause);
-      throw cause;
+      failed(refused, cause);
+      return;
     }
+    done();
   };
 
   const restore = (story: Story) =>
-    void attempt(
-      () => showChange(client, story.id, (each) => (each.deletedOn === null ? each : null)),
-      async () => {
+    void attempt({
+      story,
+      show: (each) => (each.deletedOn === null ? each : null),
+      send: async () => {
         await calls.restore(story.id);
         await refreshLists(client);
       },
-      `“${story.title}” is still in the trash.`,
-    ).then(
-      () => say(`“${story.title}” is back on your shelf.`),
-      () => undefined,
-    );
+      done: () => say(`“${story.title}” is back on your shelf.`),
+      refused: `“${story.title}” is still in the trash.`,
+    });
+
+  const moveBack = async (story: Story) => {
+    try {
+      await calls.change(story.id, { directoryId: story.directoryId });
+      await refreshLists(client);
+      say(`“${story.title}” is back where it was.`);
+    } catch (cause) {
+      failed(`“${story.title}” stays in its new place.`, cause);
+    }
+  };
 
   const move: Shelf["move"] = (story, folder, elsewhere) => {
     const to = folder?.id ?? null;
     if (to === story.directoryId) return;
-    void attempt(
-      () => showChange(client, story.id, (each) => (elsewhere ? null : { ...each, directoryId: to })),
-      async () => {
+    const place = folder === null ? "out of its folder" : `in ${folder.name}`;
+    void attempt({
+      story,
+      show: (each) => (elsewhere ? null : { ...each, directoryId: to }),
+      send: async () => {
         await calls.change(story.id, { directoryId: to });
         await refreshFolders(client);
       },
-      `“${story.title}” stays where it was.`,
-    ).then(
-      () =>
-        say(
-          folder === null
-            ? `“${story.title}” is out of its folder.`
-            : `“${story.title}” is in ${folder.name}.`,
-          () =>
-            void calls
-              .change(story.id, { directoryId: story.directoryId })
-              .then(() => refreshLists(client))
-              .then(() => say(`“${story.title}” is back where it was.`))
-              .catch((cause: unknown) => failed(`“${story.title}” stays in its new place.`, cause)),
-        ),
-      () => undefined,
-    );
+      done: () => say(`“${story.title}” is ${place}.`, () => void moveBack(story)),
+      refused: `“${story.title}” stays where it was.`,
+    });
   };
 
   return {
@@ -98,17 +108,17 @@ export function useShelf(): Shelf {
     say,
     hush: () => setNotice(null),
     pin: (story) =>
-      void attempt(
-        () => showChange(client, story.id, (each) => ({ ...each, pinned: !story.pinned })),
-        async () => {
+      void attempt({
+        story,
+        show: (each) => ({ ...each, pinned: !story.pinned }),
+        send: async () => {
           await calls.change(story.id, { pinned: !story.pinned });
           await refreshLists(client);
         },
-        `“${story.title}” is as it was.`,
-      ).then(
-        () => say(story.pinned ? `“${story.title}” is no longer pinned.` : `“${story.title}” is pinned.`),
-        () => undefined,
-      ),
+        done: () =>
+          say(story.pinned ? `“${story.title}” is no longer pinned.` : `“${story.title}” is pinned.`),
+        refused: `“${story.title}” is as it was.`,
+      }),
     rename: async (story, title) => {
       const saved = await calls.change(story.id, { title });
       showChange(client, story.id, (each) => ({ ...each, title: saved.title }));
@@ -116,17 +126,16 @@ export function useShelf(): Shelf {
     },
     move,
     toTrash: (story) =>
-      void attempt(
-        () => showChange(client, story.id, () => null),
-        async () => {
+      void attempt({
+        story,
+        show: () => null,
+        send: async () => {
           await calls.toTrash(story.id);
           await refreshLists(client);
         },
-        `“${story.title}” is still here.`,
-      ).then(
-        () => say(`“${story.title}” is in the trash.`, () => restore({ ...story, deletedOn: "now" })),
-        () => undefined,
-      ),
+        done: () => say(`“${story.title}” is in the trash.`, () => restore({ ...story, deletedOn: "now" })),
+        refused: `“${story.title}” is still here.`,
+      }),
     restore,
     deleteForGood: async (story) => {
       await calls.deleteForGood(story.id);

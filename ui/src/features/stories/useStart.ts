@@ -12,6 +12,7 @@ import { raiseCurtain } from "./curtain";
 import { storyPath } from "./rules";
 import type { Story } from "./wire";
 
+/** How a story of one scenario is begun, or gone on with. */
 export interface Start {
   scenarioId: string;
   busy: boolean;
