@@ -51,7 +51,7 @@ export function Announcer({ ref }: { ref: Ref<AnnouncerHandle> }) {
   }, [story, speech]);
 
   return (
-    <div className="play-announcer" aria-live="polite" aria-atomic="true">
+    <div className="sr-only" aria-live="polite" aria-atomic="true">
       {text}
     </div>
   );

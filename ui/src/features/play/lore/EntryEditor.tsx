@@ -21,9 +21,7 @@ interface EntryEditorProps {
 
 /** One piece of knowledge: what brings it up, and what it says. */
 export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEditorProps) {
-  const [keys, setKeys] = useState(keysText(entry.keys));
-  const [secondary, setSecondary] = useState(keysText(entry.secondaryKeys));
-  const { name, content, enabled, constant, order, probability, caseSensitive } = entry;
+  const { name, keys, secondaryKeys, content, enabled, constant, order, probability, caseSensitive } = entry;
   return (
     <li>
       <details className={cx("lore-entry", !enabled && "is-off")} open={fresh || undefined}>
@@ -47,19 +45,13 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
             dir="auto"
             onChange={(event) => onChange({ name: event.target.value })}
           />
-          <TextField
+          <KeysField
             label="Keys"
             name="keys"
-            value={keys}
+            keys={keys}
             hint="Words that bring it up, with commas between them. /…/ is a pattern."
             placeholder="lamp, lighthouse, the tower"
-            autoComplete="off"
-            autoCapitalize="off"
-            dir="auto"
-            onChange={(event) => {
-              setKeys(event.target.value);
-              onChange({ keys: keysOf(event.target.value) });
-            }}
+            onChange={(next) => onChange({ keys: next })}
           />
           <TextArea
             label="What is known"
@@ -84,18 +76,12 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
               <Icon name="down" />
             </summary>
             <div className="entry-body">
-              <TextField
+              <KeysField
                 label="Further keys"
                 name="secondary"
-                value={secondary}
+                keys={secondaryKeys}
                 hint="Where there are any, one of them must be found, too."
-                autoComplete="off"
-                autoCapitalize="off"
-                dir="auto"
-                onChange={(event) => {
-                  setSecondary(event.target.value);
-                  onChange({ secondaryKeys: keysOf(event.target.value) });
-                }}
+                onChange={(next) => onChange({ secondaryKeys: next })}
               />
               <div className="note-fields">
                 <TextField
@@ -144,5 +130,32 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
       </details>
       {fault !== null && <p className="form-error">{fault}</p>}
     </li>
+  );
+}
+
+interface KeysFieldProps {
+  label: string;
+  name: string;
+  keys: readonly string[];
+  hint: string;
+  placeholder?: string;
+  onChange: (keys: string[]) => void;
+}
+
+/** Keys as they are typed: what is half a key yet, or a comma too many, stays in the field. */
+function KeysField({ keys, onChange, ...field }: KeysFieldProps) {
+  const [typed, setTyped] = useState(keysText(keys));
+  return (
+    <TextField
+      {...field}
+      value={typed}
+      autoComplete="off"
+      autoCapitalize="off"
+      dir="auto"
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(keysOf(event.target.value));
+      }}
+    />
   );
 }
