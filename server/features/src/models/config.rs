@@ -15,6 +15,8 @@ const DEFAULT_CONTEXT: u32 = 8_192;
 const DEFAULT_MAX_REPLY: u32 = 1_024;
 /// Requests to one model at once where nobody said how many.
 const DEFAULT_CONCURRENCY: u32 = 64;
+/// Requests that wait until one of those is over, where nobody said how many.
+const DEFAULT_QUEUE: u32 = 128;
 /// Stop sequences that are sent: OpenAI refuses more. All of them are heeded here, sent or not.
 const DEFAULT_MAX_STOPS: usize = 4;
 
@@ -48,6 +50,8 @@ pub struct ModelConfig {
     pub max_stops: usize,
     /// Requests at once.
     pub concurrency: u32,
+    /// Requests that wait their turn beyond that; more are refused.
+    pub queue: u32,
     /// How long things may take.
     pub times: Times,
 }
@@ -83,6 +87,8 @@ pub enum Dialect {
 /// How long things may take (L-3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
+    /// Until it is this request's turn. The others count from then on.
+    pub queue: Duration,
     /// Until there is a connection.
     pub connect: Duration,
     /// Until the first piece, from the moment of asking.
@@ -96,7 +102,7 @@ pub struct Times {
 impl Default for Times {
     fn default() -> Self {
         let secs = Duration::from_secs;
-        Self { connect: secs(5), first_token: secs(20), gap: secs(15), total: secs(120) }
+        Self { queue: secs(30), connect: secs(5), first_token: secs(20), gap: secs(15), total: secs(120) }
     }
 }
 
@@ -129,6 +135,7 @@ struct Written {
     max_completion_tokens: bool,
     max_stops: Option<usize>,
     concurrency: Option<u32>,
+    queue: Option<u32>,
     #[serde(default)]
     timeouts: WrittenTimes,
 }
@@ -145,6 +152,7 @@ enum WrittenMode {
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 struct WrittenTimes {
+    queue: Option<f64>,
     connect: Option<f64>,
     first_token: Option<f64>,
     gap: Option<f64>,
@@ -219,6 +227,10 @@ impl ModelConfig {
         if !(1..=10_000).contains(&concurrency) {
             return Err(wrong("its concurrency must be from 1 to 10,000"));
         }
+        let queue = written.queue.unwrap_or(DEFAULT_QUEUE);
+        if queue > 10_000 {
+            return Err(wrong("its queue must be from 0 to 10,000"));
+        }
         let fallback = Times::default();
         let time = |secs: Option<f64>, fallback: Duration| match secs {
             None => Ok(fallback),
@@ -226,6 +238,7 @@ impl ModelConfig {
             Some(_) => Err(wrong("timeouts are seconds, up to 3,600")),
         };
         let times = Times {
+            queue: time(written.timeouts.queue, fallback.queue)?,
             connect: time(written.timeouts.connect, fallback.connect)?,
             first_token: time(written.timeouts.first_token, fallback.first_token)?,
             gap: time(written.timeouts.gap, fallback.gap)?,
@@ -252,6 +265,7 @@ impl ModelConfig {
             max_completion_tokens: written.max_completion_tokens,
             max_stops: written.max_stops.unwrap_or(DEFAULT_MAX_STOPS),
             concurrency,
+            queue,
             times,
         })
     }
@@ -287,12 +301,12 @@ mod tests {
         let json = r#"[
             {"name": "large", "label": "The large one", "url": "https://api.example/v1", "keyEnv": "KEY", "model": "vendor/large", "contextTokens": 32000,
              "maxReplyTokens": 2000, "price": 3, "costPerMillion": {"prompt": 500000, "reply": 1500000}, "capabilities": {"reasoning": true}, "dialect": "open",
-             "maxCompletionTokens": true, "concurrency": 8, "timeouts": {"firstToken": 60}},
+             "maxCompletionTokens": true, "concurrency": 8, "queue": 0, "timeouts": {"firstToken": 60, "queue": 5}},
             {"name": "base", "url": "http://localhost:8080", "mode": "text", "template": "alpaca", "alternate": true, "askUsage": false}
         ]"#;
         let models = list(json).expect("good settings");
         assert_eq!(models[0].key.as_deref(), Some("sk-secret"));
-        assert_eq!(models[0].times.first_token, Duration::from_secs(60));
+        assert_eq!((models[0].times.first_token, models[0].times.queue, models[0].queue), (Duration::from_secs(60), Duration::from_secs(5), 0));
         assert!(models[0].info.capabilities.system_role && models[0].info.capabilities.reasoning);
         assert_eq!((models[1].mode, models[1].info.price), (Mode::Text(Template::Alpaca), Shekels(1)));
     }
@@ -310,6 +324,7 @@ mod tests {
             (r#"[{"name": "a", "url": "http://h", "maxReplyTokens": 9000}]"#, "maxReplyTokens"),
             (r#"[{"name": "a", "url": "http://h", "price": -1}]"#, "price"),
             (r#"[{"name": "a", "url": "http://h", "concurrency": 0}]"#, "concurrency"),
+            (r#"[{"name": "a", "url": "http://h", "queue": 10001}]"#, "queue"),
             (r#"[{"name": "a", "url": "http://h", "timeouts": {"gap": 0}}]"#, "timeouts"),
         ] {
             let fault = list(json).expect_err(json).to_string();

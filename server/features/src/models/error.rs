@@ -63,7 +63,7 @@ pub enum ModelError {
     /// So much failed lately that it is not asked for a while.
     #[error("the provider is left alone for a while")]
     CircuitOpen,
-    /// As many requests as may run at once are running.
+    /// As many requests as may run at once are running, and too many wait, or this one has waited too long.
     #[error("too many requests are running")]
     Busy,
     /// The provider's filter took all of the reply.

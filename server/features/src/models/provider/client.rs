@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use kernel::{Clock, Random};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::super::config::{ModelConfig, ModelSettingsError, Times};
@@ -16,6 +16,7 @@ use super::super::service::Reply;
 use super::super::{Finish, ModelError, Piece, Request, Stage};
 use super::body::{self, Written};
 use super::breaker::{Breaker, Pass};
+use super::queue::Queue;
 use super::sse::SseDecoder;
 use super::stops::Stops;
 use super::transport::{Http, Transport};
@@ -27,8 +28,6 @@ const ATTEMPTS: u32 = 2;
 const BACKOFF_MILLIS: u64 = 250;
 /// The longest wait that a provider may ask for.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(10);
-/// How long a request waits for one of the places of its model.
-const QUEUE_TIME: Duration = Duration::from_secs(5);
 /// How long token counts are waited for once the reply is complete: some servers leave the connection open.
 const CLOSING_TIME: Duration = Duration::from_secs(2);
 /// Longest text of a reply, in bytes; its reasoning counts.
@@ -46,7 +45,7 @@ struct Inner {
     config: ModelConfig,
     transport: Arc<dyn Transport>,
     breaker: Breaker,
-    places: Arc<Semaphore>,
+    queue: Queue,
     random: Random,
 }
 
@@ -61,16 +60,16 @@ impl Provider {
     }
 
     pub(super) fn over(config: ModelConfig, transport: Arc<dyn Transport>, clock: Arc<dyn Clock>, random: Random) -> Self {
-        let places = Arc::new(Semaphore::new(usize::try_from(config.concurrency).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS)));
-        Self(Arc::new(Inner { config, transport, breaker: Breaker::new(clock), places, random }))
+        let queue = Queue::new(config.concurrency, config.queue, config.times.queue);
+        Self(Arc::new(Inner { config, transport, breaker: Breaker::new(clock), queue, random }))
     }
 
-    /// Asks, and returns with the first piece.
+    /// Asks once there is a place, and returns with the first piece.
     pub(in super::super) async fn stream(&self, request: &Request) -> Result<Reply, ModelError> {
         let inner = &self.0;
+        let place = inner.queue.enter().await?;
+        // Whoever waited has as much time as everybody else.
         let deadline = Instant::now() + inner.config.times.total;
-        let place = timeout_at(Instant::now() + QUEUE_TIME, inner.places.clone().acquire_owned()).await;
-        let place = place.ok().and_then(Result::ok).ok_or(ModelError::Busy)?;
         let written = body::write(&inner.config, request);
         let mut attempt = 1;
         loop {

@@ -19,9 +19,11 @@ use super::templates::Template;
 use super::transport::{Answered, Transport};
 use crate::testing::{Act, ModelDouble, run_test};
 
-/// Long enough for whatever happens at once, short enough to wait for.
-const TIMES: Times =
-    Times { connect: Duration::from_millis(200), first_token: Duration::from_millis(150), gap: Duration::from_millis(100), total: Duration::from_millis(900) };
+/// Longer than anything takes on a busy machine. A test that waits for the end of a limit makes that one [`SHORT`], and no other.
+const LONG: Duration = Duration::from_secs(60);
+const TIMES: Times = Times { queue: LONG, connect: LONG, first_token: LONG, gap: LONG, total: LONG };
+/// Short enough to wait for.
+const SHORT: Duration = Duration::from_millis(100);
 
 /// One step of a scripted body.
 #[derive(Clone)]
@@ -270,28 +272,29 @@ fn large_tokens_pass_and_endless_replies_end() {
 fn every_wait_has_an_end() {
     run_test(async {
         let timeout = |stage| Some(ModelError::Timeout(stage));
-        let slow: Vec<Step> = std::iter::repeat_with(|| [send(&delta("Hi ")), Step::Wait(60)]).take(30).flatten().collect();
-        let chatter: Vec<Step> = std::iter::repeat_with(|| [send(": still here\n\n"), Step::Wait(40)]).take(30).flatten().collect();
+        // Both go on for as long as any test may take.
+        let slow: Vec<Step> = std::iter::repeat_with(|| [send(&delta("Hi ")), Step::Wait(10)]).take(6_000).flatten().collect();
+        let chatter: Vec<Step> = std::iter::repeat_with(|| [send(": still here\n\n"), Step::Wait(10)]).take(6_000).flatten().collect();
+        let (first_token, gap, total) = (Times { first_token: SHORT, ..TIMES }, Times { gap: SHORT, ..TIMES }, Times { total: SHORT, ..TIMES });
         let cases = [
-            ("no answer", Scripted::Never, timeout(Stage::FirstToken), ""),
-            ("no first token", streamed(vec![Step::Wait(5_000)]), timeout(Stage::FirstToken), ""),
-            ("only signs of life", streamed(chatter), timeout(Stage::FirstToken), ""),
-            ("a gap", streamed(vec![send(&delta("Hi")), Step::Wait(5_000)]), timeout(Stage::Gap), "Hi"),
-            ("no end", streamed(slow), timeout(Stage::Total), "Hi"),
+            ("no answer", Scripted::Never, first_token, timeout(Stage::FirstToken), ""),
+            ("no first token", streamed(vec![Step::Wait(60_000)]), first_token, timeout(Stage::FirstToken), ""),
+            ("only signs of life", streamed(chatter), first_token, timeout(Stage::FirstToken), ""),
+            ("a gap", streamed(vec![send(&delta("Hi")), Step::Wait(60_000)]), gap, timeout(Stage::Gap), "Hi"),
+            ("no end", streamed(slow), total, timeout(Stage::Total), "Hi"),
         ];
-        for (case, line, error, text) in cases {
-            let (provider, script, _) = provider(config(), vec![line]);
+        for (case, line, times, error, text) in cases {
+            let (provider, script, _) = provider(ModelConfig { times, ..config() }, vec![line]);
             let begun = Instant::now();
             let asked = ask(&provider, &request()).await;
             assert_eq!(asked.error, error, "{case}");
             assert!(asked.text().starts_with(text), "{case}");
-            assert!(begun.elapsed() < TIMES.total * 2, "{case}");
+            assert!((SHORT..LONG).contains(&begun.elapsed()), "{case}");
             assert_eq!(script.asked.lock().expect("a lock").len(), 1, "{case}: whoever was too slow is not asked again");
         }
         // A server that leaves the connection open after a complete reply.
-        let open = streamed(vec![send(&delta("Hi")), send(&finish("stop")), Step::Wait(60_000)]);
-        let long = ModelConfig { times: Times { total: Duration::from_secs(30), ..TIMES }, ..config() };
-        let (provider, ..) = provider(long, vec![open]);
+        let open = streamed(vec![send(&delta("Hi")), send(&finish("stop")), Step::Wait(600_000)]);
+        let (provider, ..) = provider(config(), vec![open]);
         let asked = ask(&provider, &request()).await;
         assert_eq!((asked.error, asked.pieces.last().cloned()), (None, finished(Finish::Stop, None)));
     });
@@ -311,7 +314,6 @@ fn a_second_attempt_is_made_only_before_the_first_token() {
             ("hung up at once", vec![streamed(vec![]), good("Hi")], 2, None),
             ("too many requests", vec![status(429, Some(100)), good("Hi")], 2, None),
             ("far too many", vec![status(429, Some(11_000)), good("Hi")], 1, limited(Some(11_000))),
-            ("a long wait, within a total that ends before", vec![status(429, Some(5_000)), good("Hi")], 1, limited(Some(5_000))),
             ("refused", vec![status(401, None), good("Hi")], 1, refused),
             ("redirected", vec![status(302, None), good("Hi")], 1, Some(ModelError::Refused { status: 302, message: "no, and (the key) is wrong".to_owned() })),
             ("cut after the first token", vec![cut_short, good("Hi")], 1, Some(ModelError::Cut)),
@@ -326,6 +328,17 @@ fn a_second_attempt_is_made_only_before_the_first_token() {
                 assert!(second.duration_since(*first) >= Duration::from_millis(if case == "too many requests" { 100 } else { 250 }), "{case}");
             }
         }
+    });
+}
+
+#[test]
+fn no_second_attempt_is_waited_for_beyond_the_end() {
+    run_test(async {
+        let times = Times { total: Duration::from_secs(4), ..TIMES };
+        let (provider, script, _) = provider(ModelConfig { times, ..config() }, vec![status(429, Some(5_000)), good("Hi")]);
+        let asked = ask(&provider, &request()).await;
+        assert_eq!(asked.error, Some(ModelError::RateLimited { retry_after: Some(Duration::from_secs(5)) }));
+        assert_eq!(script.asked.lock().expect("a lock").len(), 1);
     });
 }
 
@@ -362,19 +375,23 @@ fn replies_that_break_off_count_and_those_that_are_left_do_not() {
 }
 
 #[test]
-fn only_so_many_run_at_once() {
+fn only_so_many_run_at_once_and_the_next_waits() {
     run_test(async {
-        let slow = streamed(vec![send(&delta("Hi")), Step::Wait(60), send(DONE)]);
-        let (provider, script, _) = provider(ModelConfig { concurrency: 1, ..config() }, vec![slow]);
+        let endless = streamed(vec![send(&delta("Hi")), Step::Wait(600_000)]);
+        let times = Times { total: Duration::from_secs(2), ..TIMES };
+        let (provider, script, _) = provider(ModelConfig { concurrency: 1, queue: 1, times, ..config() }, vec![endless, good("Yes")]);
         let first = provider.stream(&request()).await.expect("a reply");
-        let second = {
-            let provider = provider.clone();
-            tokio::spawn(async move { ask(&provider, &request()).await.text() })
-        };
-        tokio::time::sleep(Duration::from_millis(30)).await;
-        assert_eq!(script.asked.lock().expect("a lock").len(), 1, "the second waits");
+        let request = request();
+        let mut second = Box::pin(provider.stream(&request));
+        assert!(second.as_mut().now_or_never().is_none(), "it waits");
+        assert_eq!(provider.stream(&request).await.err(), Some(ModelError::Busy), "and nobody behind it");
+        // For longer than a reply may take: its own time has not begun.
+        assert!(tokio::time::timeout(times.total + SHORT, &mut second).await.is_err(), "it still waits");
+        assert_eq!(script.asked.lock().expect("a lock").len(), 1, "nothing is sent before its turn");
         drop(first);
-        assert_eq!(second.await.expect("no panic"), "Hi");
+        let mut reply = second.await.expect("its turn");
+        assert_eq!(reply.next().await, Some(Ok(Piece::Text("Yes".to_owned()))));
+        assert_eq!(script.asked.lock().expect("a lock").len(), 2);
     });
 }
 
@@ -465,8 +482,11 @@ fn the_double_does_as_it_is_told() {
             double.otherwise(act.clone());
             let models = double.models();
             let mut config = double.config();
-            // Endless, whatever this machine is doing besides.
-            config.times.total = Duration::from_secs(30);
+            match act {
+                Act::Hang => config.times.first_token = SHORT * 10,
+                Act::Stall { .. } => config.times.gap = SHORT * 10,
+                _ => {}
+            }
             let provider = Provider::open(config, Arc::new(TestClock::at(Timestamp(0))), Random::seeded(1)).expect("a client");
             let asked = ask(&provider, &request()).await;
             assert_eq!(asked.error, error, "{act:?}");
@@ -491,9 +511,16 @@ fn leaving_a_reply_ends_it_at_the_provider() {
         reply.next().await.expect("a piece").expect("good");
         assert_eq!(double.open(), 1);
         drop(reply);
-        let waiting = tokio::time::timeout(Duration::from_millis(50), models.stream(models.get(None), request())).await;
-        assert!(waiting.is_err(), "left before the first piece");
-        for _ in 0..100 {
+        let arrived = async {
+            while double.calls().len() < 2 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::select! {
+            _ = models.stream(models.get(None), request()) => panic!("it says nothing"),
+            () = arrived => {}
+        }
+        for _ in 0..3_000 {
             if double.hang_ups() == 2 {
                 return;
             }

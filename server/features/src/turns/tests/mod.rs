@@ -6,3 +6,4 @@ mod limits;
 mod play;
 mod streams;
 mod support;
+mod waits;
