@@ -193,6 +193,7 @@ const STATEMENTS: &[&str] = &[
     crate::stories::tree::FIND_LEAF,
     crate::stories::tree::FIND_MESSAGE,
     crate::stories::tree::FIND_NEIGHBOUR,
+    crate::stories::tree::FIND_OPENING,
     crate::stories::tree::FIND_PARENT,
     crate::stories::tree::FIND_STEP,
     crate::stories::tree::INSERT_MESSAGE,

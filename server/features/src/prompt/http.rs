@@ -175,6 +175,10 @@ async fn scene_of(conn: &mut Conn, app: &AppState, story: &Story, trial: &LoreTr
     };
     let speaker = speaker.map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(one.clone())));
     let path = stories::path_to(conn, story, None, TRIED_MESSAGES).await?;
+    let opening = match &story.head_id {
+        Some(head) => stories::opening_of(conn, head).await?,
+        None => None,
+    };
     Ok(Scene {
         story_id: story.id.to_string(),
         title: story.setup.name.clone(),
@@ -186,6 +190,7 @@ async fn scene_of(conn: &mut Conn, app: &AppState, story: &Story, trial: &LoreTr
         history: path.into_iter().map(to_line).collect(),
         books: books_of(conn, story).await?,
         npcs_enabled: true,
+        opening,
         reply_tokens: reply_tokens(u32::from(story.settings.response_length)),
         now: app.clock.now(),
         ..Scene::default()

@@ -25,8 +25,8 @@ pub use assemble::{assemble, judge_lore};
 pub use director::read_director;
 pub use http::router;
 pub use model::{
-    Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView, HistoryLine, Kind, LineAuthor, LoreRecord, Part,
-    PartRecord, PersonaView, PromptError, PromptRecord, Scene, Source, Speaker, SummaryView, Variables,
+    Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView, HistoryLine, Kind, LineAuthor, LoreRecord,
+    Part, PartRecord, PersonaView, PromptError, PromptRecord, Scene, Source, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
 pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, next_speakers};

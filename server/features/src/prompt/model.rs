@@ -55,6 +55,8 @@ pub struct Scene {
     pub note: Option<String>,
     /// Which opening the story began with, counted from 0.
     pub opening: Option<u32>,
+    /// Which alternative the message at hand is: the one that is written, or the last one there is.
+    pub alternative: Alternative,
     /// The longest reply, in tokens (`rules::reply_tokens`).
     pub reply_tokens: u32,
     /// What chance depends on, other than the story itself.
@@ -65,6 +67,21 @@ pub struct Scene {
     pub timezone: Option<String>,
     /// What macros have stored in this story.
     pub variables: Variables,
+}
+
+/// Which of several messages that follow the same one a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alternative {
+    /// Counted from 1.
+    pub number: u32,
+    /// How many there are, itself included.
+    pub of: u32,
+}
+
+impl Default for Alternative {
+    fn default() -> Self {
+        Self { number: 1, of: 1 }
+    }
 }
 
 /// Who is to speak.

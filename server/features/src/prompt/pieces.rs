@@ -121,6 +121,7 @@ pub(super) fn values<'a>(
         last_user_message: last(Some(LineAuthor::User)),
         last_char_message: last(Some(LineAuthor::Actor)),
         last_message_index: view.lines.len().checked_sub(1),
+        alternative: scene.alternative,
         generation_type: kind.name(),
         model: &model.name,
         max_prompt,

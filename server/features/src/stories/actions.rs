@@ -119,6 +119,16 @@ pub async fn ancestor_at(conn: &mut Conn, end: &MessageId, depth: i64) -> sqlx::
     tree::ancestor_at(conn, end, depth).await
 }
 
+/// Which opening the path that ends at `end` began with, counted from 0; none where it began with something else, as with one that was
+/// edited into another branch.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn opening_of(conn: &mut Conn, end: &MessageId) -> sqlx::Result<Option<u32>> {
+    let Some(first) = tree::ancestor_at(conn, end, 0).await? else { return Ok(None) };
+    Ok(tree::find_opening(conn, &first).await?.and_then(|place| u32::try_from(place).ok()))
+}
+
 /// The end of the shown path that goes through this message.
 ///
 /// # Errors

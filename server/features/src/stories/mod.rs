@@ -6,7 +6,7 @@
 //! a story learns nothing of it (404). It never talks to a model and never moves a shekel; that is `turns`.
 //!
 //! For slices above this one:
-//! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest first), [`is_on_path`],
+//! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest first), [`opening_of`], [`is_on_path`],
 //!   [`active_leaf`], [`children`], [`list_characters`], [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the
 //!   API shows: [`story_view`], [`message_views`].
 //! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it locks the story and raises
@@ -39,8 +39,8 @@ mod words;
 
 pub use actions::{
     Blank, CharacterChange, NARRATOR, NewStory, active_leaf, ancestor_at, append_message, begin, check_presence, checkpoint, children, count_said, create,
-    edit_settings, find_by_client_id, finish_message, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, path_to,
-    read_content, reopen_message, set_head, take_any_story, take_story, touch,
+    edit_settings, find_by_client_id, finish_message, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, opening_of,
+    path_to, read_content, reopen_message, set_head, take_any_story, take_story, touch,
 };
 pub use bulk::{Import, Imported, WholeMessage, has_story_of, import, list_all_of, list_whole};
 pub(crate) use http::NewStoryBody;

@@ -20,6 +20,8 @@ pub struct NewScenario {
     pub tagline: String,
     /// Text of the description.
     pub description: String,
+    /// Texts of its openings, which nobody of the cast says.
+    pub openings: Vec<String>,
     /// Name of the author, who is created with it.
     pub author: String,
     /// Slugs of its tags, which are created with it.
@@ -48,6 +50,7 @@ impl NewScenario {
             name: name.to_owned(),
             tagline: "A promise in one line".to_owned(),
             description: "What a reader wants to know.".to_owned(),
+            openings: vec!["It begins.".to_owned()],
             author: "someone".to_owned(),
             tags: Vec::new(),
             loves: 0,
@@ -108,7 +111,7 @@ impl TestApp {
         let engram = Engram {
             description: new.description.clone(),
             setting: "Somewhere".to_owned(),
-            openings: vec![Opening { title: "Begin".to_owned(), text: "It begins.".to_owned(), speaker: None }],
+            openings: new.openings.iter().map(|text| Opening { title: "Begin".to_owned(), text: text.clone(), speaker: None }).collect(),
             example_dialogue: Vec::new(),
             author_note: None,
             language: "en".to_owned(),

@@ -73,7 +73,7 @@ pub(super) enum Task {
     /// A text for the player to send after this message.
     Impersonate { draft: String, after: Option<MessageId> },
     /// Another wording of a passage of a message that follows this one.
-    Rewrite { message: String, selection: String, after: Option<MessageId> },
+    Rewrite { id: MessageId, message: String, selection: String, after: Option<MessageId> },
 }
 
 impl Task {
@@ -94,6 +94,14 @@ impl Task {
             Self::Rewrite { message, selection, .. } => {
                 Kind::Rewrite { message: message.clone(), selection: selection.clone(), note: note.unwrap_or_default().to_owned() }
             }
+        }
+    }
+
+    /// The message of which a passage is put in other words.
+    pub(super) fn rewritten(&self) -> Option<&MessageId> {
+        match self {
+            Self::Rewrite { id, .. } => Some(id),
+            _ => None,
         }
     }
 
@@ -269,7 +277,7 @@ impl Turn<'_> {
                     None => &target.content,
                 };
                 let selection = selection.to_owned();
-                let task = Task::Rewrite { selection, message: target.content.clone(), after: target.parent_id.clone() };
+                let task = Task::Rewrite { id: target.id.clone(), selection, message: target.content.clone(), after: target.parent_id.clone() };
                 Ok(Plan { task, said: None, drafts: vec![draft(&target, "Another wording.")], directed: false, again: None })
             }
         }

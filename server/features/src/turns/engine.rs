@@ -226,7 +226,7 @@ impl Engine {
 
     /// Has the director choose who speaks.
     async fn direct(&mut self) -> Result<(), Problem> {
-        let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, self.job.task.after()).await?;
+        let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, self.job.task.after(), None).await?;
         let names = stage.able_to_speak();
         let asked = tokio::time::timeout(self.app.turns.timing().director, self.ask_director(&stage, &names)).await.ok().flatten();
         let chosen = asked.and_then(|name| stage.set.cast.iter().find(|one| one.name == name));
@@ -317,7 +317,9 @@ impl Engine {
     async fn prepare(&self, position: usize, after: Option<&MessageId>) -> Result<Prepared, TurnFault> {
         let row = &self.job.rows[position];
         let told = |problem: Problem| fault_of(&problem);
-        let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, after).await.map_err(told)?;
+        let written = row.message_id.clone().map(MessageId::trusted);
+        let at_hand = written.as_ref().or(self.job.task.rewritten());
+        let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, after, at_hand).await.map_err(told)?;
         let model = self.app.models.get(stage.set.story.settings.chat_model.as_deref()).clone();
         // Each reply of a turn draws its own lots.
         let seed = self.job.seed.wrapping_add(position as u64);

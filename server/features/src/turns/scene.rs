@@ -12,8 +12,8 @@ use crate::lorebooks::{self, AttachedBook, StoryScope};
 use crate::memory;
 use crate::models::{Request, Role};
 use crate::prompt::{
-    self, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, Part, PersonaView, PromptRecord, Scene, Speaker, SpeakerInput, SummaryView,
-    Variables,
+    self, Alternative, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, Part, PersonaView, PromptRecord, Scene, Speaker, SpeakerInput,
+    SummaryView, Variables,
 };
 use crate::stories::{self, Author, Character, ControlMode, MessageRow, MessageState, NoteRole, Origin, Owner, Story, Strategy};
 use crate::web::{AppState, Problem};
@@ -130,14 +130,16 @@ pub(super) struct Stage {
     summary: Option<SummaryView>,
     books: Vec<AttachedBook>,
     variables: Variables,
+    opening: Option<u32>,
+    alternative: Alternative,
 }
 
 impl Stage {
-    /// The story as far as this message.
+    /// The story as far as the message `after`. `at_hand`: what follows it and is written, or written anew.
     ///
     /// # Errors
     /// 404 where the story or the message is gone.
-    pub(super) async fn load(app: &AppState, owner: &Owner, story: &StoryId, after: Option<&MessageId>) -> Result<Self, Problem> {
+    pub(super) async fn load(app: &AppState, owner: &Owner, story: &StoryId, after: Option<&MessageId>, at_hand: Option<&MessageId>) -> Result<Self, Problem> {
         let mut conn = app.db.read().await?;
         let set = Set::load(&mut conn, owner, story).await?;
         let path = match after {
@@ -165,7 +167,16 @@ impl Stage {
         };
         let books = lorebooks::for_story(&mut conn, scope).await?;
         let variables = store::find_variables(&mut conn, set.story.id.as_str()).await?;
-        Ok(Self { set, path, facts, summary, books, variables })
+        let opening = match after {
+            Some(after) => stories::opening_of(&mut conn, after).await?,
+            None => None,
+        };
+        let alternative = match (at_hand, path.last()) {
+            (Some(id), _) => alternative(&mut conn, &set.story, after, id).await?,
+            (None, Some(last)) => alternative(&mut conn, &set.story, last.parent_id.as_ref(), &last.id).await?,
+            (None, None) => Alternative::default(),
+        };
+        Ok(Self { set, path, facts, summary, books, variables, opening, alternative })
     }
 
     /// The names of those from whom a director may choose.
@@ -217,7 +228,8 @@ impl Stage {
             speak_for_player: settings.speak_for_player,
             npcs_enabled: settings.npcs_enabled,
             note: note.map(str::to_owned),
-            opening: None,
+            opening: self.opening,
+            alternative: self.alternative,
             reply_tokens: prompt::reply_tokens(u32::from(settings.response_length)),
             seed,
             now,
@@ -225,6 +237,15 @@ impl Stage {
             variables: self.variables.clone(),
         }
     }
+}
+
+/// Which of those that follow its parent a message is.
+async fn alternative(conn: &mut Conn, story: &Story, parent: Option<&MessageId>, id: &MessageId) -> sqlx::Result<Alternative> {
+    let beside = stories::children(conn, story, parent).await?;
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    // What was deleted meanwhile is beside nobody.
+    let place = beside.iter().position(|one| one == id);
+    Ok(place.map_or_else(Alternative::default, |place| Alternative { number: count(place + 1), of: count(beside.len()) }))
 }
 
 /// What is asked of a model.

@@ -200,8 +200,8 @@ impl<'a> Expander<'a> {
             "lastusermessage" => values.last_user_message.to_owned(),
             "lastcharmessage" => values.last_char_message.to_owned(),
             "lastmessageid" => values.last_message_index.map(|index| index.to_string()).unwrap_or_default(),
-            // The reply is not there yet, and its siblings are none of its business.
-            "currentswipeid" | "lastswipeid" => "1".to_owned(),
+            "currentswipeid" => values.alternative.number.to_string(),
+            "lastswipeid" => values.alternative.of.to_string(),
             "lastgenerationtype" => values.generation_type.to_owned(),
             "model" => values.model.to_owned(),
             "maxprompt" | "maxprompttokens" => values.max_prompt.to_string(),

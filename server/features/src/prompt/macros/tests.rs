@@ -3,7 +3,7 @@
 use kernel::Timestamp;
 
 use super::{Expander, MAX_VALUE_BYTES, Purpose, Values, names_only};
-use crate::prompt::model::Variables;
+use crate::prompt::model::{Alternative, Variables};
 
 /// Saturday, 21 November 2026, 09:33:20 UTC.
 const NOW: Timestamp = Timestamp(1_795_253_600_000);
@@ -27,6 +27,7 @@ fn values() -> Values<'static> {
         last_user_message: "Hello?",
         last_char_message: "Tock.",
         last_message_index: Some(7),
+        alternative: Alternative { number: 2, of: 3 },
         generation_type: "reply",
         model: "understudy",
         max_prompt: 4096,
@@ -57,7 +58,7 @@ fn every_macro_stands_for_its_value() {
         ("{{charVersion}} {{charPrompt}} {{charJailbreak}}", "1.2 Play Ada. Stay Ada."),
         ("{{summary}} {{authorsNote}}", "They met. Rain."),
         ("{{lastUserMessage}} {{lastCharMessage}} {{lastMessageId}}", "Hello? Tock. 7"),
-        ("{{currentSwipeId}}/{{lastSwipeId}} {{lastGenerationType}}", "1/1 reply"),
+        ("{{currentSwipeId}}/{{lastSwipeId}} {{lastGenerationType}}", "2/3 reply"),
         ("{{model}} {{maxPrompt}} {{input}}", "understudy 4096 typing"),
         ("{{time}} | {{date}} | {{weekday}} | {{isotime}} | {{isodate}}", "4:33 AM | November 21, 2026 | Saturday | 04:33 | 2026-11-21"),
         ("{{datetimeformat YYYY-MM-DD [at] HH:mm:ss Z}}", "2026-11-21 at 04:33:20 -05:00"),

@@ -6,6 +6,7 @@ use jiff::Zoned;
 use kernel::Timestamp;
 
 use super::clock;
+use crate::prompt::model::Alternative;
 
 /// What macros stand for. Whatever comes from the story's messages is what the speaker witnessed.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +31,7 @@ pub(in crate::prompt) struct Values<'a> {
     pub(in crate::prompt) last_user_message: &'a str,
     pub(in crate::prompt) last_char_message: &'a str,
     pub(in crate::prompt) last_message_index: Option<usize>,
+    pub(in crate::prompt) alternative: Alternative,
     pub(in crate::prompt) generation_type: &'a str,
     pub(in crate::prompt) model: &'a str,
     pub(in crate::prompt) max_prompt: u32,

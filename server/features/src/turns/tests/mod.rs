@@ -3,6 +3,7 @@
 mod charges;
 mod crash;
 mod limits;
+mod lore;
 mod play;
 mod streams;
 mod support;
