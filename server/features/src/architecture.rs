@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Slices by rank. A slice uses its own rank and lower ones, never higher ones.
-const RANKS: [&[&str]; 10] = [
+const RANKS: [&[&str]; 11] = [
     // Below all slices: the engines, what handlers share, blobs.
     &["db", "web", "blobs"],
     &["search", "audit", "blocklist", "mail", "identity", "guests", "ledger", "idempotency"],
@@ -13,6 +13,7 @@ const RANKS: [&[&str]; 10] = [
     &["campaigns", "status", "seed"],
     &["care", "models", "lorebooks"],
     &["stories", "library"],
+    &["allowance"],
     &["memory"],
     &["prompt"],
     &["turns", "portability"],

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use features::AppState;
+use features::allowance::Ceilings;
 use features::blobs::Blobs;
 use features::db::Db;
 use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
@@ -84,6 +85,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         running: features::idempotency::Running::default(),
         models,
+        ceilings: Ceilings { player: settings.turns.daily_cost_player, total: settings.turns.daily_cost_total },
         keeper: features::memory::Keeper::default(),
         reminders: features::care::Reminders::default(),
         turns: turns(&settings.turns),
@@ -97,8 +99,6 @@ fn turns(settings: &TurnLimits) -> Turns {
         reply_price: Shekels(i64::from(settings.reply_price)),
         free_replies: i64::from(settings.free_replies),
         guest_turns: i64::from(settings.guest_messages),
-        daily_cost_player: settings.daily_cost_player,
-        daily_cost_total: settings.daily_cost_total,
         running: settings.max_turns as usize,
     };
     Turns::new(limits, Timing::default(), Random::system().token())

@@ -13,8 +13,9 @@ use super::actions::summary_at;
 use super::model::Summary;
 use super::rules::{Chunk, KEEP_LATEST, MAX_CHUNK_MESSAGES, MAX_ROUNDS, REFRESH_EVERY_MS, SUMMARY_TOKENS, chunk, clean_summary, is_enough, prompt, room};
 use super::store;
+use crate::allowance::{self, Booked};
 use crate::db::{Isolation, Tx};
-use crate::models::{Cue, CueKind, Model, Piece, Request, Sampling};
+use crate::models::{Cue, CueKind, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens};
 use crate::stories::{self, Owner, Story};
 use crate::web::{AppState, Problem};
 
@@ -93,8 +94,11 @@ pub fn after_turn(app: &AppState, owner: &Owner, story: &StoryId, left_out: Opti
     let (app, owner, story) = (app.clone(), owner.clone(), story.clone());
     tokio::spawn(async move {
         let _busy = busy;
-        if let Err(problem) = carry_on(&app, &owner, &story, &last, false).await {
-            tracing::warn!(%story, detail = problem.detail(), "the summary of story {story} could not be written");
+        match carry_on(&app, &owner, &story, &last, false).await {
+            Ok(()) => {}
+            // As much was spent on models as may be: another day.
+            Err(problem) if matches!(problem.code(), ErrorCode::CapacityReached | ErrorCode::RateLimited) => {}
+            Err(problem) => tracing::warn!(%story, detail = problem.detail(), "the summary of story {story} could not be written"),
         }
     });
 }
@@ -247,16 +251,57 @@ async fn ask(
         cue,
         ..Request::default()
     };
-    let answer = async {
-        let mut reply = app.models.stream(model, request).await?;
-        let mut text = String::new();
-        while let Some(part) = reply.next().await {
-            if let Piece::Text(more) = part? {
-                text.push_str(&more);
-            }
+    let owner = &story.owner;
+    let prompt_tokens = request.messages.iter().fold(0_u32, |sum, message| sum.saturating_add(count_tokens(&message.content)));
+    let booked = book(app, owner, model, prompt_tokens).await?;
+    let mut heard = Heard::default();
+    let asked = tokio::time::timeout(PATIENCE, hear(app, model, request, &mut heard)).await;
+    // It costs the installation what it costs, whether anything came of it or not.
+    let spent = heard.cost(model, prompt_tokens);
+    let corrected = app.db.transact(Isolation::Money, |tx| Box::pin(async move { allowance::correct_cost(tx, owner.whose(), &booked, spent).await }));
+    corrected.await.map_err(Problem::from)?;
+    asked.map_err(|_| Problem::new(ErrorCode::Timeout, "The summary took too long."))??;
+    Ok(clean_summary(&heard.text).unwrap_or_default())
+}
+
+/// Books what a summary may cost at most, unless the day's ceilings are reached.
+async fn book(app: &AppState, owner: &Owner, model: &Model, prompt_tokens: u32) -> Result<Booked, Problem> {
+    let micros = allowance::cost_of(model.info(), prompt_tokens, SUMMARY_TOKENS);
+    if micros == 0 {
+        return Ok(Booked::default());
+    }
+    let (ceilings, now) = (&app.ceilings, app.clock.now());
+    app.db.transact(Isolation::Money, |tx| Box::pin(allowance::book_cost(tx, ceilings, owner, micros, now))).await?;
+    Ok(Booked { day: allowance::day_of(now), micros })
+}
+
+/// What a model has said so far.
+#[derive(Default)]
+struct Heard {
+    text: String,
+    usage: Option<Usage>,
+}
+
+impl Heard {
+    /// What it cost: as the provider counted, else as we do. A provider that never answered has cost nothing.
+    fn cost(&self, model: &Model, prompt_tokens: u32) -> i64 {
+        let usage = match self.usage {
+            Some(usage) => usage,
+            None if self.text.is_empty() => return 0,
+            None => Usage { prompt_tokens, reply_tokens: count_tokens(&self.text) },
+        };
+        allowance::cost_of(model.info(), usage.prompt_tokens, usage.reply_tokens)
+    }
+}
+
+async fn hear(app: &AppState, model: &Model, request: Request, heard: &mut Heard) -> Result<(), ModelError> {
+    let mut reply = app.models.stream(model, request).await?;
+    while let Some(piece) = reply.next().await {
+        match piece? {
+            Piece::Text(more) => heard.text.push_str(&more),
+            Piece::Reasoning(_) => {}
+            Piece::Finished { usage, .. } => heard.usage = usage,
         }
-        Ok::<_, Problem>(text)
-    };
-    let text = tokio::time::timeout(PATIENCE, answer).await.map_err(|_| Problem::new(ErrorCode::Timeout, "The summary took too long."))??;
-    Ok(clean_summary(&text).unwrap_or_default())
+    }
+    Ok(())
 }

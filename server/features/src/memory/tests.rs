@@ -252,3 +252,62 @@ both_engines!(summaries_are_written_one_at_a_time, async |app| {
     let (_, summaries) = crate::memory::list_all(&mut conn, &told.id).await.expect("summaries");
     assert_eq!(summaries.len(), 1);
 });
+
+both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use crate::allowance::{Ceilings, day_of, find_use};
+    use crate::models::{Capabilities, CostPerMillion, Finish, ModelInfo, Models, Piece, Reply, Script, Usage};
+
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let script: Script = Arc::new(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        let usage = Some(Usage { prompt_tokens: 500, reply_tokens: 40 });
+        let pieces = [Piece::Text("It rained.".to_owned()), Piece::Finished { reason: Finish::Stop, usage }];
+        Box::pin(async move { Ok(Reply::scripted(futures::stream::iter(pieces.map(Ok)))) })
+    });
+    let info = ModelInfo {
+        name: "m".to_owned(),
+        label: "m".to_owned(),
+        context_tokens: 8_192,
+        max_reply_tokens: 1_000,
+        price: kernel::Shekels(1),
+        is_demo: false,
+        capabilities: Capabilities::default(),
+        // A token that is written costs a millionth.
+        cost_per_million: CostPerMillion { prompt: 0, reply: 1_000_000 },
+    };
+    let models = Models::scripted(vec![(info, script)]);
+    let with = |ceilings| {
+        let models = models.clone();
+        app.with_state(move |state| (state.models, state.ceilings) = (models, ceilings))
+    };
+    // One summary can be booked with its longest length, 700 tokens, and no second one once that has cost something.
+    let site = with(Ceilings { player: Some(720), total: None });
+    let told = Told::begin(&site, "ann").await;
+    let ids = told.say(None, &LINES).await;
+    told.leave(&ids[4]).await;
+    assert_eq!(told.memory().await["summary"]["text"], "It rained.");
+    let used = async || {
+        let mut conn = app.state.db.read().await.expect("a connection");
+        find_use(&mut conn, told.owner.whose(), day_of(crate::testing::TEST_NOW)).await.expect("a count")
+    };
+    assert_eq!((used().await.cost_micros, used().await.used), (40, 0), "what it did cost, and no reply of the player's");
+    let more = told.say(None, &LINES).await;
+    told.leave(&more[4]).await;
+    assert_eq!((asked.load(Ordering::SeqCst), told.memory().await["summary"]["coversTo"].clone()), (1, json!(ids[4])), "nobody is asked");
+    told.person.post(&told.at("summary/refresh"), &json!({})).await.assert_problem(429, "RATE_LIMITED");
+    let all_spent = with(Ceilings { player: None, total: Some(720) });
+    after_turn(&all_spent.state, &told.owner, &told.id, Some(&more[4]));
+    told.settle().await;
+    assert_eq!((asked.load(Ordering::SeqCst), used().await.cost_micros), (1, 40));
+    // Tomorrow it is carried on.
+    app.clock.advance_millis(24 * 3_600_000);
+    told.leave(&more[4]).await;
+    let mut conn = app.state.db.read().await.expect("a connection");
+    let (_, summaries) = crate::memory::list_all(&mut conn, &told.id).await.expect("summaries");
+    assert!(summaries.iter().any(|summary| summary.last_message_id == more[4]));
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+});

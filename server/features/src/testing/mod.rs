@@ -25,6 +25,7 @@ pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 pub use people::Actor;
 
 use crate::AppState;
+use crate::allowance::Ceilings;
 use crate::blobs::Blobs;
 use crate::care::Reminders;
 use crate::db::Db;
@@ -183,6 +184,7 @@ impl TestApp {
             running: Running::default(),
             turns: Turns::new(TurnSettings::default(), Timing::default(), "test".to_owned()),
             models: Models::understudy_only(Random::seeded(1)),
+            ceilings: Ceilings::default(),
             keeper: Keeper::default(),
             reminders: Reminders::default(),
             version: "test",

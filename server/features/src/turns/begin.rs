@@ -15,6 +15,7 @@ use super::paying;
 use super::rules::{LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{self, Set};
 use super::store::{self, NewTurn, ReplyRow};
+use crate::allowance;
 use crate::care;
 use crate::db::{Isolation, Tx};
 use crate::idempotency::{Once, Reply};
@@ -191,13 +192,13 @@ async fn check_limits(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), 
         let sentence = "Two replies are being written for you already. Please wait for one of them.";
         return Err(Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(RETRY_SECS));
     }
-    paying::check_ceilings(tx, app.turns.settings(), owner, now).await
+    allowance::check_ceilings(tx, &app.ceilings, owner, now).await
 }
 
 /// Seconds until the first of the last minute's turns is a minute old.
 async fn wait_secs(tx: &mut Tx, owner: &Owner, now: kernel::Timestamp) -> Result<u32, Problem> {
     let oldest = store::find_oldest_since(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await?;
-    Ok(super::rules::secs_until(now, kernel::Timestamp(oldest.unwrap_or(now.0).saturating_add(MINUTE_MS))))
+    Ok(allowance::secs_until(now, kernel::Timestamp(oldest.unwrap_or(now.0).saturating_add(MINUTE_MS))))
 }
 
 fn no_room() -> Problem {

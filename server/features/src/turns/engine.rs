@@ -14,12 +14,13 @@ use super::begin::{Job, open_reply};
 use super::events::{End, Event};
 use super::hub::{Channel, Halt};
 use super::model::{Draft, Turn, TurnFault, TurnPrice, TurnState};
-use super::paying::{self, Booked, Due, Payment};
+use super::paying::{self, Due, Payment};
 use super::recover;
 use super::rules::{LEASE_MS, Scissors};
 use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Save, Standing, Writer, Written};
+use crate::allowance::{self, Booked, day_of};
 use crate::care;
 use crate::db::{Isolation, Tx};
 use crate::memory;
@@ -298,7 +299,7 @@ impl Engine {
         let outcome = outcome(&written.ended, written.has_text(), written.tokens(), most);
         let (prompt_tokens, reply_tokens) = (written.usage.map_or(counted, |usage| usage.prompt_tokens), written.tokens());
         // A provider that never answered has cost nothing.
-        let spent = if written.text.is_empty() && written.usage.is_none() { 0 } else { paying::cost_of(&model, prompt_tokens, reply_tokens) };
+        let spent = if written.text.is_empty() && written.usage.is_none() { 0 } else { allowance::cost_of(&model, prompt_tokens, reply_tokens) };
         Reply {
             position,
             content: format!("{begun}{}", written.text),
@@ -354,15 +355,15 @@ impl Engine {
     }
 
     async fn book(&self, model: &Model, assembled: &Assembled) -> Result<Booked, Problem> {
-        let micros = paying::cost_of(model.info(), assembled.record.budget.used, assembled.max_tokens);
+        let micros = allowance::cost_of(model.info(), assembled.record.budget.used, assembled.max_tokens);
         if micros == 0 {
             return Ok(Booked::default());
         }
         let now = self.app.clock.now();
-        let (settings, owner) = (self.app.turns.settings(), &self.job.owner);
-        let use_case = self.app.db.transact(Isolation::Money, |tx| Box::pin(paying::book_cost(tx, settings, owner, micros, now)));
+        let (ceilings, owner) = (&self.app.ceilings, &self.job.owner);
+        let use_case = self.app.db.transact(Isolation::Money, |tx| Box::pin(allowance::book_cost(tx, ceilings, owner, micros, now)));
         use_case.await?;
-        Ok(Booked { day: super::rules::day_of(now), micros })
+        Ok(Booked { day: day_of(now), micros })
     }
 
     async fn write(&self, position: usize, prepared: Prepared) -> Written {
@@ -517,7 +518,7 @@ async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last
     let now = app.clock.now();
     let row = &job.rows[reply.position];
     let Some(captured) = paying::settle(tx, job.owner.whose(), row, reply.outcome.due, now).await? else { return Ok(None) };
-    paying::correct_cost(tx, job.owner.whose(), &reply.booked, reply.spent).await?;
+    allowance::correct_cost(tx, job.owner.whose(), &reply.booked, reply.spent).await?;
     let mut concluded = Concluded { captured, finished: None, story: None };
     if let Some(message) = &row.message_id {
         let end = Finished {

@@ -7,11 +7,12 @@ use kernel::{ErrorCode, Shekels, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rules::{self, FOR_EVER, HOLD_MS, TurnSettings, day_of, next_day, secs_until};
-use super::store::{self, ALL, ReplyRow, Whose};
+use super::rules::{self, HOLD_MS, TurnSettings};
+use super::store::{self, ReplyRow};
+use crate::allowance::{FOR_EVER, Whose, add_use, day_of, find_use, next_day};
 use crate::db::{Conn, Tx};
 use crate::ledger::{self, LedgerError};
-use crate::models::{ModelInfo, Usage};
+use crate::models::ModelInfo;
 use crate::stories::{Owner, Story};
 use crate::web::{AppState, Problem};
 
@@ -100,12 +101,6 @@ pub struct GuestTurns {
     pub of: i64,
 }
 
-impl Owner {
-    pub(super) fn whose(&self) -> Whose<'_> {
-        Whose { kind: self.kind(), id: self.id() }
-    }
-}
-
 /// What the next reply in this story would cost its player.
 pub(super) async fn price_of(app: &AppState, conn: &mut Conn, story: &Story) -> Result<ChatPrice, Problem> {
     let model = app.models.get(story.settings.chat_model.as_deref()).info();
@@ -117,12 +112,12 @@ async fn price(conn: &mut Conn, settings: &TurnSettings, owner: &Owner, model: &
     match owner {
         Owner::Guest(_) => {
             price.per_reply = Shekels::ZERO;
-            let used = store::find_use(conn, owner.whose(), FOR_EVER).await?.used;
+            let used = find_use(conn, owner.whose(), FOR_EVER).await?.used;
             price.guest = Some(GuestTurns { left: (settings.guest_turns - used).max(0), of: settings.guest_turns });
         }
         Owner::Person(user) => {
             if is_sometimes_free(settings, model) {
-                let used = store::find_use(conn, owner.whose(), day_of(now)).await?.used;
+                let used = find_use(conn, owner.whose(), day_of(now)).await?.used;
                 price.free = Some(FreeReplies { left: (settings.free_replies - used).max(0), of: settings.free_replies, resets_on: next_day(now) });
             }
             price.balance = Some(ledger::balance(conn, user).await?);
@@ -148,7 +143,7 @@ pub(super) async fn reserve(tx: &mut Tx, settings: &TurnSettings, owner: &Owner,
                 row.payment = Payment::None.as_str().to_owned();
                 return Ok(());
             }
-            let used = store::add_use(tx, owner.whose(), FOR_EVER, 1, 0).await?.used;
+            let used = add_use(tx, owner.whose(), FOR_EVER, 1, 0).await?.used;
             if used > settings.guest_turns {
                 let sentence = format!("Guests have {} messages in all. Sign up to go on; the story comes with you.", settings.guest_turns);
                 return Err(Problem::new(ErrorCode::GuestAllowanceUsed, sentence));
@@ -161,8 +156,8 @@ pub(super) async fn reserve(tx: &mut Tx, settings: &TurnSettings, owner: &Owner,
                 return Ok(());
             }
             let day = day_of(now);
-            if is_sometimes_free(settings, model) && store::find_use(tx, owner.whose(), day).await?.used < settings.free_replies {
-                store::add_use(tx, owner.whose(), day, 1, 0).await?;
+            if is_sometimes_free(settings, model) && find_use(tx, owner.whose(), day).await?.used < settings.free_replies {
+                add_use(tx, owner.whose(), day, 1, 0).await?;
                 row.payment = Payment::Free.as_str().to_owned();
                 row.day = Some(day);
                 return Ok(());
@@ -193,11 +188,11 @@ pub(super) async fn settle(tx: &mut Tx, owner: Whose<'_>, row: &ReplyRow, due: D
     let captured = match (Payment::from_stored(&row.payment), &row.hold_id) {
         (Payment::Wallet, Some(hold)) => close(tx, &HoldId::trusted(hold.clone()), amount, now).await?,
         (Payment::Free, _) if due == Due::Nothing => {
-            store::add_use(tx, owner, row.day.unwrap_or_else(|| day_of(now)), -1, 0).await?;
+            add_use(tx, owner, row.day.unwrap_or_else(|| day_of(now)), -1, 0).await?;
             Shekels::ZERO
         }
         (Payment::Guest, _) if due == Due::Nothing => {
-            store::add_use(tx, owner, FOR_EVER, -1, 0).await?;
+            add_use(tx, owner, FOR_EVER, -1, 0).await?;
             Shekels::ZERO
         }
         _ => Shekels::ZERO,
@@ -232,66 +227,4 @@ pub(super) async fn balance(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Opti
         Owner::Person(user) => ledger::balance(conn, &UserId::clone(user)).await.map(Some),
         Owner::Guest(_) => Ok(None),
     }
-}
-
-/// Refuses where as much was spent on models today as may be.
-pub(super) async fn check_ceilings(conn: &mut Conn, settings: &TurnSettings, owner: &Owner, now: Timestamp) -> Result<(), Problem> {
-    let day = day_of(now);
-    if let Some(most) = settings.daily_cost_total
-        && store::find_use(conn, ALL, day).await?.cost_micros >= most
-    {
-        return Err(capacity_reached(now));
-    }
-    if let Some(most) = settings.daily_cost_player
-        && store::find_use(conn, owner.whose(), day).await?.cost_micros >= most
-    {
-        return Err(player_ceiling(now));
-    }
-    Ok(())
-}
-
-/// Books what a request is going to cost the installation at most, unless that is more than may be spent today.
-pub(super) async fn book_cost(tx: &mut Tx, settings: &TurnSettings, owner: &Owner, micros: i64, now: Timestamp) -> Result<(), Problem> {
-    let day = day_of(now);
-    let total = store::add_use(tx, ALL, day, 0, micros).await?.cost_micros;
-    if settings.daily_cost_total.is_some_and(|most| total > most) {
-        return Err(capacity_reached(now));
-    }
-    let own = store::add_use(tx, owner.whose(), day, 0, micros).await?.cost_micros;
-    if settings.daily_cost_player.is_some_and(|most| own > most) {
-        return Err(player_ceiling(now));
-    }
-    Ok(())
-}
-
-/// Corrects what was booked by what it was in the end.
-pub(super) async fn correct_cost(tx: &mut Tx, owner: Whose<'_>, booked: &Booked, spent: i64) -> sqlx::Result<()> {
-    let difference = spent.saturating_sub(booked.micros);
-    if difference != 0 {
-        store::add_use(tx, ALL, booked.day, 0, difference).await?;
-        store::add_use(tx, owner, booked.day, 0, difference).await?;
-    }
-    Ok(())
-}
-
-/// What was booked for a request.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Booked {
-    pub(super) day: i64,
-    pub(super) micros: i64,
-}
-
-/// What so many tokens cost the installation.
-pub(super) fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> i64 {
-    i64::try_from(model.cost_micros(Usage { prompt_tokens, reply_tokens })).unwrap_or(i64::MAX)
-}
-
-fn capacity_reached(now: Timestamp) -> Problem {
-    Problem::new(ErrorCode::CapacityReached, "No more replies can be written today. Please come back tomorrow.")
-        .with_retry_after(secs_until(now, next_day(now)))
-}
-
-fn player_ceiling(now: Timestamp) -> Problem {
-    Problem::new(ErrorCode::RateLimited, "You have had as much as anybody can have in a day. Please come back tomorrow.")
-        .with_retry_after(secs_until(now, next_day(now)))
 }

@@ -6,7 +6,8 @@ use kernel::ids::{MessageId, StoryId};
 
 use super::model::TurnState;
 use super::paying::{self, Due};
-use super::store::{self, Ended, TurnRow, Whose};
+use super::store::{self, Ended, TurnRow};
+use crate::allowance::Whose;
 use crate::db::{Isolation, Tx};
 use crate::stories::{self, Story};
 use crate::web::{AppState, Problem};

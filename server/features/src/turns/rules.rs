@@ -1,6 +1,6 @@
 //! What a turn costs, how many there may be, and what is cut from what a model writes. Pure.
 
-use kernel::{Shekels, Timestamp};
+use kernel::Shekels;
 
 /// Longest text of one message, in bytes (reliability L-8).
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
@@ -22,10 +22,6 @@ pub const CHECKPOINT_BYTES: usize = 2 << 10;
 pub const HOLD_MS: i64 = 20 * MINUTE_MS;
 /// How long a turn is believed to be alive after its process last said so, in milliseconds.
 pub const LEASE_MS: i64 = 30_000;
-/// The day under which what counts for ever is counted; real days are far from it.
-pub const FOR_EVER: i64 = 0;
-
-const DAY_MS: i64 = 24 * 3_600_000;
 
 /// What the installation decides about turns.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,36 +32,14 @@ pub struct TurnSettings {
     pub free_replies: i64,
     /// Turns that a guest has in all.
     pub guest_turns: i64,
-    /// What models may cost one player a day, in millionths of the currency in which the models' costs are given.
-    pub daily_cost_player: Option<i64>,
-    /// What models may cost all players together a day, in the same unit.
-    pub daily_cost_total: Option<i64>,
     /// Turns that run at once in this process.
     pub running: usize,
 }
 
 impl Default for TurnSettings {
     fn default() -> Self {
-        Self { reply_price: Shekels(1), free_replies: 20, guest_turns: 20, daily_cost_player: None, daily_cost_total: None, running: 1_000 }
+        Self { reply_price: Shekels(1), free_replies: 20, guest_turns: 20, running: 1_000 }
     }
-}
-
-/// The day of a moment, counted from 1970-01-01 in UTC.
-#[must_use]
-pub fn day_of(now: Timestamp) -> i64 {
-    now.0.div_euclid(DAY_MS)
-}
-
-/// When the next day begins.
-#[must_use]
-pub fn next_day(now: Timestamp) -> Timestamp {
-    Timestamp(day_of(now).saturating_add(1).saturating_mul(DAY_MS))
-}
-
-/// Whole seconds until a moment, at least one.
-#[must_use]
-pub fn secs_until(now: Timestamp, then: Timestamp) -> u32 {
-    u32::try_from(then.0.saturating_sub(now.0).max(0) as u64 / 1000 + 1).unwrap_or(u32::MAX)
 }
 
 /// The part of a price that is due for `written` of at most `most` tokens, rounded up: at least one shekel where there is a price

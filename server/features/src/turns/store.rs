@@ -1,7 +1,8 @@
-//! SQL of turns, their replies, and what players use.
+//! SQL of turns and their replies.
 
 use kernel::Timestamp;
 
+use crate::allowance::Whose;
 use crate::db::{Conn, Tx, on};
 use crate::prompt::Variables;
 
@@ -38,23 +39,6 @@ pub(super) struct ReplyRow {
     pub(super) captured: Option<i64>,
     pub(super) day: Option<i64>,
 }
-
-/// What a player used.
-#[derive(Debug, Clone, Copy, Default, sqlx::FromRow)]
-pub(super) struct UseRow {
-    pub(super) used: i64,
-    pub(super) cost_micros: i64,
-}
-
-/// Whose use is counted.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Whose<'a> {
-    pub(super) kind: &'a str,
-    pub(super) id: &'a str,
-}
-
-/// Everybody together.
-pub(super) const ALL: Whose<'static> = Whose { kind: "all", id: "" };
 
 macro_rules! turn_columns {
     () => {
@@ -96,13 +80,6 @@ pub(crate) const LIST_STORY_PROMPTS: &str = "select r.message_id, r.prompt from 
 pub(crate) const FIND_VARIABLES: &str = "select variables from story_variables where story_id = $1";
 pub(crate) const PUT_VARIABLES: &str =
     "insert into story_variables (story_id, variables) values ($1, $2) on conflict (story_id) do update set variables = excluded.variables";
-pub(crate) const FIND_USE: &str = "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
-pub(crate) const ADD_USE: &str = "insert into play_use (owner_kind, owner_id, day, used, cost_micros) values ($1, $2, $3, $4, $5) \
-     on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used, cost_micros = play_use.cost_micros + excluded.cost_micros \
-     returning used, cost_micros";
-pub(crate) const DELETE_OLD_USE: &str = "delete from play_use where day > 0 and day < $1";
-pub(crate) const DELETE_USE_OF_GONE: &str =
-    "delete from play_use where owner_kind = 'guest' and day = 0 and not exists (select 1 from guest_sessions g where g.id = play_use.owner_id)";
 pub(crate) const DELETE_OLD_PROMPTS: &str =
     "update turn_replies set prompt = null where prompt is not null and turn_id in (select id from turns where started_at < $1 and ended_at is not null)";
 
@@ -253,32 +230,23 @@ pub async fn list_story_prompts(conn: &mut Conn, story_id: &str) -> sqlx::Result
 }
 
 /// What macros have stored in a story.
-pub(super) async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Variables> {
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Variables> {
     let found = on!(conn, |x: D| sqlx::query_scalar::<D, sqlx::types::Json<Variables>>(FIND_VARIABLES).bind(story_id).fetch_optional(x).await)?;
     Ok(found.map(|found| found.0).unwrap_or_default())
 }
 
-pub(super) async fn put_variables(tx: &mut Tx, story_id: &str, variables: &Variables) -> sqlx::Result<()> {
+/// Stores what macros are to find in a story, in the place of what is there.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn put_variables(tx: &mut Tx, story_id: &str, variables: &Variables) -> sqlx::Result<()> {
     on!(tx, |x: D| sqlx::query::<D>(PUT_VARIABLES).bind(story_id).bind(sqlx::types::Json(variables)).execute(x).await.map(drop))
 }
 
-/// What somebody used on a day.
-pub(super) async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Result<UseRow> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE).bind(whose.kind).bind(whose.id).bind(day).fetch_optional(x).await)?;
-    Ok(row.unwrap_or_default())
-}
-
-/// Adds to what somebody used on a day (or takes from it); what it is then.
-pub(super) async fn add_use(tx: &mut Tx, whose: Whose<'_>, day: i64, used: i64, cost_micros: i64) -> sqlx::Result<UseRow> {
-    on!(tx, |x: D| {
-        let add = sqlx::query_as::<D, UseRow>(ADD_USE).bind(whose.kind).bind(whose.id).bind(day).bind(used).bind(cost_micros);
-        add.fetch_one(x).await
-    })
-}
-
-/// Forgets what was used before this day, what guests used who are gone, and what models were shown in turns begun before this moment.
-pub(super) async fn delete_old(tx: &mut Tx, before_day: i64, before: Timestamp) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE).bind(before_day).execute(x).await.map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE).execute(x).await.map(drop))?;
+/// Forgets what models were shown in turns begun before this moment; of how many replies.
+pub(super) async fn delete_old_prompts(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
     on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS).bind(before.0).execute(x).await.map(|done| done.rows_affected()))
 }

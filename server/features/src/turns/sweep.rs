@@ -1,7 +1,7 @@
 //! The job that forgets what nobody needs any more: old counts, and what models were shown a while ago.
 
-use super::rules::day_of;
 use super::store;
+use crate::allowance::{self, day_of};
 use crate::db::Isolation;
 use crate::web::AppState;
 
@@ -17,5 +17,11 @@ const KEEP_PROMPTS_MS: i64 = 30 * 24 * 3_600_000;
 pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
     let now = app.clock.now();
     let (before_day, before) = (day_of(now) - KEEP_DAYS, now.plus_millis(-KEEP_PROMPTS_MS));
-    app.db.transact(Isolation::Ordinary, |tx| Box::pin(store::delete_old(tx, before_day, before))).await
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            allowance::delete_old(tx, before_day).await?;
+            store::delete_old_prompts(tx, before).await
+        })
+    });
+    use_case.await
 }

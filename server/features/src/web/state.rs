@@ -6,6 +6,7 @@ use kernel::paging::CursorKey;
 use kernel::{Clock, Random, Shekels};
 
 use super::Changes;
+use crate::allowance::Ceilings;
 use crate::blobs::Blobs;
 use crate::care::Reminders;
 use crate::db::Db;
@@ -46,6 +47,8 @@ pub struct AppState {
     pub running: Running,
     /// Who writes the replies.
     pub models: Models,
+    /// What models may cost a day.
+    pub ceilings: Ceilings,
     /// Whose summaries are being written.
     pub keeper: Keeper,
     /// Who was reminded when that they talk to a program.

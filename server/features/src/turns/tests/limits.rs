@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use super::support::*;
+use crate::allowance::Ceilings;
 use crate::both_engines;
 use crate::models::CostPerMillion;
 use crate::turns::TurnSettings;
@@ -170,8 +171,12 @@ both_engines!(what_models_may_cost_a_day_is_limited, async |app| {
     let double = cheap();
     let model = crate::models::ModelInfo { cost_per_million: CostPerMillion { prompt: 0, reply: 1_000_000 }, ..info("m", 1) };
     // A reply is booked with its longest length, 300 tokens, and corrected when it is there.
-    let settings = TurnSettings { daily_cost_total: Some(310), free_replies: 0, ..TurnSettings::default() };
-    let site = with(app, &double.models(model.clone()), settings.clone(), quick());
+    let settings = TurnSettings { free_replies: 0, ..TurnSettings::default() };
+    let limited = |total, player| {
+        let site = with(app, &double.models(model.clone()), settings.clone(), quick());
+        site.with_state(|state| state.ceilings = Ceilings { player, total })
+    };
+    let site = limited(Some(310), None);
     let caller = Caller::person(&site, &person);
     let mut turns = 0;
     let last = loop {
@@ -186,10 +191,10 @@ both_engines!(what_models_may_cost_a_day_is_limited, async |app| {
     assert_eq!(double.count(), turns, "not asked");
     assert_settled(app).await;
     // Once all of it is spent, nothing is begun.
-    let site = with(app, &double.models(model.clone()), TurnSettings { daily_cost_total: Some(1), ..settings.clone() }, quick());
+    let site = limited(Some(1), None);
     let (status, refusal) = Caller::person(&site, &person).send("POST", "/message/create", Some(&say(&story))).await;
     assert_eq!((status.as_u16(), &refusal["code"]), (503, &json!("CAPACITY_REACHED")));
-    let site = with(app, &double.models(model), TurnSettings { daily_cost_total: None, daily_cost_player: Some(1), ..settings }, quick());
+    let site = limited(None, Some(1));
     let (status, refusal) = Caller::person(&site, &person).send("POST", "/message/create", Some(&say(&story))).await;
     assert_eq!((status.as_u16(), &refusal["code"]), (429, &json!("RATE_LIMITED")));
     assert_eq!(double.count(), turns);
