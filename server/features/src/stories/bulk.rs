@@ -7,12 +7,12 @@ use kernel::ids::MessageId;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::actions::{Blank, create, make_room};
+use super::beginning::{Blank, create, make_room, story_exists};
 use super::rules::{self, PREVIEW_CHARS, beginning, search_key};
+use super::store;
 use super::stored::{MessageRow, Owner, Story};
 use super::tree::{MessageRecord, Presence, message_columns};
 use super::words::{Author, MessageState, Origin};
-use super::{actions, store};
 use crate::db::{Conn, Tx, on};
 use crate::web::{AppState, Problem};
 
@@ -223,7 +223,7 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
     let Some(mut story) = create(app, tx, owner, &import.blank).await? else {
         let source = import.blank.scenario_id.as_ref().map(kernel::ids::ScenarioId::as_str).unwrap_or_default();
         let existing = store::find_of_guest(tx, owner.id(), source).await?;
-        return Err(existing.map_or_else(Problem::contended, |id| actions::story_exists(&id)));
+        return Err(existing.map_or_else(Problem::contended, |id| story_exists(&id)));
     };
     for rows in import.rows.chunks(ROWS) {
         insert_rows(tx, &story, &import.rows, rows).await?;

@@ -20,6 +20,7 @@
 //! `stories` and `messages` only. How the tree is walked: docs/adr/0016.
 
 mod actions;
+mod beginning;
 pub(crate) mod bulk;
 mod http;
 mod live;
@@ -38,10 +39,11 @@ mod view;
 mod words;
 
 pub use actions::{
-    Blank, CharacterChange, NARRATOR, NewStory, active_leaf, ancestor_at, append_message, begin, check_presence, checkpoint, children, count_said, create,
-    edit_settings, find_by_client_id, finish_message, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, opening_of,
-    path_to, read_content, reopen_message, set_head, take_any_story, take_story, touch,
+    CharacterChange, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, count_said, edit_settings, find_by_client_id,
+    finish_message, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, opening_of, path_to, read_content, reopen_message,
+    set_head, take_any_story, take_story, touch,
 };
+pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
 pub use bulk::{Import, Imported, WholeMessage, has_story_of, import, list_all_of, list_whole};
 pub(crate) use http::NewStoryBody;
 pub use http::router;

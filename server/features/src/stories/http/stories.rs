@@ -16,7 +16,8 @@ use crate::guests::Player;
 use crate::idempotency::{Once, Reply};
 use crate::identity::SignedIn;
 use crate::scenarios::read_cursor;
-use crate::stories::actions::{self, NewStory, StoryEdit};
+use crate::stories::actions::{self, StoryEdit};
+use crate::stories::beginning::{self, NewStory};
 use crate::stories::model::{Begun, DeletedMessages, GuestStory, Slice, StoryView, Tree};
 use crate::stories::rules::{MAX_TRASH, search_words};
 use crate::stories::settings::present;
@@ -85,7 +86,8 @@ async fn create_story(State(app): State<AppState>, SignedIn(person): SignedIn, o
 
 /// Begins a story as a guest, or as a person: then it is the same as with the slash at the end.
 #[utoipa::path(post, path = "/stories", tag = "stories", request_body = NewStoryBody,
-    params(("guest-token" = Option<String>, Header), ("device-hash" = Option<String>, Header)),
+    params(("guest-token" = Option<String>, Header), ("device-hash" = Option<String>, Header),
+        ("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
     responses((status = 201, body = Begun), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario; `storyId` names it."),
         (status = 410, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
         PersonRefusals, BodyRefusals, Refusals))]
@@ -101,7 +103,7 @@ async fn create(app: &AppState, player: Player, once: Once<NewStoryBody>) -> Res
 }
 
 async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Reply, Problem> {
-    let story = actions::begin(app, tx, player, new).await?;
+    let story = beginning::begin(app, tx, player, new).await?;
     let begun = match player {
         Player::Guest(_) => Begun::Guest(GuestStory { story_id: story.id }),
         Player::Person(_) => Begun::Story(Box::new(view::story(tx, story).await?)),
