@@ -39,12 +39,14 @@ pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_
             let messages = stories::list_whole(conn, story, false).await?;
             let (extra, extras) = store::find(conn, &story.id).await?;
             let lines = lines(story, &messages, &extras);
+            let variables = turns::find_variables(conn, story.id.as_str()).await?;
             let chat = tavern::Chat {
                 title: &story.title,
                 setting: &story.setup.setting,
                 note: &story.settings.authors_note,
                 cast: cast.iter().map(|one| one.name.as_str()).collect(),
                 created_at: story.created_at,
+                variables: &variables.local,
                 extra: Some(&extra),
                 lines,
             };
@@ -63,7 +65,18 @@ async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: T
     let (facts, summaries) = memory::list_all(conn, &story.id).await?;
     let (extra, message_extras) = store::find(conn, &story.id).await?;
     let prompts = turns::list_story_prompts(conn, story.id.as_str()).await?.into_iter().map(|(id, prompt)| (id, without_texts(prompt))).collect();
-    let whole = native::Whole { story, cast: &cast, messages: &messages, facts: &facts, summaries: &summaries, prompts: &prompts, extra, message_extras };
+    let variables = turns::find_variables(conn, story.id.as_str()).await?;
+    let whole = native::Whole {
+        story,
+        cast: &cast,
+        messages: &messages,
+        facts: &facts,
+        summaries: &summaries,
+        variables: &variables,
+        prompts: &prompts,
+        extra,
+        message_extras,
+    };
     native::write(whole, now).map_err(Problem::internal)
 }
 
@@ -167,6 +180,9 @@ async fn keep(
 ) -> Result<Story, Problem> {
     let story = stories::import(app, tx, owner, import).await?;
     memory::restore(tx, &story.id, facts, summaries).await?;
+    if !draft.variables.is_empty() {
+        turns::put_variables(tx, story.id.as_str(), &draft.variables).await?;
+    }
     let extras: Vec<_> = import.ids().cloned().zip(extras).filter(|(_, extra)| !extra.is_empty()).collect();
     store::put(tx, &story.id, &draft.extra, &extras).await?;
     Ok(story)

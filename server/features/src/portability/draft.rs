@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::report::Report;
 use super::rules::{MAX_ALTERNATIVES, MAX_CAST, MAX_MESSAGES, MAX_NAME_CHARS, MAX_TEXT_BYTES};
+use crate::prompt::Variables;
 use crate::stories::rules::{beginning, clean_text};
 use crate::stories::{Author, Character, MessageState, Origin, Setup, StorySettings};
 use crate::web::Problem;
@@ -24,6 +25,8 @@ pub(super) struct Draft {
     pub(super) head: Option<usize>,
     pub(super) facts: Vec<DraftFact>,
     pub(super) summaries: Vec<DraftSummary>,
+    /// What macros have stored.
+    pub(super) variables: Variables,
     /// The scenario that the file names.
     pub(super) scenario_id: Option<String>,
     pub(super) created_at: Option<Timestamp>,
@@ -171,6 +174,11 @@ impl Draft {
             message.extra = super::json::sound_map(std::mem::take(&mut message.extra), report);
         }
         self.extra = super::json::sound_map(std::mem::take(&mut self.extra), report);
+        let variables = self.variables.clone().within_bounds();
+        if variables != self.variables {
+            report.changed("variables", "As many variables are kept as a story has, none longer than they may be.");
+            self.variables = variables;
+        }
         if self.head.is_none() {
             self.head = Some(self.leaf_of_line());
         }

@@ -3,6 +3,8 @@
 //! Such a file holds one line of a story with the alternatives of each message ("swipes"). What we have no place for is kept under
 //! `tavern` beside the story and beside each message, and written back.
 
+use std::collections::BTreeMap;
+
 use kernel::Timestamp;
 use serde_json::{Map, Value, json};
 
@@ -222,14 +224,27 @@ fn read_metadata(draft: &mut Draft, metadata: &Map<String, Value>, report: &mut 
     if let Some(book) = string(metadata, "world_info") {
         report.asked("chat_metadata.world_info", format!("The chat used the lorebook {book}. Import that book and attach it to the story."));
     }
-    for (field, why) in [
-        ("variables", "Variables are kept and written back on export, but not used here."),
-        ("timedWorldInfo", "It is kept and written back on export."),
-        ("main_chat", "The chat it branched off from is another file."),
-    ] {
+    if let Some(variables) = metadata.get("variables").and_then(Value::as_object) {
+        draft.variables.local = variables.iter().filter_map(|(name, value)| Some((name.clone(), variable(value)?))).collect();
+        let left_out = variables.len() - draft.variables.local.len();
+        match left_out {
+            0 => report.kept("chat_metadata.variables", "Macros find them here, too."),
+            _ => report.changed("chat_metadata.variables", format!("Macros find them here, too, but {left_out} that are lists or tables.")),
+        }
+    }
+    for (field, why) in [("timedWorldInfo", "It is kept and written back on export."), ("main_chat", "The chat it branched off from is another file.")] {
         if metadata.get(field).is_some_and(|value| !value.is_null()) {
             report.dropped(&format!("chat_metadata.{field}"), why);
         }
+    }
+}
+
+/// The value of a variable as macros read it.
+fn variable(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
@@ -259,6 +274,8 @@ pub(super) struct Chat<'a> {
     pub(super) note: &'a AuthorsNote,
     pub(super) cast: Vec<&'a str>,
     pub(super) created_at: Timestamp,
+    /// What macros have stored in this chat.
+    pub(super) variables: &'a BTreeMap<String, String>,
     pub(super) extra: Option<&'a Map<String, Value>>,
     pub(super) lines: Vec<Line<'a>>,
 }
@@ -304,6 +321,16 @@ fn header(chat: &Chat<'_>) -> Map<String, Value> {
     }
     if !chat.setting.is_empty() {
         metadata.insert("scenario".to_owned(), json!(chat.setting));
+    }
+    if !chat.variables.is_empty() {
+        let mut variables = metadata.remove("variables").and_then(|value| if let Value::Object(map) = value { Some(map) } else { None }).unwrap_or_default();
+        for (name, value) in chat.variables {
+            // What has not changed stays a number where it was one.
+            if variables.get(name).and_then(variable).as_ref() != Some(value) {
+                variables.insert(name.clone(), json!(value));
+            }
+        }
+        metadata.insert("variables".to_owned(), Value::Object(variables));
     }
     header.insert("chat_metadata".to_owned(), Value::Object(metadata));
     header

@@ -103,7 +103,7 @@ both_engines!(a_tavern_chat_comes_in_and_goes_out, async |app| {
         ("swipes", "kept"),
         ("chat_metadata.note_prompt", "kept"),
         ("chat_metadata.world_info", "asked"),
-        ("chat_metadata.variables", "dropped"),
+        ("chat_metadata.variables", "kept"),
         ("extra.branches", "dropped"),
         ("send_date", "changed"),
     ] {
@@ -397,7 +397,8 @@ fn own_file() -> impl Strategy<Value = Value> {
         let summaries = json!([
             {"id": "s1", "text": "It began.", "firstMessageId": id(root), "lastMessageId": id(root), "leftOut": [], "edited": true, "basedOn": null, "model": null, "version": 2, "createdOn": date(1), "updatedOn": date(2)},
         ]);
-        json!({
+        let variables = if head.is_multiple_of(2) { json!({"local": {"mood": "calm"}, "global": {"hp": head.to_string()}}) } else { Value::Null };
+        let mut file = json!({
             "format": "dramatis.story", "version": 1, "exportedOn": date(99), "future": {"kept": true},
             "story": {"id": "s", "title": "A title", "themeID": "night", "scenarioID": null, "cardID": null, "createdOn": date(-1000), "headId": id(head), "odd": 1, "extra": {"tavern": {"integrity": "x"}},
                 "setup": {"name": "Harbour", "description": "d", "setting": "s", "exampleDialogue": [{"speaker": "Ada", "text": "x"}], "authorNote": null, "language": "en"},
@@ -405,7 +406,12 @@ fn own_file() -> impl Strategy<Value = Value> {
                     "speakForPlayer": true, "authorsNote": {"text": "n", "depth": 2, "interval": 3, "role": "user"}, "sampling": {"temperature": 0.5}, "systemPrompt": "sys", "postHistory": null, "chatOption": true}},
             "characters": [{"id": "ada", "name": "Ada", "role": "r", "description": "d", "persona": "p", "examples": "e", "avatar": null, "muted": true, "talkativeness": 0.25}],
             "messages": messages, "memory": {"facts": facts, "summaries": summaries},
-        })
+        });
+        // Files from before there were any have none.
+        if !variables.is_null() {
+            file["variables"] = variables;
+        }
+        file
     })
 }
 

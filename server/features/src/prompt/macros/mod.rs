@@ -13,6 +13,8 @@ mod values;
 pub(super) use chance::{hash, mix};
 pub(super) use values::Values;
 
+use std::collections::BTreeMap;
+
 use super::model::Variables;
 
 /// Macros of one prompt; more stay as text.
@@ -27,6 +29,10 @@ const MAX_NESTING: usize = 24;
 const MAX_FIELDS: usize = 4;
 /// Variables of each kind that a story may have.
 const MAX_VARIABLES: usize = 200;
+/// Bytes of a variable's name.
+const MAX_VARIABLE_NAME_BYTES: usize = 100;
+/// Bytes of a variable's value.
+const MAX_VARIABLE_BYTES: usize = 4 << 10;
 /// The longest of the forms in angle brackets, with its brackets.
 const MAX_TAG_BYTES: usize = 16;
 /// Marks that `{{trim}}` and `{{/trim}}` leave until the text is whole. No text from outside keeps them.
@@ -253,11 +259,10 @@ impl<'a> Expander<'a> {
     }
 
     /// Stores a value, and is nothing itself.
-    fn set(&mut self, macro_name: &str, name: &str, mut value: String) -> String {
-        let store = if macro_name.contains("global") { &mut self.variables.global } else { &mut self.variables.local };
-        if self.purpose == Purpose::Prompt && (store.len() < MAX_VARIABLES || store.contains_key(name)) && name.len() <= 100 {
-            cut(&mut value, MAX_VALUE_BYTES / 8);
-            store.insert(name.to_owned(), value);
+    fn set(&mut self, macro_name: &str, name: &str, value: String) -> String {
+        if self.purpose == Purpose::Prompt {
+            let store = if macro_name.contains("global") { &mut self.variables.global } else { &mut self.variables.local };
+            keep(store, name, value);
         }
         String::new()
     }
@@ -467,6 +472,33 @@ fn trim_marked(mut text: String) -> String {
 }
 
 /// Shortens a text to so many bytes, never within a character.
+/// Stores a variable, cut where it is too long; not where it is one too many or its name is too long.
+fn keep(store: &mut BTreeMap<String, String>, name: &str, mut value: String) {
+    if (store.len() < MAX_VARIABLES || store.contains_key(name)) && name.len() <= MAX_VARIABLE_NAME_BYTES {
+        cut(&mut value, MAX_VARIABLE_BYTES);
+        store.insert(name.to_owned(), value);
+    }
+}
+
+impl Variables {
+    /// As many of these as macros could have stored.
+    #[must_use]
+    pub fn within_bounds(self) -> Self {
+        let bounded = |all: BTreeMap<String, String>| {
+            let mut kept = BTreeMap::new();
+            all.into_iter().for_each(|(name, value)| keep(&mut kept, &name, value));
+            kept
+        };
+        Self { local: bounded(self.local), global: bounded(self.global) }
+    }
+
+    /// Whether nothing was stored.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.local.is_empty() && self.global.is_empty()
+    }
+}
+
 fn cut(text: &mut String, bytes: usize) {
     if text.len() > bytes {
         let end = (0..=bytes).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);

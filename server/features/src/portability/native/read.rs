@@ -1,344 +1,17 @@
-//! Our own JSON, in which nothing is lost. docs/story-format.md describes it.
+//! Reading our own JSON: what does not fit is named in the report, or refused.
 
 use std::collections::HashMap;
 
-use kernel::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::draft::{Draft, DraftFact, DraftMessage, DraftRevision, DraftSummary, unusable};
-use super::report::Report;
-use super::rules::{MAX_CAST, MAX_DESCRIPTION_CHARS, MAX_MESSAGES, MAX_NAME_CHARS, MAX_REVISIONS, MAX_SUMMARIES};
+use super::{FileCharacter, FileMemory, FileMessage, FileStory, PROMPT, TURN, UNKNOWN, VERSION, half};
 use crate::blobs::BlobKey;
-use crate::memory;
-use crate::scenarios::media_url;
-use crate::stories::{Author, Character, MessageState, Origin, SettingsChange, Setup, Story, StorySettings, WholeMessage};
+use crate::portability::draft::{Draft, DraftFact, DraftMessage, DraftRevision, DraftSummary, clean_name, unusable};
+use crate::portability::report::Report;
+use crate::portability::rules::{MAX_CAST, MAX_DESCRIPTION_CHARS, MAX_MESSAGES, MAX_NAME_CHARS, MAX_REVISIONS, MAX_SUMMARIES};
+use crate::prompt::Variables;
+use crate::stories::{Author, Character, MessageState, SettingsChange, Setup, StorySettings};
 use crate::web::Problem;
-
-/// By this a file says what it is.
-pub(super) const FORMAT: &str = "dramatis.story";
-/// The version that is written; all up to it are read.
-pub(super) const VERSION: u32 = 1;
-/// Under this name unknown fields are kept until they are written again.
-const UNKNOWN: &str = "unknown";
-/// Under this name it is kept how the model was prompted for a message.
-const PROMPT: &str = "prompt";
-/// Under this name it is kept in which turn a message was written, elsewhere.
-const TURN: &str = "turnId";
-
-/// A whole file.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FileOut<'a> {
-    format: &'static str,
-    version: u32,
-    exported_on: Timestamp,
-    story: FileStory,
-    characters: Vec<FileCharacter>,
-    messages: Vec<FileMessage>,
-    memory: FileMemory,
-    #[serde(flatten)]
-    unknown: &'a Map<String, Value>,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct FileStory {
-    id: Option<String>,
-    title: String,
-    #[serde(rename = "themeID")]
-    theme_id: Option<String>,
-    #[serde(rename = "scenarioID")]
-    scenario_id: Option<String>,
-    #[serde(rename = "cardID")]
-    card_id: Option<String>,
-    created_on: Option<Timestamp>,
-    head_id: Option<String>,
-    setup: Value,
-    settings: Value,
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    extra: Map<String, Value>,
-    #[serde(flatten)]
-    unknown: Map<String, Value>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FileCharacter {
-    id: String,
-    name: String,
-    #[serde(default)]
-    role: String,
-    #[serde(default)]
-    description: String,
-    #[serde(default)]
-    persona: String,
-    #[serde(default)]
-    examples: String,
-    #[serde(default)]
-    avatar: Option<String>,
-    #[serde(default)]
-    muted: bool,
-    #[serde(default = "half")]
-    talkativeness: f64,
-}
-
-fn half() -> f64 {
-    0.5
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct FileTokens {
-    #[serde(default)]
-    prompt: Option<i64>,
-    #[serde(default)]
-    reply: Option<i64>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FileMessage {
-    id: String,
-    #[serde(default)]
-    parent_id: Option<String>,
-    author: Author,
-    #[serde(default)]
-    author_id: Option<String>,
-    #[serde(default)]
-    name: String,
-    content: String,
-    #[serde(default = "complete")]
-    state: MessageState,
-    #[serde(default)]
-    presence: Option<Vec<String>>,
-    #[serde(default)]
-    hidden: bool,
-    #[serde(default = "imported")]
-    origin: Origin,
-    #[serde(default)]
-    model: Option<String>,
-    #[serde(default)]
-    tokens: Option<FileTokens>,
-    #[serde(default)]
-    price: i64,
-    #[serde(default)]
-    turn_id: Option<String>,
-    #[serde(default = "one")]
-    version: i64,
-    #[serde(default)]
-    created_on: Option<Timestamp>,
-    #[serde(default)]
-    edited_on: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    deleted_on: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    deleted_in: Option<i64>,
-    #[serde(default)]
-    active_child_id: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    revisions: Vec<FileRevision>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    prompt: Option<Value>,
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    extra: Map<String, Value>,
-    #[serde(flatten)]
-    unknown: Map<String, Value>,
-}
-
-fn complete() -> MessageState {
-    MessageState::Complete
-}
-
-fn imported() -> Origin {
-    Origin::Imported
-}
-
-fn one() -> i64 {
-    1
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FileRevision {
-    version: i64,
-    content: String,
-    #[serde(default)]
-    created_on: Option<Timestamp>,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct FileMemory {
-    facts: Vec<FileFact>,
-    summaries: Vec<FileSummary>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FileFact {
-    text: String,
-    #[serde(default)]
-    message_id: Option<String>,
-    #[serde(default)]
-    pinned: bool,
-    #[serde(default = "one")]
-    version: i64,
-    #[serde(default)]
-    created_on: Option<Timestamp>,
-    #[serde(default)]
-    updated_on: Option<Timestamp>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FileSummary {
-    id: String,
-    text: String,
-    first_message_id: String,
-    last_message_id: String,
-    #[serde(default)]
-    left_out: Vec<String>,
-    #[serde(default)]
-    edited: bool,
-    #[serde(default)]
-    based_on: Option<String>,
-    #[serde(default)]
-    model: Option<String>,
-    #[serde(default = "one")]
-    version: i64,
-    #[serde(default)]
-    created_on: Option<Timestamp>,
-    #[serde(default)]
-    updated_on: Option<Timestamp>,
-}
-
-/// Everything that is written.
-pub(super) struct Whole<'a> {
-    pub(super) story: &'a Story,
-    pub(super) cast: &'a [Character],
-    /// Parents before what follows them.
-    pub(super) messages: &'a [WholeMessage],
-    pub(super) facts: &'a [memory::Fact],
-    pub(super) summaries: &'a [memory::Summary],
-    /// What the model was shown, by message.
-    pub(super) prompts: &'a HashMap<String, Value>,
-    /// Kept from imports: of the story, and by message.
-    pub(super) extra: Map<String, Value>,
-    pub(super) message_extras: HashMap<String, Map<String, Value>>,
-}
-
-fn take_map(map: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
-    match map.remove(name) {
-        Some(Value::Object(taken)) => taken,
-        _ => Map::new(),
-    }
-}
-
-/// The story as a file.
-pub(super) fn write(whole: Whole<'_>, now: Timestamp) -> Result<String, serde_json::Error> {
-    let Whole { story, cast, messages, facts, summaries, prompts, mut extra, mut message_extras } = whole;
-    let mut unknown = take_map(&mut extra, UNKNOWN);
-    let story_unknown = take_map(&mut unknown, "story");
-    let known: std::collections::HashSet<&str> = messages.iter().map(|one| one.row.id.as_str()).collect();
-    let message = |one: &WholeMessage| {
-        let row = &one.row;
-        let mut extra = message_extras.remove(row.id.as_str()).unwrap_or_default();
-        let unknown = take_map(&mut extra, UNKNOWN);
-        let kept_prompt = extra.remove(PROMPT);
-        let kept_turn = extra.remove(TURN).and_then(|turn| turn.as_str().map(str::to_owned));
-        FileMessage {
-            id: row.id.to_string(),
-            parent_id: row.parent_id.as_ref().map(ToString::to_string),
-            author: row.author,
-            author_id: row.author_id.clone(),
-            name: row.name.clone(),
-            content: row.content.clone(),
-            // A file cannot go on writing.
-            state: if row.state == MessageState::Writing { MessageState::Interrupted } else { row.state },
-            presence: row.presence.clone(),
-            hidden: row.hidden,
-            origin: row.origin,
-            model: row.model.clone(),
-            tokens: (row.prompt_tokens.is_some() || row.reply_tokens.is_some()).then_some(FileTokens { prompt: row.prompt_tokens, reply: row.reply_tokens }),
-            price: row.price,
-            turn_id: row.turn_id.clone().or(kept_turn),
-            version: row.version,
-            created_on: Some(row.created_at),
-            edited_on: row.edited_at,
-            deleted_on: row.deleted_at,
-            deleted_in: one.deleted_in,
-            active_child_id: row.active_child_id.as_ref().map(ToString::to_string).filter(|id| known.contains(id.as_str())),
-            revisions: one
-                .revisions
-                .iter()
-                .map(|(version, content, at)| FileRevision { version: *version, content: content.clone(), created_on: Some(*at) })
-                .collect(),
-            prompt: prompts.get(row.id.as_str()).cloned().or(kept_prompt),
-            extra,
-            unknown,
-        }
-    };
-    let messages_out = messages.iter().map(message).collect();
-    let fact = |fact: &memory::Fact| FileFact {
-        text: fact.text.clone(),
-        message_id: fact.source_message_id.as_ref().map(ToString::to_string),
-        pinned: fact.pinned,
-        version: fact.version,
-        created_on: Some(fact.created_at),
-        updated_on: Some(fact.updated_at),
-    };
-    let is_there = |id: Option<&str>| id.is_none_or(|id| known.contains(id));
-    let summary = |one: &memory::Summary| FileSummary {
-        id: one.id.clone(),
-        text: one.text.clone(),
-        first_message_id: one.first_message_id.to_string(),
-        last_message_id: one.last_message_id.to_string(),
-        left_out: one.left_out.iter().map(ToString::to_string).collect(),
-        edited: one.edited,
-        based_on: one.based_on.clone(),
-        model: one.model.clone(),
-        version: one.version,
-        created_on: Some(one.created_at),
-        updated_on: Some(one.updated_at),
-    };
-    let character = |one: &Character| FileCharacter {
-        id: one.id.clone(),
-        name: one.name.clone(),
-        role: one.role.clone(),
-        description: one.description.clone(),
-        persona: one.persona.clone(),
-        examples: one.examples.clone(),
-        avatar: one.avatar.as_deref().map(media_url),
-        muted: one.muted,
-        talkativeness: one.talkativeness,
-    };
-    let file = FileOut {
-        format: FORMAT,
-        version: VERSION,
-        exported_on: now,
-        story: FileStory {
-            id: Some(story.id.to_string()),
-            title: story.title.clone(),
-            theme_id: story.theme_id.clone(),
-            scenario_id: story.scenario_id.as_ref().map(ToString::to_string),
-            card_id: story.card_id.as_ref().map(ToString::to_string),
-            created_on: Some(story.created_at),
-            head_id: story.head_id.as_ref().map(ToString::to_string),
-            setup: serde_json::to_value(&story.setup)?,
-            settings: serde_json::to_value(&story.settings)?,
-            extra,
-            unknown: story_unknown,
-        },
-        characters: cast.iter().map(character).collect(),
-        messages: messages_out,
-        memory: FileMemory {
-            facts: facts.iter().filter(|one| is_there(one.source_message_id.as_ref().map(kernel::ids::MessageId::as_str))).map(fact).collect(),
-            summaries: summaries.iter().filter(|one| is_there(Some(one.last_message_id.as_str()))).map(summary).collect(),
-        },
-        unknown: &unknown,
-    };
-    serde_json::to_string(&file)
-}
 
 fn take<T: serde::de::DeserializeOwned>(value: Value, what: &str) -> Result<T, Problem> {
     serde_json::from_value(value).map_err(|error| unusable(format!("{what} does not fit: {error}.")))
@@ -353,7 +26,7 @@ fn take_list(file: &mut Map<String, Value>, name: &str) -> Result<Vec<Value>, Pr
 }
 
 /// Reads a file of ours.
-pub(super) fn read(mut file: Map<String, Value>, report: &mut Report) -> Result<Draft, Problem> {
+pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Report) -> Result<Draft, Problem> {
     file.remove("format");
     file.remove("exportedOn");
     let version = file.remove("version").and_then(|version| version.as_f64()).ok_or_else(|| unusable("version is missing."))?;
@@ -368,8 +41,10 @@ pub(super) fn read(mut file: Map<String, Value>, report: &mut Report) -> Result<
     }
     let cast = read_cast(take_list(&mut file, "characters")?, report)?;
     let memory = file.remove("memory").filter(|memory| !memory.is_null()).map_or(Ok(FileMemory::default()), |memory| take(memory, "memory"))?;
+    let variables = file.remove("variables").filter(|variables| !variables.is_null());
     let mut draft = Draft {
         title: story.title,
+        variables: variables.map_or(Ok(Variables::default()), |variables| take(variables, "variables"))?,
         theme_id: read_theme(story.theme_id, report),
         cast,
         created_at: story.created_on,
@@ -442,7 +117,7 @@ fn read_cast(list: Vec<Value>, report: &mut Report) -> Result<Vec<Character>, Pr
         }
         let text = |text: &str, field: &str, report: &mut Report| cut(text, MAX_DESCRIPTION_CHARS, field, report);
         cast.push(Character {
-            name: super::draft::clean_name(&one.name),
+            name: clean_name(&one.name),
             role: cut(&one.role, MAX_NAME_CHARS * 2, "characters.role", report),
             description: text(&one.description, "characters.description", report),
             persona: text(&one.persona, "characters.persona", report),
@@ -471,7 +146,7 @@ fn read_setup(value: Value, report: &mut Report) -> Setup {
     setup.author_note = setup.author_note.map(|note| cut(&note, MAX_DESCRIPTION_CHARS, "story.setup.authorNote", report));
     setup.example_dialogue.truncate(200);
     for line in &mut setup.example_dialogue {
-        line.speaker = super::draft::clean_name(&line.speaker);
+        line.speaker = clean_name(&line.speaker);
         line.text = cut(&line.text, MAX_DESCRIPTION_CHARS, "story.setup.exampleDialogue", report);
     }
     setup
