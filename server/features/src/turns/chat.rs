@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use kernel::ids::StoryId;
 use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,6 +15,7 @@ use super::paying::{ChatPrice, price_of};
 use crate::care;
 use crate::db::{Conn, Isolation};
 use crate::guests::Player;
+use crate::idempotency::{Once, Reply};
 use crate::models::ModelInfo;
 use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story};
 use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals};
@@ -60,19 +62,21 @@ async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<Cha
 
 /// Begins a story and opens its chat.
 #[utoipa::path(post, path = "/chat/create", tag = "chat", request_body = NewStoryBody,
+    params(("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
     responses((status = 201, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario; `storyId` names it."),
         (status = 410, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
         PersonRefusals, BodyRefusals, Refusals))]
-async fn create_chat(State(app): State<AppState>, player: Player, Json(body): Json<NewStoryBody>) -> Result<(StatusCode, Json<ChatSession>), Problem> {
-    let new = body.read()?;
-    let (app, player, new) = (&app, &player, &new);
-    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+async fn create_chat(State(app): State<AppState>, player: Player, once: Once<NewStoryBody>) -> Result<Response, Problem> {
+    let new = once.body.read()?;
+    let (app, player, new, owner) = (&app, &player, &new, Owner::from(&player));
+    let principal = format!("{}:{}", owner.kind(), owner.id());
+    let use_case = once.key.run(app, &principal, Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let story = stories::begin(app, tx, player, new).await?;
-            session_of(app, tx, story).await
+            Reply::json(StatusCode::CREATED, &session_of(app, tx, story).await?)
         })
     });
-    Ok((StatusCode::CREATED, Json(use_case.await?)))
+    use_case.await
 }
 
 /// Which chat.

@@ -1,11 +1,36 @@
 //! The chat of a story: session and settings.
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 
 use super::{Visitor, begin, say, text};
 use crate::both_engines;
 use crate::db::on;
 use crate::testing::{NewScenario, TestApp};
+
+both_engines!(the_same_request_begins_one_chat, async |app| {
+    let ann = app.person("ann").await;
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let send = async |key: &str, body: Value| {
+        let request = Request::post("/api/v1/chat/create").header("authorization", format!("Bearer {}", ann.token));
+        let request = request.header("content-type", "application/json").header("idempotency-key", key);
+        app.send(request.body(Body::from(body.to_string())).expect("a request")).await
+    };
+    let ask = json!({ "scenarioId": scenario });
+    // A double tap, and a retry after an answer that was lost.
+    let taps = futures::future::join_all((0..3).map(|_| send("k", ask.clone()))).await;
+    let first = taps.iter().find(|tap| tap.status == 201).expect("one is answered");
+    for tap in &taps {
+        assert!(tap.json["chatID"] == first.json["chatID"] || tap.json["code"] == "IDEMPOTENCY_IN_PROGRESS", "{}", tap.json);
+    }
+    let again = send("k", ask.clone()).await;
+    assert_eq!((again.status.as_u16(), &again.json), (201, &first.json));
+    assert!(again.headers.contains_key("idempotent-replayed"));
+    send("k", json!({ "scenarioId": scenario, "ephemeral": true })).await.assert_problem(422, "IDEMPOTENCY_KEY_REUSED");
+    assert_ne!(send("l", ask).await.json["chatID"], first.json["chatID"]);
+    assert_eq!(ann.get("/stories/").await.each("id").len(), 2);
+});
 
 /// A second actor, so that one of them can be played.
 async fn add_actor(app: &TestApp, scenario: &str) {
