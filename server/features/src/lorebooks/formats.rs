@@ -3,43 +3,17 @@
 //! Reading is tolerant: numbers may be texts, lists may be maps, fields may be missing or null. What is not understood is carried along
 //! and written again; what cannot be carried is said in the report.
 
-use serde::Serialize;
 use serde_json::{Map, Value, json};
-use utoipa::ToSchema;
 
 use super::model::{Book, Entry, KeyLogic, Position};
 use super::rules::{MAX_DESCRIPTION_CHARS, MAX_ENTRIES, MAX_KEY_BYTES, MAX_KEYS, MAX_NAME_CHARS};
 use crate::models::Role;
+use crate::web::{Report, ReportRow};
 
 /// The name of a book that came without one.
 const UNNAMED: &str = "Imported lorebook";
 /// Where positions that only we know are kept in the files of others.
 const OWN_POSITION: &str = "dramatis_position";
-
-/// What became of a field of an imported file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = LoreOutcome)]
-pub enum Outcome {
-    /// It is there as it was.
-    Kept,
-    /// It is there, but not as it was.
-    Changed,
-    /// It is not there.
-    Dropped,
-}
-
-/// What became of a field of an imported file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = LoreReportRow)]
-pub struct ReportRow {
-    /// The field, as its file names it.
-    pub field: String,
-    /// What became of it.
-    pub outcome: Outcome,
-    /// Why, or how.
-    pub note: String,
-}
 
 /// A book that was read from a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,18 +22,6 @@ pub struct Imported {
     pub book: Book,
     /// What became of the file's fields.
     pub report: Vec<ReportRow>,
-}
-
-#[derive(Default)]
-struct Report(Vec<ReportRow>);
-
-impl Report {
-    /// One row a field: what happens to many entries is said once.
-    fn add(&mut self, field: &str, outcome: Outcome, note: impl Into<String>) {
-        if !self.0.iter().any(|row| row.field == field && row.outcome == outcome) {
-            self.0.push(ReportRow { field: field.to_owned(), outcome, note: note.into() });
-        }
-    }
 }
 
 /// Reads a stand-alone book, the book of a card, or a world file; none where the file holds no book.
@@ -73,8 +35,8 @@ pub fn import(file: &Value) -> Option<Imported> {
     let is_v3 = matches!(spec, "lorebook_v3" | "chara_card_v3");
     let read = read_book(book, is_v3, &mut report);
     let entries = read.entries.len();
-    report.add("entries", Outcome::Kept, format!("{entries} entries"));
-    Some(Imported { book: read, report: report.0 })
+    report.kept("entries", format!("{entries} entries"));
+    Some(Imported { book: read, report: report.rows() })
 }
 
 fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> Book {
@@ -92,9 +54,9 @@ fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> B
     };
     if book.name.is_empty() {
         book.name = UNNAMED.to_owned();
-        report.add("name", Outcome::Changed, format!("there was none; it is called “{UNNAMED}” now"));
+        report.changed("name", format!("there was none; it is called “{UNNAMED}” now"));
     } else if book.name != name.trim() || book.description != description {
-        report.add("name", Outcome::Changed, "name or description was shortened");
+        report.changed("name", "name or description was shortened");
     }
     let entries: Vec<(String, Value)> = match fields.remove("entries") {
         Some(Value::Array(list)) => list.into_iter().enumerate().map(|(number, entry)| (number.to_string(), entry)).collect(),
@@ -102,17 +64,17 @@ fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> B
         _ => Vec::new(),
     };
     if entries.len() > MAX_ENTRIES {
-        report.add("entries", Outcome::Dropped, format!("{} entries beyond the first {MAX_ENTRIES}", entries.len() - MAX_ENTRIES));
+        report.dropped("entries", format!("{} entries beyond the first {MAX_ENTRIES}", entries.len() - MAX_ENTRIES));
     }
     for (id, entry) in entries.into_iter().take(MAX_ENTRIES) {
         match entry {
             Value::Object(fields) if is_world_entry(&fields) => book.entries.push(read_world_entry(&id, fields, report)),
             Value::Object(fields) => book.entries.push(read_entry(&id, fields, is_v3, report)),
-            _ => report.add("entries[]", Outcome::Dropped, "something that is no entry"),
+            _ => report.dropped("entries[]", "something that is no entry"),
         }
     }
     for field in fields.keys() {
-        report.add(field, Outcome::Kept, "carried along; it means nothing here");
+        report.kept(field, "carried along; it means nothing here");
     }
     book.unknown = fields;
     book
@@ -174,7 +136,7 @@ fn read_entry(number_in_file: &str, mut fields: Map<String, Value>, is_v3: bool,
     // Some programs say so of every entry, though their keys are plain words; a key between slashes is a pattern anyway.
     entry.use_regex = use_regex && is_v3 && !is_st;
     if use_regex && !entry.use_regex {
-        report.add("entries[].use_regex", Outcome::Changed, "only keys between slashes are patterns");
+        report.changed("entries[].use_regex", "only keys between slashes are patterns");
     }
     entry.position = match position.as_str() {
         "before_char" => Position::BeforeCharacter,
@@ -190,10 +152,10 @@ fn read_entry(number_in_file: &str, mut fields: Map<String, Value>, is_v3: bool,
     }
     read_filter(&mut entry, extensions.remove("character_filter"));
     for field in extensions.keys() {
-        report.add(&format!("entries[].extensions.{field}"), Outcome::Kept, "carried along; it means nothing here");
+        report.kept(&format!("entries[].extensions.{field}"), "carried along; it means nothing here");
     }
     for field in fields.keys() {
-        report.add(&format!("entries[].{field}"), Outcome::Kept, "carried along; it means nothing here");
+        report.kept(&format!("entries[].{field}"), "carried along; it means nothing here");
     }
     entry.extensions = extensions;
     entry.unknown = fields;
@@ -231,7 +193,7 @@ fn read_world_entry(number_in_file: &str, mut fields: Map<String, Value>, report
         entry.position = own;
     }
     for field in fields.keys() {
-        report.add(&format!("entries[].{field}"), Outcome::Kept, "carried along; it means nothing here");
+        report.kept(&format!("entries[].{field}"), "carried along; it means nothing here");
     }
     entry.unknown = fields;
     entry
@@ -521,7 +483,7 @@ fn keys(value: Option<Value>, report: &mut Report) -> Vec<String> {
     let keys: Vec<String> = keys.into_iter().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()).collect();
     let good: Vec<String> = keys.iter().filter(|key| key.len() <= MAX_KEY_BYTES).take(MAX_KEYS).cloned().collect();
     if good.len() < keys.len() {
-        report.add("entries[].keys", Outcome::Dropped, format!("keys of more than {MAX_KEY_BYTES} bytes, or beyond the first {MAX_KEYS}"));
+        report.dropped("entries[].keys", format!("keys of more than {MAX_KEY_BYTES} bytes, or beyond the first {MAX_KEYS}"));
     }
     good
 }

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::formats::{self, ReportRow};
+use super::formats;
 use super::model::{Attachment, AttachmentKind, Book};
 use super::rules::{MAX_ATTACHMENTS, MAX_BOOK_BYTES, MAX_BOOKS, faults};
 use super::store::{self, BookRow, SummaryRow};
@@ -19,7 +19,7 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::identity::SignedIn;
 use crate::users;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, ReportRow};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {

@@ -15,7 +15,7 @@ pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
-pub use formats::{Imported, Outcome, ReportRow, export_st, export_v3, import};
+pub use formats::{Imported, export_st, export_v3, import};
 pub use http::{Lorebook, attach, new_places, router};
 pub use model::{AttachedBook, Attachment, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};
 pub use scan::{ScanInput, ScanLine, scan};

@@ -7,7 +7,6 @@ use kernel::{ErrorCode, Timestamp};
 use serde_json::Value;
 
 use super::draft::{Draft, DraftMessage, same_name};
-use super::report::{Report, ReportRow};
 use super::{markdown, native, store, tavern};
 use crate::blobs::BlobKey;
 use crate::db::{Conn, Isolation, Tx};
@@ -17,7 +16,7 @@ use crate::scenarios::{self, Stage};
 use crate::stories::{self, Blank, ControlMode, Import, Imported, MessageRow, Owner, Story, WholeMessage};
 use crate::turns;
 use crate::users;
-use crate::web::{AppState, Problem};
+use crate::web::{AppState, Problem, Report, ReportRow};
 
 /// What a story is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

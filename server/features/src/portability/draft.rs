@@ -4,12 +4,11 @@
 use kernel::{ErrorCode, Timestamp};
 use serde_json::{Map, Value};
 
-use super::report::Report;
 use super::rules::{MAX_ALTERNATIVES, MAX_CAST, MAX_MESSAGES, MAX_NAME_CHARS, MAX_TEXT_BYTES};
 use crate::prompt::Variables;
 use crate::stories::rules::{beginning, clean_text};
 use crate::stories::{Author, Character, MessageState, Origin, Setup, StorySettings};
-use crate::web::Problem;
+use crate::web::{Problem, Report};
 
 /// A story to be stored.
 #[derive(Debug, Clone, Default)]

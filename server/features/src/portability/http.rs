@@ -14,14 +14,13 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::actions::{self, Format};
-use super::report::{Report, ReportRow};
 use super::rules::{MAX_FILE_BYTES, PLACES};
 use super::sniff;
 use crate::guests::Player;
 use crate::identity::SignedIn;
 use crate::stories::{self, Owner, StoryView};
 use crate::users::Archive;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, Report, ReportRow};
 
 /// Largest body of an import: the file and what multipart puts around it.
 const BODY_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::report::Report;
 use super::rules::MAX_EXTRA_BYTES;
+use crate::web::Report;
 
 /// The text of a field that may be a string, a number, or an object that holds the text (Chub).
 pub(super) fn text(value: &Value) -> Option<String> {

@@ -14,7 +14,6 @@ mod json;
 mod markdown;
 mod native;
 mod others;
-mod report;
 pub mod rules;
 mod sniff;
 pub(crate) mod store;

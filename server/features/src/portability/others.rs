@@ -7,9 +7,8 @@ use serde_json::{Map, Value};
 use super::dates::moment;
 use super::draft::{Draft, DraftMessage, unusable};
 use super::json::{string, text, truth};
-use super::report::Report;
 use crate::stories::{Author, NARRATOR};
-use crate::web::Problem;
+use crate::web::{Problem, Report};
 
 /// What a character is called whom the file does not name.
 const SOMEBODY: &str = "Character";

@@ -20,7 +20,5 @@ pub const MAX_SUMMARIES: usize = 5_000;
 pub const MAX_REVISIONS: usize = 20_000;
 /// Files that are read at the same time; each may need ten times its size.
 pub const PLACES: usize = 2;
-/// Rows of the report; what repeats is counted.
-pub const MAX_REPORT_ROWS: usize = 200;
 /// Largest piece of unknown fields that is kept of one message, in bytes.
 pub const MAX_EXTRA_BYTES: usize = 64 * 1024;

@@ -4,9 +4,8 @@ use serde_json::{Map, Value};
 
 use super::draft::{Draft, unusable};
 use super::json::sound;
-use super::report::Report;
 use super::{native, others, tavern};
-use crate::web::Problem;
+use crate::web::{Problem, Report};
 
 /// Reads a file of any kind that is known.
 pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<Draft, Problem> {

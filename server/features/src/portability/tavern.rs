@@ -11,10 +11,9 @@ use serde_json::{Map, Value, json};
 use super::dates::moment;
 use super::draft::{Draft, DraftMessage, DraftRevision, same_name, unusable};
 use super::json::{string, text, truth, whole};
-use super::report::Report;
 use crate::stories::rules::{MAX_INSTRUCTION_CHARS, MAX_NOTE_DEPTH, MAX_NOTE_INTERVAL};
 use crate::stories::{Author, AuthorsNote, NARRATOR, NoteRole};
-use crate::web::Problem;
+use crate::web::{Problem, Report};
 
 /// Under this name it is kept what only SillyTavern knows.
 pub(super) const KEPT: &str = "tavern";

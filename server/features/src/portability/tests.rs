@@ -5,11 +5,11 @@ use axum::http::{Request, header};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::report::{Outcome, Report};
 use super::rules::{MAX_FILE_BYTES, MAX_MESSAGES};
 use super::sniff;
 use crate::both_engines;
 use crate::testing::{Actor, Answer, NewScenario, TestApp};
+use crate::web::{Outcome, Report};
 
 fn form(file: &[u8], scenario: Option<&str>) -> Vec<u8> {
     let mut body = Vec::with_capacity(file.len() + 400);

@@ -4,6 +4,7 @@ mod changes;
 mod event_stream;
 mod extract;
 mod problem;
+mod report;
 mod source;
 mod state;
 
@@ -11,5 +12,6 @@ pub use changes::Changes;
 pub use event_stream::ServerSentEvent;
 pub use extract::{Json, Path, Query};
 pub use problem::{AuthFault, BodyRefusals, CallerRefusals, FieldError, PersonRefusals, Problem, Refusals};
+pub use report::{Outcome, Report, ReportRow};
 pub use source::{ClientAddress, RequestId, Source};
 pub use state::AppState;

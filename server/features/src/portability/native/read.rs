@@ -7,11 +7,10 @@ use serde_json::{Map, Value};
 use super::{FileCharacter, FileMemory, FileMessage, FileStory, PROMPT, TURN, UNKNOWN, VERSION, half};
 use crate::blobs::BlobKey;
 use crate::portability::draft::{Draft, DraftFact, DraftMessage, DraftRevision, DraftSummary, clean_name, unusable};
-use crate::portability::report::Report;
 use crate::portability::rules::{MAX_CAST, MAX_DESCRIPTION_CHARS, MAX_MESSAGES, MAX_NAME_CHARS, MAX_REVISIONS, MAX_SUMMARIES};
 use crate::prompt::Variables;
 use crate::stories::{Author, Character, MessageState, SettingsChange, Setup, StorySettings};
-use crate::web::Problem;
+use crate::web::{Problem, Report};
 
 fn take<T: serde::de::DeserializeOwned>(value: Value, what: &str) -> Result<T, Problem> {
     serde_json::from_value(value).map_err(|error| unusable(format!("{what} does not fit: {error}.")))
