@@ -3202,7 +3202,7 @@ export interface components {
         /** @description An imported lorebook. */
         ImportedLorebook: components["schemas"]["Lorebook"] & {
             /** @description What became of the file's fields. */
-            report: components["schemas"]["LoreReportRow"][];
+            report: components["schemas"]["ReportRow"][];
         };
         /**
          * @description What the secondary keys must do.
@@ -3247,11 +3247,6 @@ export interface components {
              */
             streakDay: number;
         };
-        /**
-         * @description What became of a field of an imported file.
-         * @enum {string}
-         */
-        LoreOutcome: "kept" | "changed" | "dropped";
         /** @description What became of a lorebook entry. */
         LoreRecord: {
             /** @description The book's id. */
@@ -3279,15 +3274,6 @@ export interface components {
              * @description Its size in tokens; 0 where it did not come up.
              */
             tokens: number;
-        };
-        /** @description What became of a field of an imported file. */
-        LoreReportRow: {
-            /** @description The field, as its file names it. */
-            field: string;
-            /** @description What became of it. */
-            outcome: components["schemas"]["LoreOutcome"];
-            /** @description Why, or how. */
-            note: string;
         };
         /** @description What to try a story's lorebooks with. */
         LoreTrial: {
@@ -7565,7 +7551,10 @@ export interface operations {
     create_chat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key begins one story. */
+                "idempotency-key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11084,6 +11073,8 @@ export interface operations {
             header?: {
                 "guest-token"?: string | null;
                 "device-hash"?: string | null;
+                /** @description The same key begins one story. */
+                "idempotency-key"?: string | null;
             };
             path?: never;
             cookie?: never;
