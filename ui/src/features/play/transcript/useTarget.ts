@@ -29,12 +29,13 @@ export function useTarget(
       return;
     }
     const mark = () => lineIn(scroller.current, target.messageId);
+    const place = () => story.state.ids.indexOf(target.messageId);
+    // The story begins with its title.
+    const isBeginning = () => place() === 0 && story.state.older === "end";
     const show = () => {
       release();
-      const at = story.state.ids.indexOf(target.messageId);
-      // The story begins with its title.
-      if (at === 0 && story.state.older === "end") list.current?.scrollTo(0);
-      else list.current?.scrollToIndex(at + ROWS_ABOVE, { align: "start" });
+      if (isBeginning()) list.current?.scrollTo(0);
+      else list.current?.scrollToIndex(place() + ROWS_ABOVE, { align: "start" });
     };
     release();
     aiming.current = true;
@@ -45,7 +46,8 @@ export function useTarget(
     const arrive = setTimeout(() => {
       // Sizes that became known on the way may have moved it.
       release();
-      mark()?.scrollIntoView({ block: "nearest" });
+      if (isBeginning()) list.current?.scrollTo(0);
+      else mark()?.scrollIntoView({ block: "nearest" });
       aiming.current = false;
       if (index > 0) mark()?.setAttribute("data-target", "");
       scroller.current?.dispatchEvent(new Event("scroll"));
