@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from "react";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { cx } from "../lib/classes";
 
 /** `gold` is the spotlight: at most one in view. */
@@ -40,7 +40,7 @@ export function LinkButton({ tone, size, className, children, ...rest }: LinkBut
   );
 }
 
-type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { label: string; children: ReactNode };
+type IconButtonProps = ComponentProps<"button"> & { label: string; children: ReactNode };
 
 /** A 44 px button with an icon; `label` is what a screen reader says and what the tooltip shows. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {

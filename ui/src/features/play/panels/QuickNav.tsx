@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { storageKeys } from "../../../config/cookies";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
@@ -18,7 +18,7 @@ const ROOMY = "(width >= 1280px)";
 const listeners = new Listeners();
 
 /** Open or folded as it was left; without a memory, by the room there is. */
-function useFolded(): [boolean, (folded: boolean) => void] {
+function useFolded(): [boolean, (folded: boolean) => void, boolean] {
   const roomy = useMedia(ROOMY);
   const kept = useSyncExternalStore(
     listeners.subscribe,
@@ -29,7 +29,7 @@ function useFolded(): [boolean, (folded: boolean) => void] {
     localStorage.setItem(storageKeys.quickNav, folded ? "folded" : "open");
     listeners.tell();
   };
-  return [kept === null ? !roomy : kept === "folded", fold];
+  return [kept === null ? !roomy : kept === "folded", fold, roomy];
 }
 
 interface Stop {
@@ -57,7 +57,8 @@ function QuickNav() {
   const jump = useJump();
   const panel = usePlayState("panel");
   const ids = usePlayState("ids");
-  const [folded, setFolded] = useFolded();
+  const [folded, setFolded, roomy] = useFolded();
+  const toggle = useRef<HTMLButtonElement>(null);
   const own = ids.findLast((id) => story.message(id)?.origin === "said");
 
   const moves: readonly Stop[] = [
@@ -89,7 +90,14 @@ function QuickNav() {
               <IconButton
                 label={label}
                 aria-disabled={(icon === "user" && own === undefined) || undefined}
-                onClick={go}
+                onClick={() => {
+                  // Where it stands on the text it makes way; the focus stays in the list.
+                  if (!roomy) {
+                    toggle.current?.focus();
+                    setFolded(true);
+                  }
+                  go();
+                }}
               >
                 <Icon name={icon} />
               </IconButton>
@@ -98,6 +106,7 @@ function QuickNav() {
         </ul>
       )}
       <IconButton
+        ref={toggle}
         label={folded ? "Unfold quick navigation" : "Fold quick navigation"}
         className="quick-fold"
         aria-expanded={!folded}
