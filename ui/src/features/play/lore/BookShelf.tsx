@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import type { ApiState } from "../../../api/query";
 import { Button, LinkButton } from "../../../design/Button";
@@ -102,17 +102,13 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
             {applied.data.books.map((book) => {
               const owned = mine.get(book.id);
               return (
-                <li key={`${book.id} ${book.kind}`} className="book">
-                  <div className="book-words">
-                    <p className="book-name" dir="auto">
-                      {book.name}
-                    </p>
-                    <p className="book-note">
-                      {plural(book.entryCount, "entry", "entries")}, {book.why}
-                    </p>
-                  </div>
+                <BookRow
+                  key={`${book.id} ${book.kind}`}
+                  name={book.name}
+                  note={`${plural(book.entryCount, "entry", "entries")}, ${book.why}`}
+                >
                   {owned !== undefined && (
-                    <div className="book-tools">
+                    <>
                       <Button tone="quiet" onClick={() => onEdit(book.id)}>
                         Edit
                       </Button>
@@ -121,9 +117,9 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
                           Detach
                         </Button>
                       )}
-                    </div>
+                    </>
                   )}
-                </li>
+                </BookRow>
               );
             })}
           </ul>
@@ -150,22 +146,14 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
           ) : (
             <ul className="books">
               {others.map((book) => (
-                <li key={book.id} className="book">
-                  <div className="book-words">
-                    <p className="book-name" dir="auto">
-                      {book.name}
-                    </p>
-                    <p className="book-note">{plural(book.entryCount, "entry", "entries")}</p>
-                  </div>
-                  <div className="book-tools">
-                    <Button tone="quiet" onClick={() => onEdit(book.id)}>
-                      Edit
-                    </Button>
-                    <Button busy={busy === book.id} onClick={() => void attach(book)}>
-                      Attach
-                    </Button>
-                  </div>
-                </li>
+                <BookRow key={book.id} name={book.name} note={plural(book.entryCount, "entry", "entries")}>
+                  <Button tone="quiet" onClick={() => onEdit(book.id)}>
+                    Edit
+                  </Button>
+                  <Button busy={busy === book.id} onClick={() => void attach(book)}>
+                    Attach
+                  </Button>
+                </BookRow>
               ))}
             </ul>
           )}
@@ -196,6 +184,27 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
       )}
       <LoreTest />
     </div>
+  );
+}
+
+interface BookRowProps {
+  name: string;
+  note: string;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+function BookRow({ name, note, children }: BookRowProps) {
+  return (
+    <li className="book">
+      <div className="book-words">
+        <p className="book-name" dir="auto">
+          {name}
+        </p>
+        <p className="book-note">{note}</p>
+      </div>
+      {children && <div className="book-tools">{children}</div>}
+    </li>
   );
 }
 
