@@ -14,7 +14,7 @@ export function playPath(id: string, characters: number): string {
   return characters > 1 ? paths.story(id) : paths.chat(id);
 }
 
-/** Spec section 4: the six orders of the list; the first is the usual one and stands in no address. */
+/** Spec section 4: the six orders of the list. */
 export const SORTS = [
   { sort: "lastMessageAtDesc", label: "Last line, newest first" },
   { sort: "lastMessageAtAsc", label: "Last line, oldest first" },
@@ -26,6 +26,7 @@ export const SORTS = [
 
 /** An order of the list, by the server's name for it. */
 export type Sort = (typeof SORTS)[number]["sort"];
+/** The order that stands in no address. */
 export const USUAL_SORT: Sort = "lastMessageAtDesc";
 
 /** What an address asks for; anything unknown is the usual order. */

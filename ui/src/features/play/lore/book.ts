@@ -34,11 +34,13 @@ export type OwnBook = Schemas["Lorebook"];
 export type ImportedBook = Schemas["ImportedLorebook"];
 /** A book of one's own as lists have it. */
 export type ListedBook = Schemas["LorebookSummary"];
+/** All of them, as a list. */
 export type OwnBooks = Schemas["Lorebooks"];
 /** The books that apply to a story. */
 export type AppliedBooks = Schemas["StoryLorebooks"];
 /** What a line would bring up (`POST …/lorebooks/test`). */
 export type LoreTrial = Schemas["LoreTrialAnswer"];
+/** A place where a book applies: a story, a persona, a scenario or one of its actors. */
 export type Attachment = Schemas["Attachment"];
 
 /** Characters of a name and a description, entries of a book, keys of an entry; the server holds the same. */
