@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use async_channel::Receiver;
 use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, scope, v8};
+use rustix::time::ClockId;
 
 use super::buffers::{self, Budget};
 use super::lineage::Lease;
@@ -148,9 +149,9 @@ impl Isolate {
 
 impl Worker for Isolate {
     fn render(&mut self, input: &str) -> Result<String, RenderError> {
-        let start = thread_time();
+        let start = processor_time(ClockId::ThreadCPUTime);
         let result = self.call(input);
-        self.effort = thread_time().saturating_sub(start);
+        self.effort = processor_time(ClockId::ThreadCPUTime).saturating_sub(start);
         // Asked first: V8 collects garbage and calls the heap full before it lets an array buffer fail.
         if self.budget.take_refusal() {
             self.broken = true;
@@ -213,9 +214,9 @@ pub(super) fn clock() -> Result<tokio::runtime::Runtime, StartError> {
     tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(spawn)
 }
 
-/// Processor time this thread has used.
-pub(super) fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+/// Processor time used so far, of this thread or of the process.
+pub(super) fn processor_time(whose: ClockId) -> Duration {
+    let time = rustix::time::clock_gettime(whose);
     Duration::try_from(time).unwrap_or_default()
 }
 
