@@ -1,4 +1,4 @@
-/** Uncached pages: ours, the engine alone, and the peers, in turns on one core. */
+/** Uncached pages: ours, ours without sockets, the engine alone, and the peers, in turns on one core. */
 import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,9 +10,12 @@ import { freePort, get, ready, residentMb, SERVER_CORE, start, stop } from "./pr
 import { fixed, median, say, spread, table, target, wrong } from "./report.mjs";
 import { pageOf, serve } from "./site.mjs";
 
+/** Requests open at once; `page_loop` in `server/app/examples/bench.rs` has as many. */
 const CONNECTIONS = 8;
 /** Responses whose bytes are compared before and after the load. */
 const SAMPLES = 20;
+/** Pages for each measurement of what is asked in process. */
+const LOOPED = 2_000;
 /** Renders before the first measurement, for each second of one: 5,000 at the usual five seconds. */
 const WARM_UP_PER_SECOND = 1_000;
 
@@ -20,6 +23,7 @@ const PEERS = ["ours", "ours with SQL", "string", "pipeable", "next"];
 const NAMES = {
   ours: "Dramatis, answers in memory",
   "ours with SQL": "Dramatis, answers from SQLite",
+  inProcess: "the same, asked in process, without HTTP",
   loop: "the engine alone, in a loop",
   string: "node:http + renderToString",
   pipeable: "node:http + renderToPipeableStream",
@@ -78,11 +82,11 @@ async function verify(peer, page) {
   if (!markup) wrong(`${peer.name} sends another text than ours for ${page.path}`);
 }
 
-function loop(built, fixture, warmUps, renders) {
-  const args = ["-c", SERVER_CORE, parts, "loop", built.uncached, fixture.input, String(warmUps), String(renders)];
-  const done = spawnSync("taskset", args, { cwd: root, encoding: "utf8" });
+/** Runs a part of ours to its end, without a client. */
+function looped(...args) {
+  const done = spawnSync("taskset", ["-c", SERVER_CORE, parts, ...args.map(String)], { cwd: root, encoding: "utf8" });
   if (done.status !== 0) throw new Error(done.stderr);
-  const { cpuMs, wallMs } = JSON.parse(done.stdout);
+  const { renders, cpuMs, wallMs } = JSON.parse(done.stdout);
   return { perSecond: (renders * 1_000) / wallMs, cpuUs: (cpuMs * 1_000) / renders, errors: 0 };
 }
 
@@ -100,7 +104,7 @@ async function onePage(name, path, built, peers, seconds) {
   writeFileSync(fixture.answers, JSON.stringify(Object.fromEntries(Object.entries(data).map(([uri, { body }]) => [uri, body]))));
 
   const before = Math.ceil(WARM_UP_PER_SECOND * seconds);
-  const runs = Object.fromEntries([...peers, "loop"].map((peer) => [peer, []]));
+  const runs = Object.fromEntries([...peers, "inProcess", "loop"].map((peer) => [peer, []]));
   const started = [];
   try {
     for (const peer of peers) {
@@ -112,7 +116,8 @@ async function onePage(name, path, built, peers, seconds) {
     // A B B A: whatever changes slowly about the machine falls on all of them alike.
     for (const order of [started, [...started].reverse(), started, [...started].reverse()]) {
       for (const one of order) runs[one.name].push(await measure(one.child, one.url, { seconds, connections: CONNECTIONS }));
-      runs.loop.push(loop(built, fixture, before, 2_000));
+      runs.inProcess.push(looped("pages", built.uncached, fixture.answers, path, before, LOOPED));
+      runs.loop.push(looped("loop", built.uncached, fixture.input, before, LOOPED));
     }
     for (const one of started) {
       await verify(one, page);
@@ -181,6 +186,7 @@ export async function pages({ data, copies, seconds }) {
     if (has("string")) target(`${name}, uncached: to node renderToString`, ratio("string"), 1.15);
     if (has("pipeable")) target(`${name}, uncached: to node renderToPipeableStream`, ratio("pipeable"), 2);
     if (has("next")) target(`${name}, uncached: to Next.js`, ratio("next"), 5);
+    target(`${name}, uncached: to the same in process`, ratio("inProcess"), 0.9);
     target(`${name}, uncached: to the engine alone`, ratio("loop"), 0.9);
   }
 }
