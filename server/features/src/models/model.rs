@@ -195,6 +195,8 @@ pub struct Cue {
     pub cast: Vec<CastMember>,
     /// The player's name.
     pub player: String,
+    /// Who the player is; may be empty.
+    pub persona: String,
     /// What the scenario says of itself: its description, and where and when it plays.
     pub setting: String,
     /// The scenario's language as a BCP 47 tag; none: recognised by its words.

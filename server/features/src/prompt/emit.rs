@@ -317,6 +317,7 @@ impl Draft<'_> {
             speaker: self.view.actor.map_or_else(|| CastMember { name: self.view.voice.clone(), ..CastMember::default() }, member),
             cast: scene.cast.iter().map(member).collect(),
             player: self.view.player.clone(),
+            persona: scene.persona.description.clone(),
             setting: [scene.scenario_text.trim(), scene.setting.trim()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n"),
             language: scene.language.clone(),
             lore: self.sorted_lore().into_iter().map(|one| one.piece.text.clone()).collect(),

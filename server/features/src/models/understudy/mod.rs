@@ -1,10 +1,16 @@
 //! The understudy: improvises in character from the scene, without any model. It says of itself that it is a demonstration.
 
+mod cast;
+mod choosing;
+mod deeds;
 mod grammar;
 mod hearing;
+mod nouns;
+mod reply;
 mod scene;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::time::Duration;
 
