@@ -87,6 +87,7 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("POST", "/api/v1/auth/verify-email/resend", "/api/v1/auth/verify-email/resend", Json(r#"{"email":"nobody@example.org"}"#), all(202)),
     ("GET", "/api/v1/auth/providers", "/api/v1/auth/providers", Nothing, all(200)),
     ("POST", "/api/v1/auth/oidc/{provider}/start", "/api/v1/auth/oidc/nobody/start", Json("{}"), all(404)),
+    ("POST", "/api/v1/auth/oidc/confirm", "/api/v1/auth/oidc/confirm", Json(r#"{"state":"x","code":"123456"}"#), all(400)),
     ("POST", "/api/v1/auth/oidc/callback", "/api/v1/auth/oidc/callback", Json(r#"{"state":"x","code":"y"}"#), all(400)),
     ("POST", "/api/v1/auth/totp/enrol", "/api/v1/auth/totp/enrol", Json(r#"{"password":"wrong horse"}"#), people(422)),
     ("POST", "/api/v1/auth/totp/confirm", "/api/v1/auth/totp/confirm", Json(r#"{"code":"123456"}"#), people(409)),

@@ -16,6 +16,7 @@ use futures::StreamExt;
 use kernel::{Clock, Random, Shekels, SystemClock};
 use reqwest::header::{COOKIE, LOCATION, SET_COOKIE};
 use serde_json::{Value, json};
+use totp_rs::{Builder, Secret, Totp};
 use url::Url;
 
 const PASSWORD: &str = "correct horse battery";
@@ -187,6 +188,72 @@ fn what_was_begun_elsewhere_ends_nowhere() {
         // the same subject stays out.
         let back = visit(begin(&ann).await, "ann").await.expect("sent back");
         ann.post("/auth/oidc/callback", &json!(back)).await.assert_problem(423, "ACCOUNT_SUSPENDED");
+    });
+}
+
+fn code_of(app: &TestApp, authenticator: &Totp) -> String {
+    let seconds = u64::try_from(app.clock.now().0 / 1_000).expect("after 1970");
+    authenticator.generate(seconds).to_string()
+}
+
+/// Whoever has an authenticator is asked for it, whichever way they come in.
+#[test]
+fn a_provider_does_not_stand_in_for_the_authenticator() {
+    let Some((_peer, issuer)) = Peer::start("oidc.mjs", &format!("{TEST_ORIGIN}/__/auth/handler")) else { return };
+    run_test(async {
+        let Some(app) = TestApp::create(Engine::from_env()).await else { return };
+        let app = with_provider(&app, &issuer);
+        let ann = app.signed_up("ann@example.org", PASSWORD).await;
+        let begun = ann.post("/auth/totp/enrol", &json!({"password": PASSWORD})).await.ok();
+        let secret = Secret::try_from_base32(begun["secret"].as_str().expect("a secret")).expect("base32");
+        let authenticator = Builder::new().with_secret(secret).with_account_name("x").build().expect("an authenticator");
+        let enrolled = ann.post("/auth/totp/confirm", &json!({"code": code_of(&app, &authenticator)})).await.ok();
+        app.clock.advance_millis(30_000);
+
+        let (mut tab, mallory) = (app.browser(), app.browser());
+        let back = visit(begin(&tab).await, "ann").await.expect("sent back");
+        let asked = tab.post("/auth/oidc/callback", &json!(back)).await;
+        asked.assert_problem(403, "TOTP_REQUIRED");
+        assert!(asked.headers.get(SET_COOKIE).is_none(), "nothing is opened yet");
+        tab.post("/auth/refresh", &json!({})).await.assert_unauthenticated("missing_token");
+        // The provider's code is used, and asking once more opens nothing.
+        tab.post("/auth/oidc/callback", &json!(back)).await.assert_problem(400, "INVALID_GRANT");
+        let confirm = |code: &str| json!({"state": back["state"], "code": code});
+        tab.post("/auth/oidc/confirm", &confirm("000000")).await.assert_problem(403, "TOTP_WRONG");
+        // Not in another browser, whatever code it knows.
+        let code = code_of(&app, &authenticator);
+        mallory.post("/auth/oidc/confirm", &confirm(&code)).await.assert_problem(400, "INVALID_GRANT");
+        begin(&mallory).await;
+        mallory.post("/auth/oidc/confirm", &confirm(&code)).await.assert_problem(400, "INVALID_GRANT");
+        let signed_in = tab.post("/auth/oidc/confirm", &confirm(&code)).await.ok();
+        assert_eq!((&signed_in["returnTo"], &signed_in["identity"]["email"]), (&json!("/profile"), &json!("ann@example.org")));
+        tab.token = signed_in["accessToken"].as_str().map(str::to_owned);
+        tab.get("/auth/identity").await.ok();
+        tab.post("/auth/oidc/confirm", &confirm(&code)).await.assert_problem(400, "INVALID_GRANT");
+
+        // A sign-in that nobody has finished at the provider waits for no code.
+        let unfinished = begin(&tab).await;
+        let state = unfinished.query_pairs().find(|(name, _)| name == "state").expect("a state").1.into_owned();
+        app.clock.advance_millis(30_000);
+        let early = json!({"state": state, "code": code_of(&app, &authenticator)});
+        tab.post("/auth/oidc/confirm", &early).await.assert_problem(400, "INVALID_GRANT");
+        // It waits ten minutes; a recovery code is as good.
+        let back = visit(begin(&tab).await, "ann").await.expect("sent back");
+        tab.post("/auth/oidc/callback", &json!(back)).await.assert_problem(403, "TOTP_REQUIRED");
+        let recovery = json!({"state": back["state"], "code": enrolled["recoveryCodes"][0]});
+        app.clock.advance_millis(11 * 60 * 1_000);
+        tab.post("/auth/oidc/confirm", &recovery).await.assert_problem(400, "INVALID_GRANT");
+        let back = visit(begin(&tab).await, "ann").await.expect("sent back");
+        tab.post("/auth/oidc/callback", &json!(back)).await.assert_problem(403, "TOTP_REQUIRED");
+        tab.post("/auth/oidc/confirm", &json!({"state": back["state"], "code": enrolled["recoveryCodes"][0]})).await.ok();
+        // Guesses are counted like those after a password.
+        let back = visit(begin(&tab).await, "ann").await.expect("sent back");
+        tab.post("/auth/oidc/callback", &json!(back)).await.assert_problem(403, "TOTP_REQUIRED");
+        let guess = json!({"state": back["state"], "code": "000000"});
+        for _ in 0..10 {
+            tab.post("/auth/oidc/confirm", &guess).await.assert_problem(403, "TOTP_WRONG");
+        }
+        tab.post("/auth/oidc/confirm", &guess).await.assert_problem(429, "RATE_LIMITED");
     });
 }
 

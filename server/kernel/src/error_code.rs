@@ -58,9 +58,9 @@ catalogue! {
     Forbidden = "FORBIDDEN", 403, "This is not allowed";
     /// The right password, but nobody has proved that the address is theirs.
     EmailNotVerified = "EMAIL_NOT_VERIFIED", 403, "The e-mail address is not confirmed yet";
-    /// The right password; the code of the authenticator is missing.
+    /// The right password, or a provider's word; the code of the authenticator is missing.
     TotpRequired = "TOTP_REQUIRED", 403, "A code from the authenticator is needed";
-    /// The right password; the code of the authenticator is wrong or was used.
+    /// The same; the code of the authenticator is wrong or was used.
     TotpWrong = "TOTP_WRONG", 403, "The code is not right";
     /// This address is not welcome.
     IpBlocked = "IP_BLOCKED", 403, "Access from this address is blocked";

@@ -12,6 +12,7 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from identity_refresh_tokens where session_id in (select id from identity_sessions where identity_id = $1)",
     "delete from identity_sessions where identity_id = $1",
     "delete from identity_recovery_codes where identity_id = $1",
+    "delete from identity_oidc_states where identity_id = $1",
     "delete from identity_links where identity_id = $1",
     "delete from identities where id = $1",
 ];

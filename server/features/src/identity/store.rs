@@ -453,23 +453,29 @@ pub(super) async fn take_recovery_code(tx: &mut Tx, id: &str, hash: &str, now: T
 pub(super) struct SignOnRow {
     pub(super) provider: String,
     pub(super) return_to: Option<String>,
+    /// Whom the provider has named, where only a code of their authenticator is missing.
+    pub(super) identity_id: Option<String>,
 }
 
 pub(crate) const INSERT_SIGN_ON: &str =
-    "insert into identity_oidc_states (state_hash, browser_hash, provider, return_to, expires_at) values ($1, $2, $3, $4, $5)";
-pub(crate) const TAKE_SIGN_ON: &str =
-    "delete from identity_oidc_states where state_hash = $1 and browser_hash = $2 and expires_at > $3 returning provider, return_to";
+    "insert into identity_oidc_states (state_hash, browser_hash, provider, return_to, identity_id, expires_at) values ($1, $2, $3, $4, $5, $6)";
+pub(crate) const TAKE_SIGN_ON: &str = "delete from identity_oidc_states where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is null \
+     returning provider, return_to, identity_id";
+pub(crate) const FIND_NAMED_SIGN_ON: &str = "select provider, return_to, identity_id from identity_oidc_states where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is not null";
+pub(crate) const TAKE_NAMED_SIGN_ON: &str =
+    "delete from identity_oidc_states where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is not null";
 pub(crate) const FIND_LINKED: &str = "select i.id, i.email, i.email_key, i.email_verified_at, i.password_hash, i.totp_secret, i.totp_since, i.suspended_at \
      from identity_links l join identities i on i.id = l.identity_id where l.issuer = $1 and l.subject = $2";
 pub(crate) const INSERT_LINK: &str = "insert into identity_links (issuer, subject, identity_id, provider, created_at) values ($1, $2, $3, $4, $5)";
 
-/// Notes that a sign-in was begun at another provider.
+/// Notes that a sign-in was begun at another provider, or that its provider has named somebody.
 pub(super) async fn insert_sign_on(tx: &mut Tx, state_hash: &str, browser_hash: &str, row: &SignOnRow, expires_at: Timestamp) -> sqlx::Result<()> {
     on!(tx, |x: D| sqlx::query::<D>(INSERT_SIGN_ON)
         .bind(state_hash)
         .bind(browser_hash)
         .bind(&row.provider)
         .bind(&row.return_to)
+        .bind(&row.identity_id)
         .bind(expires_at.0)
         .execute(x)
         .await
@@ -479,6 +485,19 @@ pub(super) async fn insert_sign_on(tx: &mut Tx, state_hash: &str, browser_hash: 
 /// Uses a begun sign-in up, in the browser that began it.
 pub(super) async fn take_sign_on(tx: &mut Tx, state_hash: &str, browser_hash: &str, now: Timestamp) -> sqlx::Result<Option<SignOnRow>> {
     on!(tx, |x: D| sqlx::query_as::<D, SignOnRow>(TAKE_SIGN_ON).bind(state_hash).bind(browser_hash).bind(now.0).fetch_optional(x).await)
+}
+
+/// A sign-in that lacks nothing but a code, in the browser that began it.
+pub(super) async fn find_named_sign_on(conn: &mut Conn, state_hash: &str, browser_hash: &str, now: Timestamp) -> sqlx::Result<Option<SignOnRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, SignOnRow>(FIND_NAMED_SIGN_ON).bind(state_hash).bind(browser_hash).bind(now.0).fetch_optional(x).await)
+}
+
+/// Uses such a sign-in up; whether it was still there.
+pub(super) async fn take_named_sign_on(tx: &mut Tx, state_hash: &str, browser_hash: &str, now: Timestamp) -> sqlx::Result<bool> {
+    on!(tx, |x: D| {
+        let take = sqlx::query::<D>(TAKE_NAMED_SIGN_ON).bind(state_hash).bind(browser_hash).bind(now.0);
+        take.execute(x).await.map(|done| done.rows_affected() == 1)
+    })
 }
 
 /// The identity of somebody whom a provider knows.

@@ -16,6 +16,11 @@ const RECOVERY_ALPHABET: &[u8; 31] = b"23456789abcdefghjkmnpqrstuvwxyz";
 /// Characters of one recovery code: about 59 bits, of which the budgets let nobody try more than a few.
 const RECOVERY_CHARS: usize = 12;
 
+/// 403: everything else was right, and a code is missing.
+pub(super) fn code_required() -> Problem {
+    Problem::new(ErrorCode::TotpRequired, "Enter the code that your authenticator shows.")
+}
+
 /// 403: the code is not right, or was used.
 pub(super) fn wrong_code() -> Problem {
     Problem::new(ErrorCode::TotpWrong, "This code is not right, or it was used already. Wait for the next one.")

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type FailedRequest, failedConnection } from "../../api/errors";
+import { failedConnection } from "../../api/errors";
 import { type Head, type PageContext, pageHead } from "../../api/page";
 import type { AuthSession } from "../../api/person";
 import { currentSession, leaveSession, replaceSession, sessionKnown, signIn } from "../../api/session";
@@ -8,14 +8,16 @@ import { PasswordField } from "../../design/Field";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { arrive } from "./arrive";
+import { CodeForm } from "./CodeForm";
 import { authCalls } from "./calls";
 import { EntryFrame } from "./EntryFrame";
 import { Failure } from "./Failure";
 import { failureText } from "./failures";
 import { errorsOf, NewPasswordField, newPasswordError } from "./fields";
-import { type Errand, errandOf } from "./handler";
+import { type Errand, errandOf, type Stage, stageOf } from "./handler";
 import { SubmitButton } from "./SubmitButton";
 import { keptTicket } from "./ticket";
+import { useEntry } from "./useEntry";
 import { secretOf, useSubmit } from "./useSubmit";
 
 export function head(_ctx: PageContext): Head {
@@ -26,18 +28,6 @@ export function head(_ctx: PageContext): Head {
     robots: "noindex",
   });
 }
-
-type Stage =
-  | { at: "working"; errand: Errand | null }
-  | { at: "password"; token: string }
-  | { at: "reset"; token: string }
-  | { at: "changed" }
-  | { at: "resetDone" }
-  | { at: "expired"; errand: "verify" | "reset" }
-  | { at: "suspended" }
-  | { at: "declined" }
-  | { at: "nothing" }
-  | { at: "failed"; failure: FailedRequest; errand: Errand };
 
 /** Enters with the session of a confirmed address. */
 async function entered({ session }: { session: AuthSession | null }): Promise<Stage | null> {
@@ -53,18 +43,6 @@ async function changeAddress(token: string): Promise<Stage> {
   const { session } = await authCalls.verifyEmail({ token });
   if (session !== null) await (state === "signedIn" ? replaceSession(session) : signIn(session));
   return { at: "changed" };
-}
-
-function stageOf(failure: FailedRequest, errand: Errand): Stage {
-  if (failure.status === 423) return { at: "suspended" };
-  if (errand.kind === "verify" && failure.code === "VERIFICATION_NEEDS_PASSWORD") {
-    return { at: "password", token: errand.token };
-  }
-  const spent = failure.code === "INVALID_GRANT";
-  if (spent && (errand.kind === "verify" || errand.kind === "change"))
-    return { at: "expired", errand: "verify" };
-  if (spent && errand.kind === "reset") return { at: "expired", errand: "reset" };
-  return { at: "failed", failure, errand };
 }
 
 /** Does what the address came for. Null: the person is in and on the way to the next page. */
@@ -119,6 +97,8 @@ export default function AuthHandlerPage() {
       );
     case "password":
       return <VerifyWithPassword token={stage.token} onStage={setStage} />;
+    case "code":
+      return <CodeAfterService state={stage.state} onStage={setStage} />;
     case "reset":
       return <Reset token={stage.token} onStage={setStage} />;
     case "failed":
@@ -142,7 +122,7 @@ export default function AuthHandlerPage() {
   }
 }
 
-type Settled = Exclude<Stage, { at: "working" | "password" | "reset" | "failed" }>;
+type Settled = Exclude<Stage, { at: "working" | "password" | "code" | "reset" | "failed" }>;
 
 interface Words {
   title: string;
@@ -258,6 +238,39 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
           </SubmitButton>
         </div>
       </form>
+    </EntryFrame>
+  );
+}
+
+interface CodeAfterServiceProps {
+  /** The state of the sign-in at the other service. */
+  state: string;
+  onStage: (stage: Stage) => void;
+}
+
+/** The other service knows who it is; the account asks for the code of its authenticator as well. */
+function CodeAfterService({ state, onStage }: CodeAfterServiceProps) {
+  const { leaving, enter } = useEntry();
+  return (
+    <EntryFrame
+      title="One more step"
+      lead="Enter the six digits that your authenticator app shows for Dramatis."
+    >
+      <CodeForm
+        signIn={(code) => authCalls.confirmOidc({ state, code })}
+        leaving={leaving}
+        enter={enter}
+        onFailure={(failure) => {
+          if (failure.code !== "INVALID_GRANT" && failure.status !== 423) return false;
+          onStage(stageOf(failure, { kind: "oidc", state, code: "" }));
+          return true;
+        }}
+        back={
+          <LinkButton tone="quiet" href={paths.signin}>
+            Back to signing in
+          </LinkButton>
+        }
+      />
     </EntryFrame>
   );
 }

@@ -1,23 +1,26 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { FailedRequest } from "../../api/errors";
 import type { AuthSession } from "../../api/person";
 import { Button } from "../../design/Button";
 import { TextField } from "../../design/Field";
-import { authCalls, type Credentials } from "./calls";
 import { Failure } from "./Failure";
 import { errorsOf } from "./fields";
 import { SubmitButton } from "./SubmitButton";
 import { textOf, useSubmit } from "./useSubmit";
 
 interface CodeFormProps {
-  credentials: Credentials;
+  /** Signs in with the code, in addition to what was shown before. */
+  signIn: (code: string) => Promise<AuthSession>;
   leaving: boolean;
   enter: (session: AuthSession) => Promise<void>;
-  onBack: () => void;
+  /** Takes a failure after which no code helps; true when it has. */
+  onFailure?: (failure: FailedRequest) => boolean;
+  /** The way back to the first step. */
+  back: ReactNode;
 }
 
 /** The second step: the six digits of the authenticator, or a recovery code. */
-export function CodeForm({ credentials, leaving, enter, onBack }: CodeFormProps) {
+export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormProps) {
   const [recovery, setRecovery] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const form = useSubmit({
@@ -27,10 +30,11 @@ export function CodeForm({ credentials, leaving, enter, onBack }: CodeFormProps)
     },
     send: async (fields) => {
       const code = textOf(fields, "code").replace(/\s/g, "");
-      await enter(await authCalls.signIn({ ...credentials, code }));
+      await enter(await signIn(code));
     },
     onFailure: (failure: FailedRequest) => {
-      if (failure.code !== "TOTP_WRONG" && failure.code !== "TOTP_REQUIRED") return false;
+      if (failure.code !== "TOTP_WRONG" && failure.code !== "TOTP_REQUIRED")
+        return onFailure?.(failure) ?? false;
       setWrong("That code does not fit. Take the newest one; each is good for half a minute.");
       return true;
     },
@@ -60,9 +64,7 @@ export function CodeForm({ credentials, leaving, enter, onBack }: CodeFormProps)
         <Button tone="quiet" onClick={() => setRecovery(!recovery)}>
           {recovery ? "Use the authenticator instead" : "Use a recovery code instead"}
         </Button>
-        <Button tone="quiet" onClick={onBack}>
-          Back to the password
-        </Button>
+        {back}
       </div>
     </form>
   );

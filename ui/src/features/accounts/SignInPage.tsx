@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useSession } from "../../api/session";
-import { LinkButton } from "../../design/Button";
+import { Button, LinkButton } from "../../design/Button";
 import { paths } from "../../lib/paths";
 import { AlreadyIn } from "./AlreadyIn";
 import { CheckMail } from "./CheckMail";
@@ -104,7 +104,16 @@ function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEnt
         title="One more step"
         lead="Enter the six digits that your authenticator app shows for Dramatis."
       >
-        <CodeForm credentials={step.credentials} leaving={leaving} enter={enter} onBack={back} />
+        <CodeForm
+          signIn={(code) => authCalls.signIn({ ...step.credentials, code })}
+          leaving={leaving}
+          enter={enter}
+          back={
+            <Button tone="quiet" onClick={back}>
+              Back to the password
+            </Button>
+          }
+        />
       </EntryFrame>
     );
   }

@@ -24,4 +24,6 @@ export const authCalls = {
   startOidc: (provider: Provider["id"]) =>
     post<{ authorizationUrl: string }>(`/auth/oidc/${encodeURIComponent(provider)}/start`, {}),
   finishOidc: (body: { state: string; code: string }) => post<AuthSession>("/auth/oidc/callback", body),
+  /** The second step after another service, once the server has asked for it. */
+  confirmOidc: (body: { state: string; code: string }) => post<AuthSession>("/auth/oidc/confirm", body),
 };

@@ -229,7 +229,7 @@ pub(crate) async fn sign_in(State(app): State<AppState>, source: Source, Json(in
     }
     if identity.totp_since.is_some() && input.code.is_none() {
         guess.was_no_guess(&app).await?;
-        return Err(Problem::new(ErrorCode::TotpRequired, "Enter the code that your authenticator shows."));
+        return Err(totp::code_required());
     }
     let opened = open_with_password(&app, &source, &guess, &identity, input.code.as_deref(), better).await?;
     session_answer(&app, &opened).await

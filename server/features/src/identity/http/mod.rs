@@ -44,6 +44,7 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(sign_on::list_providers))
         .routes(routes!(sign_on::start_sign_on))
         .routes(routes!(sign_on::end_sign_on))
+        .routes(routes!(sign_on::confirm_sign_on))
         .routes(routes!(totp::enrol_totp))
         .routes(routes!(totp::confirm_totp))
         .routes(routes!(totp::remove_totp))
@@ -69,7 +70,7 @@ pub(super) struct Identity {
     email: String,
     /// Whether it is proved that the address is theirs.
     email_verified: bool,
-    /// Whether signing in with the password asks for a code of their authenticator.
+    /// Whether signing in asks for a code of their authenticator.
     totp_enabled: bool,
     /// Whether their role asks for one.
     totp_required: bool,

@@ -7,7 +7,7 @@ use kernel::ids::IdentityId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Provider, Session, WithCookies, session_view};
+use super::{Guess, Provider, Session, WithCookies, session_view};
 use crate::db::Tx;
 use crate::identity::admin::first_admin;
 use crate::identity::authority::suspended;
@@ -18,6 +18,7 @@ use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note};
 use crate::identity::sign_on::{ProviderSettings, Stranger, stale};
 use crate::identity::store::{self, IdentityRow, SignOnRow};
+use crate::identity::totp;
 use crate::web::{AppState, BodyRefusals, Json, Path, Problem, Refusals, Source};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -67,7 +68,7 @@ pub(crate) async fn start_sign_on(
     // Kept where there is one, so that two tabs may sign in at the same time.
     let browser = app.identities.cookie(&headers, Cookie::SignOn).unwrap_or_else(|| app.random.token());
     let now = app.clock.now();
-    let row = SignOnRow { provider: provider.id.clone(), return_to: input.return_to };
+    let row = SignOnRow { provider: provider.id.clone(), return_to: input.return_to, identity_id: None };
     let mut tx = app.db.begin().await?;
     store::insert_sign_on(&mut tx, &secret_hash(&state), &secret_hash(&browser), &row, now.plus_millis(SIGN_ON_MILLIS)).await?;
     tx.commit().await?;
@@ -99,10 +100,11 @@ pub(crate) struct SignOnSession {
 ///
 /// Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for the owner of an
 /// account only where the provider vouches for the address and the account has proved it. What is used, too old, or begun in
-/// another browser is answered 400 `INVALID_GRANT`.
+/// another browser is answered 400 `INVALID_GRANT`. Where the account has an authenticator, the answer is 403 `TOTP_REQUIRED`, and
+/// `/auth/oidc/confirm` opens the session.
 #[utoipa::path(post, path = "/auth/oidc/callback", tag = "identity", request_body = SignOnReturn,
     responses((status = 200, body = SignOnSession),
-        (status = 403, description = "The provider does not vouch for the address.", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The provider does not vouch for the address, or a code is needed.", body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 502, description = "The provider is away.", body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
 pub(crate) async fn end_sign_on(
@@ -113,7 +115,7 @@ pub(crate) async fn end_sign_on(
 ) -> Result<WithCookies<Json<SignOnSession>>, Problem> {
     let browser = app.identities.cookie(&headers, Cookie::SignOn).ok_or_else(stale)?;
     let mut tx = app.db.begin().await?;
-    let row = store::take_sign_on(&mut tx, &secret_hash(&input.state), &secret_hash(&browser), app.clock.now()).await?.ok_or_else(stale)?;
+    let mut row = store::take_sign_on(&mut tx, &secret_hash(&input.state), &secret_hash(&browser), app.clock.now()).await?.ok_or_else(stale)?;
     // Used up from here on, whatever comes of it.
     tx.commit().await?;
     let sign_on = app.identities.sign_on();
@@ -122,26 +124,88 @@ pub(crate) async fn end_sign_on(
         return Err(stale());
     }
     let stranger = sign_on.redeem(provider, &app.identities, &input.state, &input.code).await?;
-    let opened = open(&app, &source, provider, &stranger).await?;
-    let session = session_view(&app, &opened).await?;
-    Ok(WithCookies::of(&app, &opened, Json(SignOnSession { session, return_to: row.return_to })))
-}
-
-async fn open(app: &AppState, source: &Source, provider: &ProviderSettings, stranger: &Stranger) -> Result<Opened, Problem> {
     let mut tx = app.db.begin().await?;
     let identity = match store::find_linked(&mut tx, &stranger.issuer, &stranger.subject).await? {
         Some(identity) => identity,
-        None => link(app, &mut tx, source, provider, stranger).await?,
+        None => link(&app, &mut tx, &source, provider, &stranger).await?,
     };
     if identity.suspended_at.is_some() {
         return Err(suspended());
     }
-    first_admin(app, &mut tx, &identity.email_key).await?;
-    // A provider's word stands for itself: the authenticator guards the password.
-    let opened = sessions::open(app, &mut tx, &identity.identity_id(), Entrance { action: "identity.sign_in", source, with_totp: false }).await?;
+    if identity.totp_since.is_some() {
+        // Back under its state, which only this browser can show: the provider is not asked twice.
+        row.identity_id = Some(identity.id);
+        let expires_at = app.clock.now().plus_millis(SIGN_ON_MILLIS);
+        store::insert_sign_on(&mut tx, &secret_hash(&input.state), &secret_hash(&browser), &row, expires_at).await?;
+        tx.commit().await?;
+        app.post.wake();
+        return Err(totp::code_required());
+    }
+    let opened = open(&app, &mut tx, &source, &identity, false).await?;
     tx.commit().await?;
     app.post.wake();
-    Ok(opened)
+    answer(&app, &opened, row.return_to).await
+}
+
+async fn open(app: &AppState, tx: &mut Tx, source: &Source, identity: &IdentityRow, with_totp: bool) -> Result<Opened, Problem> {
+    first_admin(app, tx, &identity.email_key).await?;
+    sessions::open(app, tx, &identity.identity_id(), Entrance { action: "identity.sign_in", source, with_totp }).await
+}
+
+async fn answer(app: &AppState, opened: &Opened, return_to: Option<String>) -> Result<WithCookies<Json<SignOnSession>>, Problem> {
+    let session = session_view(app, opened).await?;
+    Ok(WithCookies::of(app, opened, Json(SignOnSession { session, return_to })))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct SignOnCode {
+    /// The state with which the provider led back.
+    state: String,
+    /// A code of the authenticator, or a recovery code.
+    #[schema(example = "123456")]
+    code: String,
+}
+
+/// Ends signing in through a provider where the account asks for a code of its authenticator.
+///
+/// In the browser that began it, within ten minutes, and once; what is used, too old, or begun in another browser is answered 400
+/// `INVALID_GRANT`. A wrong code uses nothing up but one of the account's guesses.
+#[utoipa::path(post, path = "/auth/oidc/confirm", tag = "identity", request_body = SignOnCode,
+    responses((status = 200, body = SignOnSession),
+        (status = 403, description = "The code is wrong.", body = Problem, content_type = "application/problem+json"),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
+pub(crate) async fn confirm_sign_on(
+    State(app): State<AppState>,
+    source: Source,
+    headers: HeaderMap,
+    Json(input): Json<SignOnCode>,
+) -> Result<WithCookies<Json<SignOnSession>>, Problem> {
+    let browser = secret_hash(&app.identities.cookie(&headers, Cookie::SignOn).ok_or_else(stale)?);
+    let (state, now) = (secret_hash(&input.state), app.clock.now());
+    let mut conn = app.db.read().await?;
+    let row = store::find_named_sign_on(&mut conn, &state, &browser, now).await?.ok_or_else(stale)?;
+    let identity = store::find_identity(&mut conn, row.identity_id.as_deref().unwrap_or_default()).await?.ok_or_else(stale)?;
+    drop(conn);
+    if identity.suspended_at.is_some() {
+        return Err(suspended());
+    }
+    if identity.totp_since.is_none() {
+        // Taken away meanwhile: what the provider said was not to open anything without it.
+        return Err(stale());
+    }
+    let guess = Guess::begin(&app, &source, &identity.email_key).await?;
+    let mut tx = app.db.begin().await?;
+    if !totp::take_code(&app, &mut tx, &identity, &input.code).await? {
+        return Err(totp::wrong_code());
+    }
+    if !store::take_named_sign_on(&mut tx, &state, &browser, now).await? {
+        return Err(stale());
+    }
+    guess.was_right(&mut tx).await?;
+    let opened = open(&app, &mut tx, &source, &identity, true).await?;
+    tx.commit().await?;
+    answer(&app, &opened, row.return_to).await
 }
 
 async fn link(app: &AppState, tx: &mut Tx, source: &Source, provider: &ProviderSettings, stranger: &Stranger) -> Result<IdentityRow, Problem> {

@@ -69,7 +69,7 @@ pub(crate) struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-/// Confirms the authenticator by a code of it. From now on, signing in with the password asks for one.
+/// Confirms the authenticator by a code of it. From now on, signing in asks for one.
 #[utoipa::path(post, path = "/auth/totp/confirm", tag = "identity", request_body = TotpCode,
     responses((status = 200, body = RecoveryCodes), (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "The code is wrong.", body = Problem, content_type = "application/problem+json"),
@@ -115,7 +115,7 @@ pub(crate) struct TotpRemoval {
     code: String,
 }
 
-/// Takes the authenticator away. Signing in asks for the password alone again.
+/// Takes the authenticator away. Signing in asks for no code again.
 #[utoipa::path(post, path = "/auth/totp/remove", tag = "identity", request_body = TotpRemoval,
     responses((status = 204, description = "It is removed."), (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "The code is wrong.", body = Problem, content_type = "application/problem+json"),
