@@ -52,6 +52,9 @@ async fn soon(app: &AppState) {
         Ok(holds) => tracing::info!(holds, "what was set aside and forgotten was given back"),
         Err(error) => tracing::error!(%error, "forgotten holds could not be given back"),
     }
+    if let Err(problem) = users::finish_renames(app).await {
+        tracing::warn!(detail = problem.detail(), "works could not be indexed under their authors' new names");
+    }
     if let Err(error) = idempotency::purge(&app.db, app.clock.now()).await {
         tracing::warn!(%error, "old answers could not be forgotten");
     }

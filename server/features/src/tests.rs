@@ -468,6 +468,15 @@ const STATEMENTS: &[&str] = &[
     crate::users::profile::FIND_PORTRAIT,
     crate::users::profile::FIND_SIGN_IN,
     crate::users::profile::SET_PORTRAIT,
+    crate::users::renaming::DELETE_RENAMED,
+    crate::users::renaming::FIND_RENAMED,
+    crate::users::renaming::LIST_ACTORS_OF_SCENARIOS,
+    crate::users::renaming::LIST_CARDS_OF,
+    crate::users::renaming::LIST_RENAMED,
+    crate::users::renaming::LIST_SCENARIOS_OF,
+    crate::users::renaming::LIST_TAGS_OF_CARDS,
+    crate::users::renaming::LIST_TAGS_OF_SCENARIOS,
+    crate::users::renaming::PUT_RENAMED,
 ];
 
 fn prepare_all(engine: Engine) {

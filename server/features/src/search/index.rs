@@ -109,6 +109,28 @@ pub async fn forget_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<
     Ok(())
 }
 
+/// Gives rows other words, each at the place in popularity order that it has. Rows that the index does not hold stay out of it.
+/// `news` is the text that is new in all of them, for the vocabulary.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn reword_docs(tx: &mut Tx, kind: Kind, docs: &[Doc<'_>], news: &str) -> sqlx::Result<()> {
+    let mut words = Vec::with_capacity(docs.len());
+    for doc in docs {
+        if let Some(number) = find_doc(tx, kind, doc.item_id).await? {
+            engine::delete_words(tx, kind, number).await?;
+            words.push((number, doc.words()));
+        }
+    }
+    if words.is_empty() {
+        return Ok(());
+    }
+    engine::put_words(tx, kind, &words).await?;
+    let rows = i64::try_from(words.len()).unwrap_or(i64::MAX);
+    let terms = index_words(news).into_iter().filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS);
+    BulkIndex { kind, next_sequence: 0, terms: terms.map(|term| (term, rows)).collect() }.finish(tx).await
+}
+
 async fn find_doc(conn: &mut Conn, kind: Kind, item_id: &str) -> sqlx::Result<Option<i64>> {
     on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DOC).bind(kind.as_str()).bind(item_id).fetch_optional(x).await)
 }

@@ -14,7 +14,7 @@ mod spelling;
 pub mod tokens;
 
 pub use engine::{Kind, optimize};
-pub use index::{BulkIndex, Doc, forget_doc, index_doc};
+pub use index::{BulkIndex, Doc, forget_doc, index_doc, reword_docs};
 pub use plan::{Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters};
 pub use spelling::correct;
 

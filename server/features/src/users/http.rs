@@ -19,7 +19,7 @@ use super::profile::{self, Change, NewProfile, Taken};
 use super::rules::{
     FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of,
 };
-use super::{avatar, leaving, names, store};
+use super::{avatar, leaving, names, renaming, store};
 use crate::audit::{self, Event};
 use crate::blobs::hex;
 use crate::db::{Conn, Isolation, Tx};
@@ -190,19 +190,22 @@ async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> R
         tags::block(tx, id, &blocked).await?;
     }
     let change = read_change(update, &before)?;
-    let renamed = change.authorname.is_some();
+    let new_name = change.authorname.clone();
     if let Some(name) = &change.authorname
         && profile::is_taken(tx, &look_of(name), id).await?
     {
         return Err(name_taken());
     }
-    let seen = Seen { itself: renamed || change.bio.is_some(), in_lists: renamed };
+    let seen = Seen { itself: new_name.is_some() || change.bio.is_some(), in_lists: new_name.is_some() };
     let written = profile::update(tx, id, change).await;
     // Two may want the same name at the same time; the unique key lets one have it.
     if written.as_ref().is_err_and(|error| error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)) {
         return Err(name_taken());
     }
     written?;
+    if let Some(name) = new_name {
+        renaming::begin(tx, id, &name).await?;
+    }
     Ok(seen)
 }
 

@@ -60,6 +60,7 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from cards where author_id = $1",
     "delete from lorebook_attachments where lorebook_id in (select id from lorebooks where owner_id = $1)",
     "delete from lorebooks where owner_id = $1",
+    "delete from renamed_authors where author_id = $1",
     "delete from accounts where user_id = $1",
     "delete from users where id = $1",
 ];

@@ -13,6 +13,7 @@ mod model;
 mod names;
 pub(crate) mod player;
 pub(crate) mod profile;
+pub(crate) mod renaming;
 pub mod rules;
 pub(crate) mod store;
 #[cfg(test)]
@@ -24,5 +25,6 @@ pub use leaving::sweep as delete_those_who_leave;
 pub use me::{Background, BackgroundKind, Me, Persona, Preferences, ProfileUpdate};
 pub use model::{PublicStats, PublicUser};
 pub use player::{PlayerProfile, find_player};
+pub use renaming::finish as finish_renames;
 pub(crate) use store::find_id;
 pub use store::{ListedUser, list_after};

@@ -10,11 +10,14 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::rules::{DELETION_GRACE_DAYS, FRESH_SIGN_IN_MS};
-use super::{delete_those_who_leave, export};
+use super::{delete_those_who_leave, export, finish_renames, renaming};
 use crate::blobs::BlobKey;
 use crate::both_engines;
+use crate::cards::{CardModel, CardModelV2};
 use crate::db::{Split, on};
-use crate::testing::{Actor, Answer, Engine, NewScenario, TestApp, TestDb, run_test};
+use crate::scenarios::Pictures;
+use crate::seed::write::{NewCard, put_card};
+use crate::testing::{Actor, Answer, Engine, NewScenario, TEST_NOW, TestApp, TestDb, run_test};
 
 async fn count_accounts(app: &TestApp) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
@@ -313,6 +316,103 @@ fn no_table_with_people_in_it_is_forgotten() {
         assert!(known.is_subset(&all), "users::export names tables that are not there");
     });
 }
+
+/// Gives a scenario to somebody. The index still knows it under its author until then.
+async fn give(app: &TestApp, scenario: &str, author: &Actor<'_>) {
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let text = "update scenarios set author_id = $1 where id = $2";
+    on!(tx, |x: D| sqlx::query::<D>(text).bind(author.user_id.as_str()).bind(scenario).execute(x).await.map(drop)).expect("an author");
+    tx.commit().await.expect("a commit");
+}
+
+both_engines!(works_are_found_by_the_new_name_of_their_author_and_not_by_the_old_one, async |app| {
+    let ann = app.person("ann").await;
+    let own = app.scenario(NewScenario::named("Lamp").tagged(&["spiders"])).await;
+    give(app, &own, &ann).await;
+    app.scenario(NewScenario::named("Lantern").tagged(&["spiders"])).await;
+    let private = app.scenario(NewScenario { public: false, ..NewScenario::named("Drawer") }).await;
+    give(app, &private, &ann).await;
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let model = CardModelV2 {
+        format: 0,
+        name: "Vex".to_owned(),
+        description: String::new(),
+        personality: String::new(),
+        scenario: String::new(),
+        messages: vec!["Hello.".to_owned()],
+        mes_example: String::new(),
+    };
+    let card_id = "00000000-0000-7000-8000-00000000ca4d";
+    let card = NewCard {
+        id: card_id,
+        author_id: ann.user_id.as_str(),
+        authorname: "ann",
+        name: "Vex",
+        tagline: "",
+        description: "A patient negotiator.",
+        author_notes: "",
+        model: CardModel::V2(model),
+        pictures: Pictures::default(),
+        tags: Vec::new(),
+        popularity: 1,
+        created_at: TEST_NOW,
+    };
+    put_card(&mut tx, &card).await.expect("a card");
+    tx.commit().await.expect("a commit");
+    let found = async |query: &str| app.get(&format!("/scenarios/search?{query}")).await.each("id");
+    let cards = async |query: &str| app.get(&format!("/cards/search?{query}")).await.each("id");
+    let rename = async |name: &str| ann.patch("/users/me", &json!({ "authorname": name })).await.ok();
+
+    rename("Quillfeather").await;
+    assert_eq!(found("q=quillfeather").await, std::slice::from_ref(&own));
+    assert_eq!(found("author=quillfeather").await, std::slice::from_ref(&own));
+    assert_eq!(cards("q=quillfeather").await, [card_id]);
+    rename("Moonpetal").await;
+    assert_eq!(found("q=quillfeather").await, Vec::<String>::new());
+    assert_eq!(found("author=quillfeather").await, Vec::<String>::new());
+    assert_eq!(cards("q=quillfeather").await, Vec::<String>::new());
+    // By the whole name, its beginning, a slip of the finger, and as a filter; and by everything by which it was found before.
+    for query in ["q=moonpetal", "q=moonp", "q=moonpetl", "author=moonpetal", "q=spiders%20moonpetal", "q=lamp", "q=ada%20moonpetal", "q=somewhere%20moonpetal"]
+    {
+        assert_eq!(found(query).await, std::slice::from_ref(&own), "{query}");
+    }
+    assert_eq!(found("wlTags=spiders&author=moonpetal").await, std::slice::from_ref(&own));
+    assert_eq!(cards("q=moonpetal").await, [card_id]);
+    assert_eq!(cards("q=negotiator").await, [card_id]);
+    assert_eq!(count(app, "select count(*) from renamed_authors where author_id = $1", ann.user_id.as_str()).await, 0);
+});
+
+both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
+    let ann = app.person("ann").await;
+    let mut ids = Vec::new();
+    for number in 0..renaming::WORKS_AT_ONCE + 5 {
+        let id = app.scenario(NewScenario::named(&format!("Work {number}"))).await;
+        give(app, &id, &ann).await;
+        ids.push(id);
+    }
+    let last = ids.iter().max().expect("some").clone();
+    let found = async |name: &str| {
+        let page = app.get(&format!("/scenarios/search?q={name}&limit=100")).await.ok();
+        let cursor = page["nextCursor"].as_str().map(str::to_owned);
+        let mut ids: Vec<Value> = page["results"].as_array().expect("a list").iter().map(|one| one["id"].clone()).collect();
+        if let Some(cursor) = cursor {
+            let rest = app.get(&format!("/scenarios/search?q={name}&limit=100&cursor={cursor}")).await.ok();
+            ids.extend(rest["results"].as_array().expect("a list").iter().map(|one| one["id"].clone()));
+        }
+        ids
+    };
+    let waiting = async || count(app, "select count(*) from renamed_authors where author_id = $1", ann.user_id.as_str()).await;
+    ann.patch("/users/me", &json!({ "authorname": "Quillfeather" })).await.ok();
+    assert_eq!((found("quillfeather").await.len(), waiting().await), (renaming::WORKS_AT_ONCE, 1));
+    // Renamed once more before the rest was done: what is left is done under the newest name.
+    ann.patch("/users/me", &json!({ "authorname": "Moonpetal" })).await.ok();
+    assert!(!found("moonpetal").await.contains(&json!(last)));
+    assert_eq!(finish_renames(&app.state).await.expect("a round"), 1);
+    assert_eq!((found("moonpetal").await.len(), waiting().await), (ids.len(), 0));
+    assert!(found("moonpetal").await.contains(&json!(last)));
+    assert_eq!(found("quillfeather").await.len(), 0);
+    assert_eq!(finish_renames(&app.state).await.expect("a round"), 0);
+});
 
 async fn count(app: &TestApp, text: &'static str, id: &str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
