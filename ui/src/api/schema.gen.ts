@@ -102,9 +102,31 @@ export interface paths {
          * Ends signing in through a provider, in the browser that began it.
          * @description Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for the owner of an
          *     account only where the provider vouches for the address and the account has proved it. What is used, too old, or begun in
-         *     another browser is answered 400 `INVALID_GRANT`.
+         *     another browser is answered 400 `INVALID_GRANT`. Where the account has an authenticator, the answer is 403 `TOTP_REQUIRED`, and
+         *     `/auth/oidc/confirm` opens the session.
          */
         post: operations["end_sign_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oidc/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends signing in through a provider where the account asks for a code of its authenticator.
+         * @description In the browser that began it, within ten minutes, and once; what is used, too old, or begun in another browser is answered 400
+         *     `INVALID_GRANT`. A wrong code uses nothing up but one of the account's guesses.
+         */
+        post: operations["confirm_sign_on"];
         delete?: never;
         options?: never;
         head?: never;
@@ -300,7 +322,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the authenticator by a code of it. From now on, signing in with the password asks for one. */
+        /** Confirms the authenticator by a code of it. From now on, signing in asks for one. */
         post: operations["confirm_totp"];
         delete?: never;
         options?: never;
@@ -334,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the authenticator away. Signing in asks for the password alone again. */
+        /** Takes the authenticator away. Signing in asks for no code again. */
         post: operations["remove_totp"];
         delete?: never;
         options?: never;
@@ -3174,7 +3196,7 @@ export interface components {
             email: string;
             /** @description Whether it is proved that the address is theirs. */
             emailVerified: boolean;
-            /** @description Whether signing in with the password asks for a code of their authenticator. */
+            /** @description Whether signing in asks for a code of their authenticator. */
             totpEnabled: boolean;
             /** @description Whether their role asks for one. */
             totpRequired: boolean;
@@ -4447,6 +4469,15 @@ export interface components {
             /** @description Where the browser goes to sign in. */
             authorizationUrl: string;
         };
+        SignOnCode: {
+            /** @description The state with which the provider led back. */
+            state: string;
+            /**
+             * @description A code of the authenticator, or a recovery code.
+             * @example 123456
+             */
+            code: string;
+        };
         SignOnReturn: {
             /** @description As the provider gave it back. */
             state: string;
@@ -5343,7 +5374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider does not vouch for the address. */
+            /** @description The provider does not vouch for the address, or a code is needed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5398,6 +5429,109 @@ export interface operations {
             };
             /** @description The provider is away. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_sign_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOnCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnSession"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code is wrong. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
