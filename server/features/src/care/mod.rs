@@ -3,8 +3,9 @@
 //!
 //! [`judge`] reads what a person wrote and says whether the crisis notice is due. It is a list of phrases, not a model: it
 //! answers at once, everywhere alike, and can be read. The notice comes before the reply and takes nothing away; the play
-//! goes on. What is kept is a count for each month, without text and without a person. Nothing is kept of whom the reminder
-//! that this is a program was shown to, save in memory.
+//! goes on. Models are told how to answer (`prompt`), and the understudy steps out of its character (`models`). What is kept is a
+//! count for each month, without text and without a person. Nothing is kept of whom the reminder that this is a program was shown
+//! to, save in memory.
 
 mod http;
 mod model;

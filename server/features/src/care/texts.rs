@@ -48,6 +48,7 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
             "Each message that is sent to a character is read by a simple program that knows phrases by which people speak of suicide and of self-harm, in English, German, Spanish and French. It runs on \
              this server; nothing is sent to anybody for it.",
             "Where it finds one, a notice with lines that listen is shown before the character answers. It is shown rather too often than too rarely, also when a character of a story speaks that way. \
+             Models are told to lay the story aside, to answer kindly and to encourage nothing of it; the built-in demonstration does so by itself. \
              The play is not stopped and nobody is reported: you decide what happens next.",
             "Such a program misses things. If you are in need and no notice appears, the lines on this page are there for you all the same.",
         ],

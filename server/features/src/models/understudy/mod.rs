@@ -1,5 +1,6 @@
 //! The understudy: improvises in character from the scene, without any model. It says of itself that it is a demonstration.
 
+mod aside;
 mod cast;
 mod choosing;
 mod deeds;
@@ -68,7 +69,7 @@ impl Understudy {
     }
 
     pub(super) fn perform(&self, request: &Request) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
-        let text = scene::improvise(&request.cue);
+        let text = aside::aside(&request.cue).unwrap_or_else(|| scene::improvise(&request.cue));
         let prompt_tokens = request.messages.iter().map(|message| count_tokens(&message.content)).sum();
         let usage = Usage { prompt_tokens, reply_tokens: count_tokens(&text) };
         let words: Vec<String> = text.split_inclusive(char::is_whitespace).map(str::to_owned).collect();
