@@ -300,7 +300,6 @@ const STATEMENTS: &[&str] = &[
     crate::identity::store::SET_BUDGET,
     crate::identity::store::SET_EMAIL,
     crate::identity::store::SET_PASSWORD,
-    crate::identity::store::SET_USED_GENERATION,
     crate::identity::store::SET_SESSION_TOTP,
     crate::identity::store::SET_SUSPENDED,
     crate::identity::store::SET_TOTP_SECRET,

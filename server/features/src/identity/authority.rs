@@ -10,7 +10,6 @@ use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
 use super::secrets::secret_hash;
 use super::store::{self, SessionRow};
-use crate::db::Isolation;
 use crate::web::{AppState, AuthFault, Problem};
 
 /// Authority to read as the person of a session, put into a request's extensions by the server itself when it renders a
@@ -80,12 +79,6 @@ async fn caller(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem
     let row = row.filter(|row| row.identity_id == claims.sub && row.is_live(app.clock.now())).ok_or_else(|| refused(AuthFault::InvalidToken))?;
     if row.suspended_at.is_some() {
         return Err(suspended());
-    }
-    if row.used_generation < claims.generation {
-        // The first call since the last refresh: what it gave has arrived, so the refresh token before it is over (see `sessions`).
-        drop(conn);
-        let (session, generation) = (row.id.as_str(), claims.generation);
-        app.db.transact(Isolation::Ordinary, |tx| Box::pin(store::set_used_generation(tx, session, generation))).await?;
     }
     Ok(Some(Caller::from(row)))
 }

@@ -29,9 +29,6 @@ pub struct Claims {
     pub sub: String,
     /// The session.
     pub sid: String,
-    /// With which of the session's refresh tokens it was given, counted from 1. Tokens from before that was said count as 0.
-    #[serde(rename = "gen", default)]
-    pub generation: i64,
     /// When it was issued, in Unix seconds.
     pub iat: i64,
     /// When it ends, in Unix seconds.
@@ -83,18 +80,17 @@ impl TokenKeys {
         Ok(Self(Arc::new(Keys { signing: EncodingKey::from_ed_der(&private), checking: DecodingKey::from_ed_der(public), key_id, issuer: issuer.into() })))
     }
 
-    /// A fresh access token for this session, given with the refresh token of this generation.
+    /// A fresh access token for this session.
     ///
     /// # Errors
     /// When the library cannot sign, which a valid key never causes.
-    pub fn issue(&self, identity: &IdentityId, session: &SessionId, generation: i64, now: Timestamp) -> Result<String, jsonwebtoken::errors::Error> {
+    pub fn issue(&self, identity: &IdentityId, session: &SessionId, now: Timestamp) -> Result<String, jsonwebtoken::errors::Error> {
         let issued = now.0.div_euclid(1000);
         self.sign(&Claims {
             iss: self.0.issuer.clone(),
             aud: AUDIENCE.to_owned(),
             sub: identity.to_string(),
             sid: session.to_string(),
-            generation,
             iat: issued,
             exp: issued + ACCESS_TOKEN_SECS,
             nbf: None,

@@ -14,8 +14,7 @@ const DAY: i64 = 24 * HOUR;
 
 /// How long a session lives at most, however often it is refreshed, in milliseconds (reliability A-10).
 pub const SESSION_MILLIS: i64 = 90 * DAY;
-/// For how long after its use the newest used refresh token still gives the same successor although that is in use, in milliseconds
-///
+/// For how long after its use the newest used refresh token still gives the same successor, in milliseconds.
 pub const REFRESH_OVERLAP_MILLIS: i64 = 10 * SECOND;
 /// How long the link that confirms an address is good, in milliseconds.
 pub const VERIFY_MILLIS: i64 = DAY;

@@ -46,30 +46,28 @@ pub(super) async fn open(app: &AppState, tx: &mut Tx, identity_id: &IdentityId, 
     store::insert_session(tx, &session).await?;
     store::insert_refresh(tx, &secret_hash(&refresh), session_id.as_str(), 1, now).await?;
     note(tx, identity_id.as_str(), entrance.action, session_id.as_str(), entrance.source, now).await?;
-    let access_token = issue(app, identity_id, &session_id, 1, now)?;
+    let access_token = issue(app, identity_id, &session_id, now)?;
     Ok(Opened { identity_id: identity_id.clone(), cookie: Some(cookie), refresh, access_token })
 }
 
-fn issue(app: &AppState, identity: &IdentityId, session: &SessionId, generation: i64, now: Timestamp) -> Result<String, Problem> {
-    app.tokens.issue(identity, session, generation, now).map_err(Problem::internal)
+fn issue(app: &AppState, identity: &IdentityId, session: &SessionId, now: Timestamp) -> Result<String, Problem> {
+    app.tokens.issue(identity, session, now).map_err(Problem::internal)
 }
 
 /// What a refresh token is worth.
 enum Worth {
     /// It was never used: its successor must be made.
     Newest,
-    /// It was used, and is good for the same once more: a moment ago, by another tab of the same browser, or without the answer
-    /// ever having arrived as far as anybody knows. Its successor is there.
-    UsedOnce,
-    /// Somebody has its successor and uses that: one of the two has stolen theirs, and nobody can say who.
+    /// It was used a moment ago, by another tab of the same browser: its successor is there.
+    JustUsed,
+    /// It was used before that: somebody has stolen it, and nobody can say who.
     Stolen,
 }
 
 fn worth(row: &RefreshRow, now: Timestamp) -> Worth {
     match row.replaced_at {
         None => Worth::Newest,
-        // Only the last answer can have been lost. Its successor was neither refreshed nor did its access token come with a call.
-        Some(at) if row.generation + 1 == row.newest && (now.0 - at <= REFRESH_OVERLAP_MILLIS || row.used_generation < row.newest) => Worth::UsedOnce,
+        Some(at) if row.generation + 1 == row.newest && now.0 - at <= REFRESH_OVERLAP_MILLIS => Worth::JustUsed,
         Some(_) => Worth::Stolen,
     }
 }
@@ -77,7 +75,7 @@ fn worth(row: &RefreshRow, now: Timestamp) -> Worth {
 /// The next tokens of the session of this refresh token.
 ///
 /// # Errors
-/// 401 where it is none of ours, its session has ended, or its successor is in use; then its whole family is ended. 423 where the
+/// 401 where it is none of ours, its session has ended, or it was used before; then its whole family is ended. 423 where the
 /// account is suspended.
 pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Result<Opened, Problem> {
     let now = app.clock.now();
@@ -103,7 +101,7 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Res
     }
     tx.commit().await?;
     let (identity_id, session_id) = (IdentityId::trusted(row.identity_id), SessionId::trusted(row.session_id));
-    let access_token = issue(app, &identity_id, &session_id, row.generation + 1, now)?;
+    let access_token = issue(app, &identity_id, &session_id, now)?;
     Ok(Opened { identity_id, cookie: None, refresh: app.identities.secrets().successor(token), access_token })
 }
 

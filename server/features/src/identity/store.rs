@@ -14,8 +14,6 @@ pub(super) struct SessionRow {
     pub(super) expires_at: i64,
     pub(super) ended_at: Option<i64>,
     pub(super) totp_at: Option<i64>,
-    /// The latest generation of refresh tokens whose access token came with a call.
-    pub(super) used_generation: i64,
     pub(super) suspended_at: Option<i64>,
     pub(super) user_id: Option<String>,
     pub(super) role: Option<i64>,
@@ -29,10 +27,10 @@ impl SessionRow {
     }
 }
 
-pub(crate) const FIND_SESSION: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, s.used_generation, i.suspended_at, a.user_id, a.role, u.authorname \
+pub(crate) const FIND_SESSION: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role, u.authorname \
      from identity_sessions s join identities i on i.id = s.identity_id left join accounts a on a.identity_id = i.id left join users u on u.id = a.user_id \
      where s.id = $1";
-pub(crate) const FIND_SESSION_BY_COOKIE: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, s.used_generation, i.suspended_at, a.user_id, a.role, u.authorname \
+pub(crate) const FIND_SESSION_BY_COOKIE: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role, u.authorname \
      from identity_sessions s join identities i on i.id = s.identity_id left join accounts a on a.identity_id = i.id left join users u on u.id = a.user_id \
      where s.cookie_hash = $1";
 
@@ -215,29 +213,21 @@ pub(super) struct RefreshRow {
     pub(super) identity_id: String,
     pub(super) generation: i64,
     pub(super) newest: i64,
-    /// The latest generation whose access token came with a call.
-    pub(super) used_generation: i64,
     pub(super) replaced_at: Option<i64>,
     pub(super) expires_at: i64,
     pub(super) ended_at: Option<i64>,
     pub(super) suspended_at: Option<i64>,
 }
 
-pub(crate) const FIND_REFRESH: &str = "select r.session_id, s.identity_id, r.generation, r.replaced_at, s.used_generation, s.expires_at, s.ended_at, i.suspended_at, \
+pub(crate) const FIND_REFRESH: &str = "select r.session_id, s.identity_id, r.generation, r.replaced_at, s.expires_at, s.ended_at, i.suspended_at, \
      (select max(n.generation) from identity_refresh_tokens n where n.session_id = r.session_id) as newest \
      from identity_refresh_tokens r join identity_sessions s on s.id = r.session_id join identities i on i.id = s.identity_id where r.token_hash = $1";
 pub(crate) const REPLACE_REFRESH: &str = "update identity_refresh_tokens set replaced_at = $2 where token_hash = $1 and replaced_at is null";
-pub(crate) const SET_USED_GENERATION: &str = "update identity_sessions set used_generation = $2 where id = $1 and used_generation < $2";
 pub(crate) const INSERT_REFRESH: &str = "insert into identity_refresh_tokens (token_hash, session_id, generation, created_at) values ($1, $2, $3, $4)";
 
 /// The refresh token with this hash.
 pub(super) async fn find_refresh(conn: &mut Conn, token_hash: &str) -> sqlx::Result<Option<RefreshRow>> {
     on!(conn, |x: D| sqlx::query_as::<D, RefreshRow>(FIND_REFRESH).bind(token_hash).fetch_optional(x).await)
-}
-
-/// Notes that the access token that was given with a refresh token of this generation has come with a call.
-pub(super) async fn set_used_generation(tx: &mut Tx, session: &str, generation: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_USED_GENERATION).bind(session).bind(generation).execute(x).await.map(drop))
 }
 
 /// Marks a refresh token as used; whether it was not yet.

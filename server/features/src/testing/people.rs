@@ -88,7 +88,7 @@ impl TestApp {
             .map(drop))
         .expect("a session");
         tx.commit().await.expect("a commit");
-        let token = self.state.tokens.issue(&identity_id, &session_id, 0, now).expect("a token");
+        let token = self.state.tokens.issue(&identity_id, &session_id, now).expect("a token");
         Actor { app: self, identity_id, session_id, user_id: UserId::trusted(random.id(TEST_NOW)), token, cookie }
     }
 }
@@ -100,7 +100,7 @@ impl Actor<'_> {
     /// When no token can be made.
     pub fn renew(&mut self) {
         let now = kernel::Clock::now(&self.app.clock);
-        self.token = self.app.state.tokens.issue(&self.identity_id, &self.session_id, 0, now).expect("a token");
+        self.token = self.app.state.tokens.issue(&self.identity_id, &self.session_id, now).expect("a token");
     }
 
     /// Answers a GET of theirs.

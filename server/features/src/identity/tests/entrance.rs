@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{PASSWORD, access_token, count, credentials};
 use crate::both_engines;
-use crate::testing::{Browser, TestApp, token_of};
+use crate::testing::token_of;
 
 both_engines!(from_sign_up_to_sign_out, async |app| {
     let mut ann = app.browser();
@@ -139,81 +139,6 @@ both_engines!(an_older_refresh_token_ends_the_family, async |app| {
     browser.get("/auth/identity").await.assert_unauthenticated("invalid_token");
     browser.post("/auth/refresh", &json!({})).await.assert_unauthenticated("invalid_token");
     assert_eq!(count(app, "select count(*) from audit_log where action = 'identity.refresh_reused'").await, 1);
-});
-
-// A page is left while its refresh is under way: the answer is lost, and the browser still has the token before. That costs nobody
-// their session, however late they come back.
-both_engines!(a_lost_answer_is_given_again, async |app| {
-    let browser = app.signed_up("ann@example.org", PASSWORD).await;
-    let first = browser.cookie("refresh").expect("a cookie");
-    app.clock.advance_millis(60_000);
-    let lost = app.browser();
-    lost.set_cookie("refresh", Some(&first));
-    lost.post("/auth/refresh", &json!({})).await.ok();
-    let mut next = app.browser();
-    next.set_cookie("refresh", Some(&first));
-    for _ in 0..2 {
-        app.clock.advance_millis(3_600_000);
-        next.token = Some(access_token(&next.post("/auth/refresh", &json!({})).await));
-        assert_eq!(next.cookie("refresh"), lost.cookie("refresh"), "the same successor");
-        next.set_cookie("refresh", Some(&first));
-    }
-    next.get("/auth/identity").await.ok();
-    assert_eq!(count(app, "select count(*) from identity_refresh_tokens").await, 2);
-    next.set_cookie("refresh", lost.cookie("refresh").as_deref());
-    next.post("/auth/refresh", &json!({})).await.ok();
-    assert_eq!(count(app, "select count(*) from audit_log where action = 'identity.refresh_reused'").await, 0);
-});
-
-/// Somebody, and who has stolen their refresh token.
-async fn owner_and_thief<'a>(app: &'a TestApp, email: &str) -> [Browser<'a>; 2] {
-    let (owner, thief) = (app.signed_up(email, PASSWORD).await, app.browser());
-    thief.set_cookie("refresh", owner.cookie("refresh").as_deref());
-    app.clock.advance_millis(60_000);
-    [owner, thief]
-}
-
-/// The second of the two comes with a token that the first has gone beyond: both are out, and the log says why.
-async fn assert_found_out(app: &TestApp, first: &Browser<'_>, second: &Browser<'_>, times: i64) {
-    second.post("/auth/refresh", &json!({})).await.assert_unauthenticated("invalid_token");
-    first.get("/auth/identity").await.assert_unauthenticated("invalid_token");
-    first.post("/auth/refresh", &json!({})).await.assert_unauthenticated("invalid_token");
-    assert_eq!(count(app, "select count(*) from audit_log where action = 'identity.refresh_reused'").await, times);
-}
-
-// Whichever of the two comes first, and has made no more than one call: the other one gives them away.
-both_engines!(a_call_with_the_successor_ends_the_token_before_it, async |app| {
-    for (times, email, reversed) in [(1, "ann@example.org", false), (2, "ben@example.org", true)] {
-        let mut both = owner_and_thief(app, email).await;
-        if reversed {
-            both.reverse();
-        }
-        let [mut first, second] = both;
-        first.token = Some(access_token(&first.post("/auth/refresh", &json!({})).await));
-        first.get("/auth/identity").await.ok();
-        app.clock.advance_millis(11_000);
-        assert_found_out(app, &first, &second, times).await;
-    }
-});
-
-// An answer that nobody used is given to both of them; once one of them goes on from it, the other gives them away.
-both_engines!(an_answer_that_two_have_is_found_out, async |app| {
-    for (times, email, reversed) in [(1, "ann@example.org", false), (2, "ben@example.org", true)] {
-        let mut both = owner_and_thief(app, email).await;
-        both[0].post("/auth/refresh", &json!({})).await.ok();
-        app.clock.advance_millis(60_000);
-        both[1].post("/auth/refresh", &json!({})).await.ok();
-        assert_eq!(both[1].cookie("refresh"), both[0].cookie("refresh"));
-        app.clock.advance_millis(60_000);
-        if reversed {
-            both.reverse();
-        }
-        let [mut first, second] = both;
-        first.token = Some(access_token(&first.post("/auth/refresh", &json!({})).await));
-        first.get("/auth/identity").await.ok();
-        app.clock.advance_millis(11_000);
-        assert_found_out(app, &first, &second, times).await;
-    }
 });
 
 // The two before the newest, within the ten seconds: only the one immediately before is forgiven.

@@ -18,7 +18,6 @@ fn claims() -> Claims {
         aud: "dramatis-api".to_owned(),
         sub: "i".to_owned(),
         sid: "s".to_owned(),
-        generation: 1,
         iat: issued,
         exp: issued + ACCESS_TOKEN_SECS,
         nbf: None,

@@ -65,7 +65,7 @@ both_engines!(a_day_has_so_many_loves, async |app| {
     let quota = ann.get("/scenarios/love/quota").await.ok();
     assert_eq!((&quota["limit"], &quota["used"], &quota["remaining"]), (&json!(LOVES_A_DAY), &json!(LOVES_A_DAY), &json!(0)));
     app.clock.advance_millis(wait * 1000);
-    ann.token = app.state.tokens.issue(&ann.identity_id, &ann.session_id, 0, kernel::Clock::now(&app.clock)).expect("a token");
+    ann.token = app.state.tokens.issue(&ann.identity_id, &ann.session_id, kernel::Clock::now(&app.clock)).expect("a token");
     assert_eq!(ann.get("/scenarios/love/quota").await.ok()["used"], 0);
     let again = futures::future::join_all(ids.iter().map(async |id| ann.post("/scenarios/love", &json!({ "scenarioId": id })).await.status)).await;
     assert!(again.iter().all(|status| *status == StatusCode::OK), "a new day has new loves");
