@@ -2,6 +2,7 @@ import { send } from "../../api/client";
 import { currentSession } from "../../api/session";
 import type { ScenarioSummary } from "../../api/types";
 import { storageKeys } from "../../config/cookies";
+import { randomId } from "../../lib/random-id";
 
 export type TrackContext = "search_results" | "homepage" | "dashboard" | "carousel" | "general";
 type TrackEvent = "impression" | "click";
@@ -11,11 +12,11 @@ function sessionId(): string {
   try {
     const stored = localStorage.getItem(storageKeys.session);
     if (stored !== null) return stored;
-    const made = crypto.randomUUID();
+    const made = randomId();
     localStorage.setItem(storageKeys.session, made);
     return made;
   } catch {
-    return crypto.randomUUID();
+    return randomId();
   }
 }
 

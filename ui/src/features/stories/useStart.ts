@@ -7,6 +7,7 @@ import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Page } from "../../api/types";
 import { navigate } from "../../lib/navigation";
+import { randomId } from "../../lib/random-id";
 import { expand } from "../../lib/uri-template";
 import { raiseCurtain } from "./curtain";
 import { storyPath } from "./rules";
@@ -53,7 +54,7 @@ export function useStart(scenarioId: string, characters: number): Start {
   const run = async (from: number) => {
     setBusy(true);
     setFailure(null);
-    key.current ??= crypto.randomUUID();
+    key.current ??= randomId();
     try {
       const { begin } = await import("./begin");
       const path = await begin({ scenarioId, opening: from, characters }, key.current);

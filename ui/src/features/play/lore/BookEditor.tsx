@@ -6,16 +6,13 @@ import { ErrorState } from "../../../design/States";
 import { saveFile } from "../../../design/saveFile";
 import { useDeed } from "../../../design/useDeed";
 import { plural } from "../../../lib/format";
+import { randomId } from "../../../lib/random-id";
 import { PanelWaiting } from "../PanelWaiting";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import { randomId } from "../random-id";
 import { type Book, type Entry, faultsOf, LIMITS, newEntry, type OwnBook } from "./book";
 import { LOREBOOKS, loreCalls } from "./calls";
 import { EntryEditor } from "./EntryEditor";
-
-/** Entries are told apart within their book only. */
-const ENTRY_ID_BYTES = 8;
 
 const EMPTY: Book = {
   name: "",
@@ -79,7 +76,7 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
     }));
 
   const add = () => {
-    const entry = newEntry(randomId(ENTRY_ID_BYTES));
+    const entry = newEntry(randomId());
     fresh.current = entry.id;
     setNow((was) => ({ ...was, entries: [...was.entries, entry] }));
   };

@@ -1,5 +1,5 @@
+import { randomId } from "../../../lib/random-id";
 import { type Calls, calls } from "../calls";
-import { randomId } from "../random-id";
 import { type Following, follow } from "../stream";
 
 /** What a story needs from the world; tests bring their own. */

@@ -6,6 +6,7 @@ import { Dialog } from "../../../design/Dialog";
 import { FormMessage, TextArea, TextField } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
 import { EmptyState } from "../../../design/States";
+import { randomId } from "../../../lib/random-id";
 import { useChangeMe } from "../useMe";
 import { LIMITS, personaList, personaNameError, roomText, textError } from "./rules";
 import { Section } from "./Section";
@@ -126,7 +127,7 @@ export function Personas({ me }: { me: Me }) {
           persona={me.personas[editing] ?? null}
           onClose={() => setEditing(null)}
           onSave={async (persona) => {
-            await put(editing === "" ? crypto.randomUUID() : editing, persona);
+            await put(editing === "" ? randomId() : editing, persona);
             setRemoved(null);
             setEditing(null);
           }}
