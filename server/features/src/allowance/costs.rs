@@ -4,10 +4,10 @@ use kernel::{ErrorCode, Timestamp};
 
 use super::rules::{day_of, next_day, secs_until};
 use super::store::{ALL, Whose, add_use, find_use};
-use crate::db::{Conn, Tx};
+use crate::db::{Conn, Isolation, Tx};
 use crate::models::{ModelInfo, Usage};
 use crate::stories::Owner;
-use crate::web::Problem;
+use crate::web::{AppState, Problem};
 
 /// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none: whatever it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,11 +37,22 @@ pub async fn check_ceilings(conn: &mut Conn, ceilings: &Ceilings, owner: &Owner,
     Ok(())
 }
 
-/// Books what a request is going to cost the installation at most, unless that is more than may be spent today.
+/// Books what a request is going to cost the installation at most, in a transaction of its own, unless that is more than may be spent
+/// today.
 ///
 /// # Errors
 /// The same.
-pub async fn book_cost(tx: &mut Tx, ceilings: &Ceilings, owner: &Owner, micros: i64, now: Timestamp) -> Result<(), Problem> {
+pub async fn book_cost(app: &AppState, owner: &Owner, model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> Result<Booked, Problem> {
+    let micros = cost_of(model, prompt_tokens, reply_tokens);
+    if micros == 0 {
+        return Ok(Booked::default());
+    }
+    let (ceilings, now) = (&app.ceilings, app.clock.now());
+    app.db.transact(Isolation::Money, |tx| Box::pin(book(tx, ceilings, owner, micros, now))).await?;
+    Ok(Booked { day: day_of(now), micros })
+}
+
+async fn book(tx: &mut Tx, ceilings: &Ceilings, owner: &Owner, micros: i64, now: Timestamp) -> Result<(), Problem> {
     let day = day_of(now);
     let total = add_use(tx, ALL, day, 0, micros).await?.cost_micros;
     if ceilings.total.is_some_and(|most| total > most) {

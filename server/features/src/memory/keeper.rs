@@ -13,7 +13,7 @@ use super::actions::summary_at;
 use super::model::Summary;
 use super::rules::{Chunk, KEEP_LATEST, MAX_CHUNK_MESSAGES, MAX_ROUNDS, REFRESH_EVERY_MS, SUMMARY_TOKENS, chunk, clean_summary, is_enough, prompt, room};
 use super::store;
-use crate::allowance::{self, Booked};
+use crate::allowance;
 use crate::db::{Isolation, Tx};
 use crate::models::{Cue, CueKind, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens};
 use crate::stories::{self, Owner, Story};
@@ -253,7 +253,7 @@ async fn ask(
     };
     let owner = &story.owner;
     let prompt_tokens = request.messages.iter().fold(0_u32, |sum, message| sum.saturating_add(count_tokens(&message.content)));
-    let booked = book(app, owner, model, prompt_tokens).await?;
+    let booked = allowance::book_cost(app, owner, model.info(), prompt_tokens, SUMMARY_TOKENS).await?;
     let mut heard = Heard::default();
     let asked = tokio::time::timeout(PATIENCE, hear(app, model, request, &mut heard)).await;
     // It costs the installation what it costs, whether anything came of it or not.
@@ -262,17 +262,6 @@ async fn ask(
     corrected.await.map_err(Problem::from)?;
     asked.map_err(|_| Problem::new(ErrorCode::Timeout, "The summary took too long."))??;
     Ok(clean_summary(&heard.text).unwrap_or_default())
-}
-
-/// Books what a summary may cost at most, unless the day's ceilings are reached.
-async fn book(app: &AppState, owner: &Owner, model: &Model, prompt_tokens: u32) -> Result<Booked, Problem> {
-    let micros = allowance::cost_of(model.info(), prompt_tokens, SUMMARY_TOKENS);
-    if micros == 0 {
-        return Ok(Booked::default());
-    }
-    let (ceilings, now) = (&app.ceilings, app.clock.now());
-    app.db.transact(Isolation::Money, |tx| Box::pin(allowance::book_cost(tx, ceilings, owner, micros, now))).await?;
-    Ok(Booked { day: allowance::day_of(now), micros })
 }
 
 /// What a model has said so far.

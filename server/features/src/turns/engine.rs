@@ -20,7 +20,7 @@ use super::rules::{LEASE_MS, Scissors};
 use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Save, Standing, Writer, Written};
-use crate::allowance::{self, Booked, day_of};
+use crate::allowance::{self, Booked};
 use crate::care;
 use crate::db::{Isolation, Tx};
 use crate::memory;
@@ -355,15 +355,7 @@ impl Engine {
     }
 
     async fn book(&self, model: &Model, assembled: &Assembled) -> Result<Booked, Problem> {
-        let micros = allowance::cost_of(model.info(), assembled.record.budget.used, assembled.max_tokens);
-        if micros == 0 {
-            return Ok(Booked::default());
-        }
-        let now = self.app.clock.now();
-        let (ceilings, owner) = (&self.app.ceilings, &self.job.owner);
-        let use_case = self.app.db.transact(Isolation::Money, |tx| Box::pin(allowance::book_cost(tx, ceilings, owner, micros, now)));
-        use_case.await?;
-        Ok(Booked { day: day_of(now), micros })
+        allowance::book_cost(&self.app, &self.job.owner, model.info(), assembled.record.budget.used, assembled.max_tokens).await
     }
 
     async fn write(&self, position: usize, prepared: Prepared) -> Written {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::support::*;
 use crate::both_engines;
 use crate::models::{ModelConfig, Models};
-use crate::testing::{Act as Told, ModelDouble, TEST_NOW, TestApp};
+use crate::testing::{Act as Told, Actor, ModelDouble, TEST_NOW, TestApp};
 use crate::turns::TurnSettings;
 
 /// Writes one reply at a time, and has so many wait.
@@ -22,18 +22,30 @@ fn site(app: &TestApp, double: &ModelDouble, queue: u32) -> TestApp {
     with(app, &one_at_a_time(double, queue), TurnSettings { free_replies: 0, ..TurnSettings::default() }, quick())
 }
 
+/// Each with a story and five shekels.
+async fn ann_and_bob(app: &TestApp) -> [(Actor<'_>, String); 2] {
+    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+    let (anns, bobs) = (story(app, &ann, "Ann's").await, story(app, &bob, "Bob's").await);
+    give(app, &ann, 5).await;
+    give(app, &bob, 5).await;
+    [(ann, anns), (bob, bobs)]
+}
+
+/// Comes to a halt in its first reply, and not again.
+async fn stalled_once() -> ModelDouble {
+    let double = ModelDouble::start().await;
+    double.then(Told::Stall { after: 2 });
+    double.otherwise(Told::Say("Now you.".to_owned()));
+    double
+}
+
 fn say(story: &str) -> Value {
     json!({ "chatID": story, "message": "Hello." })
 }
 
 both_engines!(whoever_comes_when_the_model_is_busy_waits_their_turn, async |app| {
-    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-    let (anns, bobs) = (story(app, &ann, "Ann's").await, story(app, &bob, "Bob's").await);
-    give(app, &ann, 5).await;
-    give(app, &bob, 5).await;
-    let double = ModelDouble::start().await;
-    double.then(Told::Stall { after: 2 });
-    double.otherwise(Told::Say("Now you.".to_owned()));
+    let [(ann, anns), (bob, bobs)] = ann_and_bob(app).await;
+    let double = stalled_once().await;
     let site = site(app, &double, 5);
     let (ann, bob) = (Caller::person(&site, &ann), Caller::person(&site, &bob));
     let mut first = ann.stream(&say(&anns)).await;
@@ -54,10 +66,7 @@ both_engines!(whoever_comes_when_the_model_is_busy_waits_their_turn, async |app|
 });
 
 both_engines!(who_stops_while_waiting_pays_nothing_and_makes_room, async |app| {
-    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-    let (anns, bobs) = (story(app, &ann, "Ann's").await, story(app, &bob, "Bob's").await);
-    give(app, &ann, 5).await;
-    give(app, &bob, 5).await;
+    let [(ann, anns), (bob, bobs)] = ann_and_bob(app).await;
     let double = ModelDouble::start().await;
     double.otherwise(Told::Stall { after: 2 });
     let site = site(app, &double, 1);
@@ -81,13 +90,8 @@ both_engines!(who_stops_while_waiting_pays_nothing_and_makes_room, async |app| {
 });
 
 both_engines!(a_full_queue_is_said_and_costs_nothing, async |app| {
-    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-    let (anns, bobs) = (story(app, &ann, "Ann's").await, story(app, &bob, "Bob's").await);
-    give(app, &ann, 5).await;
-    give(app, &bob, 5).await;
-    let double = ModelDouble::start().await;
-    double.then(Told::Stall { after: 2 });
-    double.otherwise(Told::Say("Now you.".to_owned()));
+    let [(ann, anns), (bob, bobs)] = ann_and_bob(app).await;
+    let double = stalled_once().await;
     let site = site(app, &double, 0);
     let (anna, bobby) = (Caller::person(&site, &ann), Caller::person(&site, &bob));
     let mut first = anna.stream(&say(&anns)).await;
