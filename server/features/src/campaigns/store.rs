@@ -1,12 +1,14 @@
 //! SQL of campaigns.
 
+use std::collections::{BTreeSet, HashMap};
+
 use kernel::ids::CampaignId;
 use sqlx::types::Json;
 
 use super::model::{Blurb, CampaignInfo, Section};
 use super::rules::{MAX_SECTIONS, SECTION_LIMIT};
 use crate::db::{Conn, on};
-use crate::scenarios::load_summaries;
+use crate::scenarios::{ScenarioSummary, load_summaries};
 use crate::search::{self, Filters, Kind};
 
 pub(crate) const FIND_CAMPAIGN: &str = "select id, blurb_header, blurb_body, hero_links from campaigns where id = $1";
@@ -22,20 +24,25 @@ pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<Campa
 /// The sections with those of their scenarios that pass the filters; sections that have none to show are left out.
 pub(super) async fn list_sections(conn: &mut Conn, id: &str, filters: &Filters) -> sqlx::Result<Vec<Section>> {
     let rows: Vec<(i64, String, Option<String>)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SECTIONS).bind(id).bind(MAX_SECTIONS).fetch_all(x).await)?;
-    let mut sections = Vec::with_capacity(rows.len());
-    for (position, display_term, tag_id) in rows {
-        let ids = match tag_id {
+    let mut ids = Vec::with_capacity(rows.len());
+    for (position, _, tag_id) in &rows {
+        ids.push(match tag_id {
             Some(tag_id) => {
-                let with_tag = Filters { with_tags: vec![tag_id], ..filters.clone() };
+                let with_tag = Filters { with_tags: vec![tag_id.clone()], ..filters.clone() };
                 search::matching_filters(conn, Kind::Scenario, &with_tag, SECTION_LIMIT).await?
             }
             None => on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SECTION_SCENARIOS).bind(id).bind(position).bind(SECTION_LIMIT).fetch_all(x).await)?,
-        };
-        let mut scenarios = load_summaries(conn, &ids).await?;
-        scenarios.retain(|scenario| !scenario.display.tags.iter().any(|tag| filters.without_tags.contains(tag)));
-        if !scenarios.is_empty() {
-            sections.push(Section { display_term, scenarios });
-        }
+        });
     }
-    Ok(sections)
+    // One scenario may stand in several sections.
+    let different: BTreeSet<&String> = ids.iter().flatten().collect();
+    let summaries = load_summaries(conn, &different.into_iter().cloned().collect::<Vec<_>>()).await?;
+    let passes = |scenario: &ScenarioSummary| !scenario.display.tags.iter().any(|tag| filters.without_tags.contains(tag));
+    let by_id: HashMap<&str, &ScenarioSummary> =
+        summaries.iter().filter(|scenario| passes(scenario)).map(|scenario| (scenario.display.id.as_str(), scenario)).collect();
+    let sections = rows
+        .into_iter()
+        .zip(ids)
+        .map(|((_, display_term, _), ids)| Section { display_term, scenarios: ids.iter().filter_map(|id| by_id.get(id.as_str()).copied().cloned()).collect() });
+    Ok(sections.filter(|section| !section.scenarios.is_empty()).collect())
 }

@@ -9,11 +9,11 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{Card, CardDisplay, CardModel, CardStats};
-use crate::db::{Conn, on};
+use crate::db::{Conn, Listed as _, on, truth};
 use crate::scenarios::{AvatarMetric, Pictures, media_url};
 use crate::tags::{self, Owner};
 
-#[derive(sqlx::FromRow)]
+#[derive(Deserialize)]
 struct CardRow {
     id: String,
     author_id: String,
@@ -26,8 +26,11 @@ struct CardRow {
     interface: Option<Json<serde_json::Value>>,
     pictures: Json<Pictures>,
     avatar_metrics: Json<Vec<AvatarMetric>>,
+    #[serde(deserialize_with = "truth")]
     explicit: bool,
+    #[serde(deserialize_with = "truth")]
     public: bool,
+    #[serde(deserialize_with = "truth")]
     hidden: bool,
     chats_created: i64,
     messages_sent: i64,
@@ -80,21 +83,23 @@ pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Ca
         return Ok(Vec::new());
     }
     let rows = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new(
-            "select c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, c.model, c.interface, c.pictures, \
-             c.avatar_metrics, c.explicit, c.public, c.hidden, c.chats_created, c.messages_sent, c.likes, c.dislikes, c.created_at, c.updated_at \
-             from cards c join users u on u.id = c.author_id where c.listed and c.id in (",
-        );
+        let (rows, array) = (D::ROWS, D::ARRAY);
+        let [model, interface, pictures, metrics] = ["c.model", "c.interface", "c.pictures", "c.avatar_metrics"].map(D::json);
+        let mut query = QueryBuilder::<D>::new(format!(
+            "select {rows}({array}(c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, {model}, {interface}, \
+             {pictures}, {metrics}, cast(c.explicit as int), cast(c.public as int), cast(c.hidden as int), c.chats_created, c.messages_sent, c.likes, \
+             c.dislikes, c.created_at, c.updated_at)) from cards c join users u on u.id = c.author_id where c.listed and c.id in ("
+        ));
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind(id.clone());
         }
         query.push(")");
-        query.build_query_as::<CardRow>().fetch_all(x).await
+        query.build_query_scalar::<Option<Json<Vec<CardRow>>>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, Owner::Card, ids).await?;
     let mut by_id: HashMap<String, Card> = HashMap::new();
-    for row in rows {
+    for row in rows.map(|Json(rows)| rows).into_iter().flatten() {
         let tag_data = tags.remove(&row.id).unwrap_or_default();
         by_id.insert(row.id.clone(), row.into_card(tag_data));
     }

@@ -4,13 +4,14 @@
 //! machine. A store function takes a [`Conn`] (or a [`Tx`], if it writes) and runs its statement through [`on!`], which
 //! expands the same body once for each engine. Statements keep to the common subset described in `migrations/README.md`:
 //! `$1` placeholders, `on conflict … do update`, `returning`, row-value comparison, every parameter bound, every sum
-//! cast. What cannot be common lives in `search::engine`, both spellings side by side.
+//! cast. What cannot be common lives in `search::engine` and `listed`, both spellings side by side.
 //!
 //! Only HTTP handlers, jobs, seeds and tests begin a transaction; everything below takes it as an argument. [`Db::transact`]
 //! runs a use case as one and knows when to run it again; [`Db::begin`] is for simple writers.
 
 mod connect;
 mod group;
+mod listed;
 mod migrate;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ mod transact;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
+pub(crate) use listed::{Listed, truth};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
 
 use sqlx::pool::PoolConnection;

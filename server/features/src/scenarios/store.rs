@@ -10,15 +10,11 @@ use sqlx::types::Json;
 
 use super::model::{Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings, media_url};
 use super::rules::UNTITLED;
-use crate::db::{Conn, on};
+use crate::db::{Conn, Listed as _, on, truth};
 use crate::search::{self, Filters, Kind};
 use crate::tags::{self, Owner, TagData};
 
-/// The columns of a summary, from `scenarios s join users u`.
-const SUMMARY_COLUMNS: &str = "s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics, s.explicit, s.public, \
-     s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at";
-
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, Deserialize)]
 pub(super) struct SummaryRow {
     id: String,
     author_id: String,
@@ -27,7 +23,9 @@ pub(super) struct SummaryRow {
     tagline: String,
     pictures: Json<Pictures>,
     avatar_metrics: Json<Vec<AvatarMetric>>,
+    #[serde(deserialize_with = "truth")]
     explicit: bool,
+    #[serde(deserialize_with = "truth")]
     public: bool,
     chats_created: i64,
     favorites: i64,
@@ -179,18 +177,24 @@ pub async fn load_summaries(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec
         return Ok(Vec::new());
     }
     let rows = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select ");
-        query.push(SUMMARY_COLUMNS).push(" from scenarios s join users u on u.id = s.author_id where s.listed and s.id in (");
+        let (rows, array, pictures, metrics) = (D::ROWS, D::ARRAY, D::json("s.pictures"), D::json("s.avatar_metrics"));
+        let mut query = QueryBuilder::<D>::new(format!(
+            "select {rows}({array}(s.id, s.author_id, u.authorname, s.display_name, s.tagline, {pictures}, {metrics}, cast(s.explicit as int), \
+             cast(s.public as int), s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, \
+             s.created_at, s.updated_at)) from scenarios s join users u on u.id = s.author_id where s.listed and s.id in ("
+        ));
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind(id.clone());
         }
         query.push(")");
-        query.build_query_as::<SummaryRow>().fetch_all(x).await
+        query.build_query_scalar::<Option<Json<Vec<SummaryRow>>>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, Owner::Scenario, ids).await?;
     let mut by_id: HashMap<String, ScenarioSummary> = rows
+        .map(|Json(rows)| rows)
         .into_iter()
+        .flatten()
         .map(|row| {
             let (id, scenario_stats) = (row.id.clone(), row.stats());
             let display = row.display(tags.remove(&id).unwrap_or_default());

@@ -3,18 +3,21 @@
 use std::collections::HashMap;
 
 use kernel::ids::TagId;
+use serde::Deserialize;
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 
 use super::model::{TagData, TagKind, TagProperties};
-use crate::db::{Conn, on};
+use crate::db::{Conn, Listed, on, truth};
 
 /// A tag as stored.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx::FromRow, Deserialize)]
 pub(crate) struct TagRow {
     pub(crate) id: String,
     pub(crate) slug: String,
     pub(crate) display_name: String,
     pub(crate) kind: String,
+    #[serde(deserialize_with = "truth")]
     pub(crate) explicit: bool,
     pub(crate) scenario_count: i64,
 }
@@ -29,8 +32,6 @@ impl From<TagRow> for TagData {
         }
     }
 }
-
-const COLUMNS: &str = "id, slug, display_name, kind, explicit, scenario_count";
 
 pub(crate) const FIND_TAG: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags where id = $1 or slug = $1";
 pub(crate) const LIST_MOST_USED: &str =
@@ -90,13 +91,6 @@ pub(crate) enum Owner {
     Card,
 }
 
-#[derive(sqlx::FromRow)]
-struct OwnedTagRow {
-    owner_id: String,
-    #[sqlx(flatten)]
-    tag: TagRow,
-}
-
 /// The tags of many things at once, each in its author's order.
 pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) -> sqlx::Result<HashMap<String, Vec<TagData>>> {
     if ids.is_empty() {
@@ -107,19 +101,21 @@ pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) 
         Owner::Card => ("card_tags", "card_id"),
     };
     let rows = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select o.");
-        query.push(column).push(" as owner_id, t.").push(COLUMNS.replace(", ", ", t."));
-        query.push(" from ").push(table).push(" o join tags t on t.id = o.tag_id where o.").push(column).push(" in (");
+        let (rows, array) = (D::ROWS, D::ARRAY);
+        let mut query = QueryBuilder::<D>::new(format!(
+            "select {rows}({array}(o.{column}, {array}(t.id, t.slug, t.display_name, t.kind, cast(t.explicit as int), t.scenario_count)) \
+             order by o.{column}, o.position) from {table} o join tags t on t.id = o.tag_id where o.{column} in ("
+        ));
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind(id.clone());
         }
-        query.push(") order by o.").push(column).push(", o.position");
-        query.build_query_as::<OwnedTagRow>().fetch_all(x).await
+        query.push(")");
+        query.build_query_scalar::<Option<Json<Vec<(String, TagRow)>>>>().fetch_one(x).await
     })?;
     let mut by_owner: HashMap<String, Vec<TagData>> = HashMap::new();
-    for row in rows {
-        by_owner.entry(row.owner_id).or_default().push(row.tag.into());
+    for (owner, tag) in rows.map(|Json(rows)| rows).into_iter().flatten() {
+        by_owner.entry(owner).or_default().push(tag.into());
     }
     Ok(by_owner)
 }
