@@ -41,11 +41,13 @@ test("a veiled card warns, and goes on once the visitor confirms", async ({ page
   await expect(warning).toHaveCount(0);
   await expect(page).toHaveURL(`${crowd}/user/${one.author}`);
   expect(await cookie(page, "showNSFW")).toBe("false");
+  expect(await cookie(page, "adultConfirmed")).toBeUndefined();
 
   await card.click();
   await warning.getByRole("button", { name: "I am 18 or older" }).click();
   await expect(page).toHaveURL(`${crowd}/scenario/${one.id}`);
   expect(await cookie(page, "showNSFW")).toBe("true");
+  expect(await cookie(page, "adultConfirmed")).toBe("true");
   await expect(page.locator(".is-veiled")).toHaveCount(0);
   await page.reload();
   await expect(page.locator("h1")).toBeVisible();

@@ -60,7 +60,7 @@ pub struct SiteSettings {
     /// Hosts whose pictures the image optimiser may fetch, separated by commas. None: only our own pictures.
     #[arg(long, env = "DRAMATIS_IMAGE_HOSTS", value_delimiter = ',', global = true)]
     pub image_hosts: Vec<String>,
-    /// Explicit pictures stay blurred until the visitor confirms; a campaign link alone does not show them.
+    /// Explicit pictures stay blurred until the visitor confirms; a campaign link, and the cookie that it set, do not show them.
     #[arg(long, env = "DRAMATIS_CONFIRM_ADULT", global = true)]
     pub confirm_adult: bool,
     /// Networks of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed. None: the

@@ -10,7 +10,7 @@ const RANKS: [&[&str]; 11] = [
     &["search", "audit", "blocklist", "mail", "identity", "guests", "ledger", "idempotency"],
     &["tags", "media"],
     &["scenarios", "cards", "users", "social", "discovery"],
-    &["campaigns", "status", "seed"],
+    &["campaigns", "status", "seed", "adult"],
     &["care", "models", "lorebooks"],
     &["stories", "library"],
     &["allowance"],

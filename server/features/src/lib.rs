@@ -3,6 +3,7 @@
 //! [`api_router`] is the table of contents. Inside a slice the files answer fixed questions: `mod.rs` (what is here),
 //! `model.rs` (what is it), `rules.rs` (pure decisions and constants), `store.rs` (SQL), `http.rs` (handlers).
 
+pub mod adult;
 pub mod allowance;
 #[cfg(test)]
 mod architecture;

@@ -128,6 +128,8 @@ fn the_committed_api_document_is_current() {
 
 /// All SQL constants of the crate. Statements built at run time are run by the slices' tests.
 const STATEMENTS: &[&str] = &[
+    crate::adult::store::IS_EXPLICIT,
+    crate::adult::store::WANTS_EXPLICIT,
     crate::audit::store::INSERT_EVENT,
     crate::blocklist::store::BLOCK_NETWORK,
     crate::blocklist::store::LIST_BLOCKED,

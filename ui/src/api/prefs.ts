@@ -14,12 +14,26 @@ export const DEFAULT_PREFS: Prefs = {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
+/**
+ * Whether the visitor of this browser has confirmed to see explicit pictures. Where the operator wants an explicit
+ * confirmation, the cookie that a campaign link sets is not enough (reliability O-10). The server derives the same.
+ */
+export function adultConfirmed(jar: string, mustConfirm: boolean): boolean {
+  const isTrue = (name: string) => readCookie(jar, name) === "true";
+  return isTrue(cookies.showNSFW.name) && (!mustConfirm || isTrue(cookies.adultConfirmed.name));
+}
+
+/** Whether the operator wants an explicit confirmation. Browser only. */
+export function mustConfirmAdult(): boolean {
+  return document.documentElement.dataset.adult === "confirm";
+}
+
 /** The preferences a cookie text holds; the server derives the same ones. */
-export function prefsFrom(jar: string): Prefs {
+export function prefsFrom(jar: string, mustConfirm = false): Prefs {
   const campaign = readCookie(jar, cookies.campaign.name);
   return {
     theme: readCookie(jar, cookies.theme.name) === "light" ? "light" : "dark",
-    showNSFW: readCookie(jar, cookies.showNSFW.name) === "true",
+    showNSFW: adultConfirmed(jar, mustConfirm),
     hideImages: readCookie(jar, cookies.hideImages.name) === "true",
     hideSubscriptionWarning: readCookie(jar, cookies.hideSubscriptionWarning.name) === "true",
     campaign: campaign !== null && ID.test(campaign) ? campaign : null,
@@ -43,17 +57,24 @@ function same(a: Prefs, b: Prefs): boolean {
 
 /** Reads the cookies again and tells who listens if something changed. Browser only. */
 export function refreshPrefs(): void {
-  const next = prefsFrom(document.cookie);
+  const next = prefsFrom(document.cookie, mustConfirmAdult());
   if (same(current, next)) return;
   current = next;
   for (const listener of listeners) listener();
 }
 
-type CookiePref = "theme" | "showNSFW" | "hideImages" | "hideSubscriptionWarning" | "campaign";
+type CookiePref = "theme" | "hideImages" | "hideSubscriptionWarning" | "campaign";
 
 /** Stores a preference for as long as the specification says. Browser only. */
 export function setPref(name: CookiePref, value: string): void {
   writeCookie(cookies[name].name, value, cookies[name].days);
+  refreshPrefs();
+}
+
+/** Stores the visitor's own answer to the 18+ warning. Browser only. */
+export function setAdult(on: boolean): void {
+  for (const { name, days } of [cookies.showNSFW, cookies.adultConfirmed])
+    writeCookie(name, String(on), days);
   refreshPrefs();
 }
 

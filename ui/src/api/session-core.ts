@@ -4,6 +4,7 @@ import { send } from "./client";
 import { failedConnection, isUserNotFound } from "./errors";
 import { bodyOf, request } from "./http";
 import type { AuthSession, Identity, Me } from "./person";
+import { adultConfirmed, mustConfirmAdult } from "./prefs";
 import {
   currentSession,
   ended,
@@ -86,7 +87,7 @@ function end(why: SessionEnd): void {
 /** What a new record begins with: the adult preference and what brought the person here (spec section 4, "Sign-in"). */
 function firstRecord(jar: string) {
   return {
-    showNSFW: readCookie(jar, cookies.showNSFW.name) === "true",
+    showNSFW: adultConfirmed(jar, mustConfirmAdult()),
     campaign: readCookie(jar, cookies.campaign.name),
     exID: readCookie(jar, cookies.experiment.name),
     grID: readCookie(jar, cookies.experimentGroup.name),

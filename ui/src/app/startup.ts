@@ -1,6 +1,6 @@
 import { send } from "../api/client";
 import type { Viewer } from "../api/person";
-import { currentPrefs, refreshPrefs, subscribePrefs } from "../api/prefs";
+import { currentPrefs, mustConfirmAdult, refreshPrefs, subscribePrefs } from "../api/prefs";
 import { startSession } from "../api/session";
 import { cookies, storageKeys } from "../config/cookies";
 import { HIDE_IMAGES_POLL_MS } from "../config/timings";
@@ -50,7 +50,7 @@ function captureCampaign({ campaign }: Arrival): string | null {
   const adult = adultCookie({
     campaignGiven: campaign !== null,
     stored: readCookie(document.cookie, cookies.showNSFW.name),
-    mustConfirm: document.documentElement.dataset.adult === "confirm",
+    mustConfirm: mustConfirmAdult(),
   });
   if (adult !== null) writeCookie(cookies.showNSFW.name, adult, cookies.showNSFW.days);
   if (campaign === null || campaign === "") return null;

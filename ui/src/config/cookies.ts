@@ -3,6 +3,8 @@ export const cookies = {
   theme: { name: "theme", days: 365 },
   hideImages: { name: "hideImages", days: 365 },
   showNSFW: { name: "showNSFW", days: 365 },
+  /** Says that showNSFW is the visitor's own answer to the 18+ warning and not a campaign's doing (reliability O-10). */
+  adultConfirmed: { name: "adultConfirmed", days: 365 },
   hideSubscriptionWarning: { name: "hideSubscriptionWarning", days: 30 },
   /** The composer keeps its offers to write for the player to itself. */
   hideImpersonation: { name: "hideImpersonation", days: 365 },

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use features::AppState;
+use features::adult::AgeGate;
 use features::allowance::Ceilings;
 use features::blobs::Blobs;
 use features::db::Db;
@@ -145,7 +146,8 @@ pub(super) fn media(settings: &Settings, state: &AppState) -> Result<Media, Box<
     };
     let egress = Egress::new(Guard::default(), SystemNames)?;
     let cards = Arc::new(ScenarioCards::new(state.clone()));
-    Ok(Media::open(media_settings, blobs(&settings.data)?, egress, state.clock.clone(), cards)?)
+    let gate = Arc::new(AgeGate::new(state.clone(), settings.site.confirm_adult));
+    Ok(Media::open(media_settings, blobs(&settings.data)?, egress, state.clock.clone(), cards, gate)?)
 }
 
 /// Starts the engine. Blocks for as long as that takes.

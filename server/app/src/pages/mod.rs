@@ -93,7 +93,7 @@ impl Pages {
         if visit.route.row.status != 200 {
             return None;
         }
-        let mut prefs = Prefs::from_cookies(headers).with_campaign(uri.query());
+        let mut prefs = Prefs::from_cookies(headers, self.workshop.confirm_adult).with_campaign(uri.query());
         if let Some(id) = &prefs.campaign
             && !self.campaigns.remembered(id)?
         {
@@ -116,7 +116,7 @@ impl Pages {
             Resolved::Elsewhere { status, location } => redirect(status, &location),
             Resolved::Nothing => self.fault_page(StatusCode::NOT_FOUND, method, headers).await.unwrap_or_else(not_found),
             Resolved::Page(visit) => {
-                let prefs = self.known(Prefs::from_cookies(headers).with_campaign(uri.query())).await;
+                let prefs = self.known(Prefs::from_cookies(headers, self.workshop.confirm_adult).with_campaign(uri.query())).await;
                 self.page(&viewer, &visit, prefs, method, headers).await
             }
         }
@@ -147,7 +147,7 @@ impl Pages {
 
     async fn inert(&self, route: &Route, path: &str, status: StatusCode, headers: &HeaderMap) -> Served {
         // A fault is told the same to everyone on the same ground.
-        let Prefs { theme, hide_images, .. } = Prefs::from_cookies(headers);
+        let Prefs { theme, hide_images, .. } = Prefs::from_cookies(headers, self.workshop.confirm_adult);
         let prefs = Prefs { theme, hide_images, ..Prefs::default() };
         let plan = Plan::of_fault(route, path, status.as_u16(), prefs.clone());
         let key = Key { path: format!("inert {status} {path}"), prefs };

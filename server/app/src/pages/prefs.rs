@@ -1,6 +1,8 @@
 //! The few things of a request that change the first paint. Nothing else of its headers reaches a page (S-4, S-6).
 
-use http::header::{COOKIE, HeaderMap};
+use features::adult::confirmed_by_cookies;
+use features::web::cookie;
+use http::header::HeaderMap;
 use kernel::ids::is_well_formed;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
@@ -46,13 +48,14 @@ pub struct Prefs {
 
 impl Prefs {
     /// The preferences in a request's cookies. The first cookie of a name counts, as in the browser's own reading.
+    /// `must_confirm`: a campaign link alone does not show explicit pictures (O-10).
     #[must_use]
-    pub fn from_cookies(headers: &HeaderMap) -> Self {
+    pub fn from_cookies(headers: &HeaderMap, must_confirm: bool) -> Self {
         let value = |name: &str| cookie(headers, name);
         let is_true = |name: &str| value(name) == Some("true");
         Self {
             theme: if value("theme") == Some("light") { Theme::Light } else { Theme::Dark },
-            show_nsfw: is_true("showNSFW"),
+            show_nsfw: confirmed_by_cookies(headers, must_confirm),
             hide_images: is_true("hideImages"),
             hide_subscription_warning: is_true("hideSubscriptionWarning"),
             campaign: value("campaign").and_then(campaign_id),
@@ -78,21 +81,14 @@ fn campaign_id(raw: &str) -> Option<String> {
     is_well_formed(&id).then(|| id.into_owned())
 }
 
-/// The first cookie of this name.
-pub(super) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
-    let jars = headers.get_all(COOKIE).iter().filter_map(|jar| jar.to_str().ok());
-    let pairs = jars.flat_map(|jar| jar.split(';')).filter_map(|pair| pair.split_once('='));
-    pairs.map(|(known, value)| (known.trim(), value.trim())).find(|(known, _)| *known == name).map(|(_, value)| value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn from(jar: &str, query: Option<&str>) -> Prefs {
         let mut headers = HeaderMap::new();
-        headers.insert(COOKIE, jar.parse().expect("a header value"));
-        Prefs::from_cookies(&headers).with_campaign(query)
+        headers.insert("cookie", jar.parse().expect("a header value"));
+        Prefs::from_cookies(&headers, false).with_campaign(query)
     }
 
     #[test]

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use features::AppState;
 use features::identity::Authority;
+use features::web::cookie;
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::prefs::cookie;
 use super::reads::Reads;
 use super::routes::Guard;
 

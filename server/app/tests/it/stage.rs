@@ -14,7 +14,7 @@ use dramatis_app::config::Settings;
 use dramatis_app::edge::client::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::site::{self, Site, SiteParts};
-use features::blobs::Blobs;
+use features::adult::AgeGate;
 use features::media::{Egress, Guard, Media, MediaSettings, NoCards, SystemNames};
 use features::testing::{Actor, Engine, TestApp};
 use http::{HeaderMap, Method, Request, StatusCode};
@@ -152,7 +152,8 @@ impl Stage {
         let folder = tempfile::tempdir().expect("a folder");
         let media_settings = MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
         let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");
-        let media = Media::open(media_settings, Blobs::memory(), egress, app.state.clock.clone(), Arc::new(NoCards)).expect("media");
+        let gate = Arc::new(AgeGate::new(app.state.clone(), false));
+        let media = Media::open(media_settings, app.state.blobs.clone(), egress, app.state.clock.clone(), Arc::new(NoCards), gate).expect("media");
         let bundle = Arc::new(Bundle::load(bundle_dir).expect("a bundle"));
         let draining = Draining::default();
         let folder_name = folder.path().to_str().expect("a plain name").to_owned();

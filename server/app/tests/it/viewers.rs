@@ -70,6 +70,25 @@ async fn guards_let_in_whom_they_should() {
 }
 
 #[tokio::test]
+async fn where_a_confirmation_is_wanted_a_campaigns_cookie_shows_nothing() {
+    let strict = Stage::configured(&["--confirm-adult"]).await;
+    let free = Stage::new().await;
+    for (jar, strictly, freely) in [
+        ("showNSFW=true", false, true),
+        ("showNSFW=true; adultConfirmed=true", true, true),
+        ("adultConfirmed=true", false, false),
+        // Again, as the kept pages of the three before have it.
+        ("showNSFW=true", false, true),
+        ("showNSFW=true; adultConfirmed=true", true, true),
+    ] {
+        for (stage, shown) in [(&strict, strictly), (&free, freely)] {
+            let reply = stage.ask("/", &[("cookie", jar)]).await;
+            assert_eq!(data(&reply)["prefs"]["showNSFW"], shown, "{jar}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_cookie_is_bound_to_this_host_on_https() {
     let stage = Stage::at("https://localhost").await;
     let ann = stage.app.person("ann").await;

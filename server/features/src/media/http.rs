@@ -10,6 +10,7 @@ use futures::TryStreamExt;
 
 use super::cache::Stored;
 use super::error::MediaError;
+use super::gate::Audience;
 use super::og;
 use super::optimiser::{Found, Lifetime, Media, store_failed};
 use super::rules::read_query;
@@ -30,14 +31,21 @@ pub fn router<S: Clone + Send + Sync + 'static>(media: Media) -> Router<S> {
         .with_state(media)
 }
 
-/// `GET /media/{key}`: a stored picture as it is.
+/// `GET /media/{key}`: a stored picture as it is; of an explicit one, its blurred derivative for who has not confirmed.
 async fn original(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     // Taken from the address as it is: an escaped character has no business in a key (U-13).
     let key = uri.path().strip_prefix(MEDIA_PATH).unwrap_or_default();
     let key = BlobKey::parse(key).map_err(|_| MediaError::Missing)?;
-    let lifetime = if key.is_content() { Lifetime::Content } else { Lifetime::Named };
 
     let blob = media.blobs().stream(&key).await.map_err(store_failed)?.ok_or(MediaError::Missing)?;
+    let audience = media.audience(&key, &headers).await;
+    if audience == Audience::Unconfirmed {
+        drop(blob);
+        let veiled = media.locate_veiled(key).await?;
+        let (stored, found) = media.picture(&veiled).await?;
+        return Ok(picture(stored, found, &format!("\"{}\"", veiled.key.tag()), veiled.lifetime));
+    }
+    let lifetime = Lifetime::of(&key, audience);
     let tag = format!("\"{}\"", blob.info.version);
     if is_known(&headers, &tag) {
         return Ok(not_modified(&tag, lifetime));
@@ -63,17 +71,17 @@ async fn original(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> R
 async fn optimised(State(media): State<Media>, RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let wanted = read_query(query.as_deref().unwrap_or_default(), accept)?;
-    let located = media.locate(&wanted).await?;
+    let located = media.locate(&wanted, &headers).await?;
     let tag = format!("\"{}\"", located.key.tag());
 
     let mut response = if is_known(&headers, &tag) {
         not_modified(&tag, located.lifetime)
     } else {
-        let (stored, found) = media.picture(&located, wanted.recipe).await?;
+        let (stored, found) = media.picture(&located).await?;
         picture(stored, found, &tag, located.lifetime)
     };
     if !wanted.format_given {
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
     }
     Ok(response)
 }
@@ -127,10 +135,15 @@ fn describe(headers: &mut HeaderMap, tag: &str, lifetime: Lifetime) {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);
     }
+    if matches!(lifetime, Lifetime::Confirmed | Lifetime::Veiled) {
+        headers.append(header::VARY, HeaderValue::from_static("Cookie"));
+    }
     let caching = match lifetime {
         Lifetime::Content => "public, max-age=31536000, immutable",
         Lifetime::Named => "public, max-age=2592000, stale-while-revalidate=86400",
         Lifetime::Day => "public, max-age=86400, stale-while-revalidate=604800",
+        Lifetime::Confirmed => "private, no-cache",
+        Lifetime::Veiled => "private, no-store",
     };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -5,19 +5,19 @@
 //! decoded and encoded before it is shown in another size, so that nothing but pixels survives; that no request makes it
 //! contact an address inside our own network; that memory, disk and processor have their caps; and that nothing a client
 //! sends is answered with 500. It never serves SVG, never follows a name where it can look at the bytes, and owns no
-//! table: who may see which picture is the business of whoever hands out its address.
+//! table: who may see which picture is the business of whoever hands out its address. But an explicit picture is given
+//! as it is only to who has confirmed to see such; everybody else gets its blurred derivative under the same address,
+//! on each of the three routes (O-10). [`Gate`] says which and who; what it said of a picture is believed for seconds.
 //!
 //! Other slices may use:
 //! - [`crate::blobs`] to store pictures; a key is served at [`MEDIA_PATH`]` + key`. What users bring is checked with
 //!   [`inspect`], re-encoded with [`transform`] and stored with [`crate::blobs::Blobs::put_content`].
 //! - [`Egress`], the only HTTP client for addresses that somebody else chose (lint and reviews hold to that).
-//! - [`blurred`], the address of the blurred derivative of an optimised picture: what a page or an API answer names
-//!   instead of an explicit picture for someone who has not confirmed to see it (O-10). The blur is in the bytes; hiding
-//!   the original's address is up to the answer that would have named it.
 
 mod cache;
 mod egress;
 mod error;
+mod gate;
 mod http;
 mod og;
 mod optimiser;
@@ -30,6 +30,7 @@ mod tests;
 
 pub use egress::{Egress, Guard, Hosts, Names, SystemNames, is_public};
 pub use error::{MediaError, Refusal, Unreadable};
+pub use gate::{Gate, NoGate};
 pub use http::{OG_PATH, router};
 pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards, Painter};
 pub use optimiser::{Media, MediaSettings};
@@ -37,14 +38,3 @@ pub use picture::{Made, Stop, inspect, transform};
 pub use rules::{Fit, Format, HEIGHTS, Recipe, UPLOAD_BYTES, WIDTHS};
 pub use sniff::Kind;
 pub use source::{MEDIA_PATH, OPTIMISER_PATH};
-
-/// The address of the blurred derivative of one of our own pictures, given by its root-relative `/media/…` path.
-pub fn blurred(path: &str, width: u32) -> String {
-    let query: String = url::form_urlencoded::Serializer::new(String::new())
-        .append_pair("url", path)
-        .append_pair("w", &width.to_string())
-        .append_pair("q", "60")
-        .append_pair("blur", "1")
-        .finish();
-    format!("{OPTIMISER_PATH}?{query}")
-}

@@ -95,7 +95,9 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// A picture that is gone or foreign is left out, for a preview without it is better than none.
-    pub(super) async fn of(media: &Media, id: &str, card: OgCard) -> Self {
+    ///
+    /// The picture may be explicit although this scenario is not, where another one has it, too.
+    pub(super) async fn of(media: &Media, id: &str, mut card: OgCard) -> Self {
         let named = card.picture.as_deref().and_then(|path| path.strip_prefix(MEDIA_PATH));
         let named = named.and_then(|key| BlobKey::parse(key).ok());
         let (picture, version) = match named {
@@ -105,6 +107,9 @@ impl Drawing {
             },
             None => (None, String::new()),
         };
+        if let Some(picture) = &picture {
+            card.explicit |= media.is_explicit(picture).await;
+        }
         let key = CacheKey::new(&format!("og {id}"), &format!("{DESIGN} {card:?} {version}"));
         Self { key, card, picture }
     }

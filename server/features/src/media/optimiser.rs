@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use axum::http::HeaderMap;
 use bytes::Bytes;
 use kernel::Clock;
 use tokio::sync::Semaphore;
@@ -18,9 +19,10 @@ use url::Url;
 use super::cache::{CacheKey, DiskCache, Stored};
 use super::egress::{Egress, Hosts};
 use super::error::{MediaError, Unreadable};
+use super::gate::{Audience, Gate};
 use super::og::{OgCards, Painter};
 use super::picture::{self, PIPELINE, Stop};
-use super::rules::{FETCHED_BYTES, Recipe, UPLOAD_BYTES, Wanted};
+use super::rules::{FETCHED_BYTES, Recipe, UPLOAD_BYTES, VEILED_ORIGINAL, Wanted};
 use super::source::Source;
 use crate::blobs::{BlobError, BlobInfo, BlobKey, Blobs};
 
@@ -30,6 +32,10 @@ const REMOTE_MILLIS: i64 = 24 * 3_600 * 1_000;
 const REFUSAL_TIME: Duration = Duration::from_secs(30);
 /// How long what the store said about a blob is believed.
 const INFO_TIME: Duration = Duration::from_secs(5);
+/// How long it is believed whether a picture is explicit: so long does it take until a new judgement shows (O-10).
+const JUDGEMENT_TIME: Duration = Duration::from_secs(5);
+/// How many judgements are remembered.
+const JUDGEMENTS: u64 = 100_000;
 /// How long a fetched original is kept for its other sizes (a srcset asks for three at once).
 const ORIGINAL_TIME: Duration = Duration::from_secs(60);
 /// How much memory those originals may take, in bytes.
@@ -87,11 +93,13 @@ struct Inner {
     egress: Egress,
     clock: Arc<dyn Clock>,
     cards: Arc<dyn OgCards>,
+    gate: Arc<dyn Gate>,
     painter: Arc<Painter>,
     disk: DiskCache,
     hot: moka::future::Cache<CacheKey, Stored>,
     refused: moka::future::Cache<CacheKey, MediaError>,
     infos: moka::future::Cache<BlobKey, BlobInfo>,
+    judgements: moka::future::Cache<BlobKey, bool>,
     originals: moka::future::Cache<Url, Bytes>,
     workers: Arc<Semaphore>,
     waiting: AtomicUsize,
@@ -102,6 +110,7 @@ struct Inner {
 #[derive(Debug, Clone)]
 pub struct Located {
     source: Source,
+    recipe: Recipe,
     /// Names the picture; equal keys have equal bytes.
     pub key: CacheKey,
     /// How long the answer stays right.
@@ -117,6 +126,23 @@ pub enum Lifetime {
     Named,
     /// For a day: a picture of another host, or one that is drawn from data.
     Day,
+    /// Until the next time: an explicit picture, for one who has confirmed to see it. Only their browser may keep it, and
+    /// it asks again whether they still may.
+    Confirmed,
+    /// Not at all: what stands for an explicit picture until whoever asks has confirmed.
+    Veiled,
+}
+
+impl Lifetime {
+    /// How long an answer made from one of our own pictures stays right for this audience.
+    pub(super) fn of(key: &BlobKey, audience: Audience) -> Self {
+        match audience {
+            Audience::Confirmed => Self::Confirmed,
+            Audience::Unconfirmed => Self::Veiled,
+            Audience::Everyone if key.is_content() => Self::Content,
+            Audience::Everyone => Self::Named,
+        }
+    }
 }
 
 /// Where a picture came from.
@@ -129,11 +155,18 @@ pub enum Found {
 }
 
 impl Media {
-    /// Puts the slice together. `cards` answers for the sharing pictures' texts.
+    /// Puts the slice together. `cards` answers for the sharing pictures' texts, `gate` for what is explicit and who sees it.
     ///
     /// # Errors
     /// Where the cache directory cannot be made.
-    pub fn open(settings: MediaSettings, blobs: Blobs, egress: Egress, clock: Arc<dyn Clock>, cards: Arc<dyn OgCards>) -> std::io::Result<Self> {
+    pub fn open(
+        settings: MediaSettings,
+        blobs: Blobs,
+        egress: Egress,
+        clock: Arc<dyn Clock>,
+        cards: Arc<dyn OgCards>,
+        gate: Arc<dyn Gate>,
+    ) -> std::io::Result<Self> {
         let disk = DiskCache::open(&settings.cache_directory, settings.cache_bytes, Arc::clone(&clock))?;
         let hot = moka::future::Cache::builder().max_capacity(settings.hot_bytes).weigher(|_: &CacheKey, stored: &Stored| weight(&stored.bytes)).build();
         let originals =
@@ -143,6 +176,7 @@ impl Media {
             workers: Arc::new(Semaphore::new(settings.workers.max(1))),
             refused: moka::future::Cache::builder().max_capacity(10_000).time_to_live(REFUSAL_TIME).build(),
             infos: moka::future::Cache::builder().max_capacity(10_000).time_to_live(INFO_TIME).build(),
+            judgements: moka::future::Cache::builder().max_capacity(JUDGEMENTS).time_to_live(JUDGEMENT_TIME).build(),
             waiting: AtomicUsize::new(0),
             made: AtomicU64::new(0),
             settings,
@@ -150,6 +184,7 @@ impl Media {
             egress,
             clock,
             cards,
+            gate,
             disk,
             hot,
             originals,
@@ -186,32 +221,69 @@ impl Media {
         Arc::clone(&self.inner.painter)
     }
 
-    /// Finds what is wanted, without making it yet.
+    /// Whether a picture of ours that exists is explicit. Where nobody can say it is taken to be: better blurred than shown
+    /// to a child.
+    pub(super) async fn is_explicit(&self, key: &BlobKey) -> bool {
+        if let Some(judgement) = self.inner.judgements.get(key).await {
+            return judgement;
+        }
+        let judged = self.inner.judgements.try_get_with(key.clone(), self.inner.gate.is_explicit(key)).await;
+        judged.unwrap_or_else(|problem| {
+            tracing::warn!(?problem, %key, "nobody could say whether a picture is explicit; it is treated as such");
+            true
+        })
+    }
+
+    /// To whom the answer to a request with these headers may be shown.
+    pub(super) async fn audience(&self, key: &BlobKey, headers: &HeaderMap) -> Audience {
+        if !self.is_explicit(key).await {
+            return Audience::Everyone;
+        }
+        match self.inner.gate.admits(headers).await {
+            true => Audience::Confirmed,
+            false => Audience::Unconfirmed,
+        }
+    }
+
+    /// Finds what is wanted by a request with these headers, without making it yet.
     ///
     /// # Errors
     /// [`MediaError::Source`] for what is never read, [`MediaError::Missing`] for a blob that is not there.
-    pub async fn locate(&self, wanted: &Wanted) -> Result<Located, MediaError> {
+    pub async fn locate(&self, wanted: &Wanted, headers: &HeaderMap) -> Result<Located, MediaError> {
         let settings = &self.inner.settings;
         let source = Source::read(&wanted.url, &settings.public_url, self.inner.egress.guard(), &settings.hosts)?;
+        let mut recipe = wanted.recipe;
         let (identity, lifetime) = match &source {
             Source::Own(key) => {
                 let info = self.info(key).await?;
-                let lifetime = if key.is_content() { Lifetime::Content } else { Lifetime::Named };
-                (format!("own {key} {}", info.version), lifetime)
+                let audience = self.audience(key, headers).await;
+                recipe.blur |= audience == Audience::Unconfirmed;
+                (format!("own {key} {}", info.version), Lifetime::of(key, audience))
             }
             Source::Remote(url) => (format!("remote {url} {}", self.day_of(url)), Lifetime::Day),
         };
-        let key = CacheKey::new(&identity, &format!("{PIPELINE} {:?}", wanted.recipe));
-        Ok(Located { source, key, lifetime })
+        // The recipe says whether it is blurred, so the two derivatives have keys of their own.
+        let key = CacheKey::new(&identity, &format!("{PIPELINE} {recipe:?}"));
+        Ok(Located { source, recipe, key, lifetime })
+    }
+
+    /// What stands for an original that is explicit, until whoever asks has confirmed.
+    ///
+    /// # Errors
+    /// [`MediaError::Missing`] for a blob that is not there.
+    pub(super) async fn locate_veiled(&self, key: BlobKey) -> Result<Located, MediaError> {
+        let info = self.info(&key).await?;
+        let name = CacheKey::new(&format!("own {key} {}", info.version), &format!("{PIPELINE} {VEILED_ORIGINAL:?}"));
+        Ok(Located { source: Source::Own(key), recipe: VEILED_ORIGINAL, key: name, lifetime: Lifetime::Veiled })
     }
 
     /// The located picture, made now if it never was.
     ///
     /// # Errors
     /// Any [`MediaError`] of reading or making it.
-    pub async fn picture(&self, located: &Located, recipe: Recipe) -> Result<(Stored, Found), MediaError> {
+    pub async fn picture(&self, located: &Located) -> Result<(Stored, Found), MediaError> {
         let media = self.clone();
-        let source = located.source.clone();
+        let (source, recipe) = (located.source.clone(), located.recipe);
         let make = async move {
             let original = media.original(&source).await?;
             let made = media.on_worker(move |stop| picture::transform(&original, &recipe, stop)).await?;

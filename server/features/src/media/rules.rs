@@ -66,6 +66,9 @@ pub struct Recipe {
     pub blur: bool,
 }
 
+/// What is made of an explicit original for someone who may not see it (O-10). The size hardly matters: it is a blur.
+pub(super) const VEILED_ORIGINAL: Recipe = Recipe { width: 640, height: None, fit: Fit::Cover, quality: 60, format: Format::Plain, blur: true };
+
 /// How a picture is brought into a box. The seven spellings of spec section 5 name five behaviours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fit {

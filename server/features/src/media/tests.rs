@@ -83,7 +83,7 @@ impl Site {
         settings.work_time = Duration::from_secs(60);
         let egress = Egress::new(guard, SystemNames).expect("a client");
         let clock = TestClock::at(Timestamp(1_700_000_000_000));
-        let media = Media::open(change(settings), Blobs::memory(), egress, Arc::new(clock.clone()), Arc::new(cards)).expect("a media slice");
+        let media = Media::open(change(settings), Blobs::memory(), egress, Arc::new(clock.clone()), Arc::new(cards), Arc::new(NoGate)).expect("a media slice");
         Self { router: router(media.clone()), media, clock, directory }
     }
 
@@ -585,12 +585,48 @@ async fn a_blurred_picture_keeps_colours_and_loses_everything_else() {
     let site = Site::new();
     let squares = RgbImage::from_fn(400, 400, |x, y| if (x / 8 + y / 8) % 2 == 0 { RED } else { BLUE });
     site.store("a.png", encoded(squares, ImageFormat::Png)).await;
-    let picture = site.get(&blurred("/media/a.png", 384)).await.picture().to_rgb8();
+    let picture = site.get("/_image?url=/media/a.png&w=384&q=60&blur=1").await.picture().to_rgb8();
     assert_eq!(picture.dimensions(), (384, 384));
     let middle = Rgb([120, 20, 120]);
     assert!(picture.pixels().all(|pixel| is_near(*pixel, middle)), "the squares can still be told apart");
     let sharp = site.get("/_image?url=/media/a.png&w=384&q=60").await;
     assert_ne!(sharp.picture().to_rgb8(), picture);
+}
+
+/// A gate whose judge is not there, and which admits whoever says so.
+struct Lost;
+
+impl Gate for Lost {
+    fn is_explicit<'a>(&'a self, _: &'a BlobKey) -> BoxFuture<'a, Result<bool, Problem>> {
+        Box::pin(std::future::ready(Err(Problem::internal("no judge"))))
+    }
+
+    fn admits<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(headers.contains_key("x-grown-up")))
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_can_judge_is_treated_as_explicit() {
+    let site = Site::new();
+    let squares = RgbImage::from_fn(400, 400, |x, y| if (x / 8 + y / 8) % 2 == 0 { RED } else { BLUE });
+    site.store("a.png", encoded(squares, ImageFormat::Png)).await;
+    let settings = MediaSettings {
+        work_time: Duration::from_secs(60),
+        ..MediaSettings::new(Url::parse("https://play.example").expect("a URL"), site.directory.path().join("cache"))
+    };
+    let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
+    let media =
+        Media::open(settings, site.media.blobs().clone(), egress, Arc::new(site.clock.clone()), Arc::new(NoCards), Arc::new(Lost)).expect("a media slice");
+    let site = Site { router: router(media.clone()), media, ..site };
+    for path in ["/media/a.png", "/_image?url=/media/a.png&w=384"] {
+        let veiled = site.get(path).await;
+        assert!(veiled.picture().to_rgb8().pixels().all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))), "{path}");
+        assert_eq!(veiled.header("cache-control"), "private, no-store");
+        let shown = site.get_with(path, &[("x-grown-up", "yes")]).await;
+        assert!(!shown.picture().to_rgb8().pixels().all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))), "{path}");
+        assert_eq!(shown.header("cache-control"), "private, no-cache");
+    }
 }
 
 #[tokio::test]
@@ -602,7 +638,8 @@ async fn pictures_survive_a_restart_and_a_new_original_replaces_them() {
 
     let settings = MediaSettings::new(Url::parse("https://play.example").expect("a URL"), site.directory.path().join("cache"));
     let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
-    let media = Media::open(settings, site.media.blobs().clone(), egress, Arc::new(site.clock.clone()), Arc::new(NoCards)).expect("a media slice");
+    let media =
+        Media::open(settings, site.media.blobs().clone(), egress, Arc::new(site.clock.clone()), Arc::new(NoCards), Arc::new(NoGate)).expect("a media slice");
     media.load_cache();
     let reborn = Site { router: router(media.clone()), media, ..site };
     let second = reborn.get(path).await;

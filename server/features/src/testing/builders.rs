@@ -32,6 +32,10 @@ pub struct NewScenario {
     pub active: Timestamp,
     /// When it was published.
     pub created: Timestamp,
+    /// Blob keys of its pictures.
+    pub pictures: Pictures,
+    /// Blob key of its actor's portrait.
+    pub portrait: Option<String>,
     /// What the picture judge said: class and probability.
     pub judged: Vec<(String, f64)>,
     /// Open to all.
@@ -56,6 +60,8 @@ impl NewScenario {
             loves: 0,
             active: TEST_NOW,
             created: TEST_NOW,
+            pictures: Pictures::default(),
+            portrait: None,
             judged: Vec::new(),
             public: true,
             hidden: false,
@@ -123,7 +129,7 @@ impl TestApp {
             name: &new.name,
             tagline: &new.tagline,
             engram: &engram,
-            pictures: Pictures::default(),
+            pictures: new.pictures.clone(),
             avatar_metrics: new.judged.iter().map(|(class, p)| AvatarMetric { class_name: class.clone(), probability: *p }).collect(),
             tags,
             actors: vec![write::NewActor {
@@ -132,7 +138,7 @@ impl TestApp {
                 role: "Guide".to_owned(),
                 description: "Knows the way.".to_owned(),
                 persona: "Speaks softly.".to_owned(),
-                avatar: None,
+                avatar: new.portrait.clone(),
             }],
             stats: ScenarioStats { love_count: new.loves, ..ScenarioStats::default() },
             trend: add_event(NO_TREND, new.active, 1.0 + new.loves as f64),

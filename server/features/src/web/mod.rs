@@ -1,6 +1,7 @@
 //! What all handlers share: the application's state, the error format, and extractors that refuse in that format.
 
 mod changes;
+mod cookies;
 mod event_stream;
 mod extract;
 mod problem;
@@ -9,6 +10,7 @@ mod source;
 mod state;
 
 pub use changes::Changes;
+pub use cookies::cookie;
 pub use event_stream::ServerSentEvent;
 pub use extract::{Json, Path, Query};
 pub use problem::{AuthFault, BodyRefusals, CallerRefusals, FieldError, PersonRefusals, Problem, Refusals};

@@ -7,7 +7,7 @@ import { Picture } from "../../design/Picture";
 import { messagesSent, truncate } from "../../lib/format";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
-import { askForAdult, CARD_LIMITS, CARD_PICTURE, isVeiled, titleOf } from "../scenarios/public";
+import { askForAdult, CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
 import { cardName, cardTagline } from "./rules";
 
 /** Posters of cards, the older single-character model; each leads to the scenario that took its place. */
@@ -19,7 +19,11 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
         const name = titleOf(cardName(card)).trim();
         const href = paths.scenario(card.id);
         const veiled = isVeiled(card.displayData, prefs.showNSFW);
-        const picture = card.displayData.avatar_urls.avatar ?? card.displayData.avatar;
+        const picture = pictureFor(
+          card.displayData.avatar_urls.avatar ?? card.displayData.avatar,
+          card.displayData,
+          prefs.showNSFW,
+        );
         const open = (event: MouseEvent) => {
           if (!veiled) return;
           event.preventDefault();

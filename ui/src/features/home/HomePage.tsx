@@ -8,7 +8,7 @@ import { LinkButton } from "../../design/Button";
 import { pictureSources } from "../../design/Picture";
 import { paths } from "../../lib/paths";
 import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
-import { CARD_PICTURE, ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
+import { CARD_PICTURE, pictureFor, ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
 import { BillingNotice } from "./BillingNotice";
 import { Hero } from "./Hero";
 import { PerkBoxes } from "./PerkBoxes";
@@ -27,7 +27,8 @@ function showsBlurb(ctx: PageContext): boolean {
 export function head(ctx: PageContext): Head {
   const campaign = ctx.data<Campaign>(ctx.uri(reads.campaign));
   const leading = campaign?.sections.find((section) => section.scenarios.length > 0)?.scenarios[0];
-  const picture = leading?.avatar_urls.avatar ?? null;
+  const picture =
+    leading === undefined ? null : pictureFor(leading.avatar_urls.avatar, leading, ctx.prefs.showNSFW);
   const sources =
     picture === null || showsBlurb(ctx) ? null : pictureSources({ src: picture, ...CARD_PICTURE });
   return pageHead({

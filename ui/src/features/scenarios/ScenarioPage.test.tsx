@@ -161,6 +161,14 @@ test("explicit pictures are veiled until the visitor says so", () => {
   cleanup();
   const open = show(explicit, { results: [] }, { showNSFW: true });
   expect(open.container.querySelector(".is-veiled")).toBeNull();
+  // What its head preloads is what the page shows, and no picture of it keeps the address of its blurred form.
+  const banner = open.container.querySelector(".programme-banner img")?.getAttribute("src");
+  expect(open.head.preloadImages[0]?.href).toBe(banner);
+  for (const image of open.container.querySelectorAll(
+    ".programme-banner img, .programme-poster img, .cast img",
+  )) {
+    expect(image.getAttribute("src")).toContain("shown%3D1");
+  }
 });
 
 test("sharing copies the address and says so where the device has no share sheet", async () => {

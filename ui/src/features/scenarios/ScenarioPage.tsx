@@ -4,6 +4,7 @@ import { reads } from "../../api/reads";
 import type { Scenario, ScenarioList } from "../../api/types";
 import { useStart } from "../stories/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
+import { pictureFor } from "./rules";
 import { Author } from "./sections/Author";
 import { Cast } from "./sections/Cast";
 import { Dialogue } from "./sections/Dialogue";
@@ -33,17 +34,21 @@ function Performance({ scenario }: { scenario: Scenario }) {
   const page = usePage();
   const similar = useApi<ScenarioList>(page.uri(reads.similarScenarios));
   const start = useStart(scenario.id, scenario.actors.length);
+  const actors = scenario.actors.map((actor) => ({
+    ...actor,
+    avatar: pictureFor(actor.avatar, scenario.displayData, page.prefs.showNSFW),
+  }));
   return (
     <article className="programme">
       <Programme scenario={scenario} start={start} />
       <div className="wrap programme-body">
         <div className="programme-main">
           <Synopsis engram={scenario.scenarioEngram} />
-          <Cast actors={scenario.actors} />
+          <Cast actors={actors} />
         </div>
         <div className="programme-reading">
-          <Openings openings={scenario.scenarioEngram.openings} actors={scenario.actors} start={start} />
-          <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={scenario.actors} />
+          <Openings openings={scenario.scenarioEngram.openings} actors={actors} start={start} />
+          <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={actors} />
         </div>
         <aside className="programme-side" aria-label="About this scenario">
           <Author scenario={scenario} />

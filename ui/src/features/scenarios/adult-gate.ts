@@ -1,12 +1,14 @@
 import { send } from "../../api/client";
-import { setPref } from "../../api/prefs";
-import { currentSession, type Me, setMe, updateMe } from "../../api/session";
+import { setAdult } from "../../api/prefs";
+import { currentSession, type Me, setMe } from "../../api/session";
 import { markup, openAlert } from "../../design/alert";
 
-/** A signed-in person's answer goes with their account (spec 2.6); it shows at once, and a failure only logs. */
+/**
+ * A signed-in person's answer goes with their account (spec 2.6), and a failure only logs. It shows once the account has
+ * it: the server gives explicit pictures as they are only then.
+ */
 function rememberForAccount(): void {
   if (currentSession().state !== "signedIn") return;
-  updateMe((me) => ({ ...me, showNSFW: true }));
   send<Me>("/users/me", { method: "PATCH", body: { showNSFW: true } })
     .then(setMe)
     .catch((cause: unknown) => console.warn("The 18+ answer could not be saved to the account", cause));
@@ -24,7 +26,7 @@ export function askForAdult(onConfirm: () => void): void {
         text: "I am 18 or older",
         tone: "gold",
         onPress: () => {
-          setPref("showNSFW", "true");
+          setAdult(true);
           rememberForAccount();
           onConfirm();
         },

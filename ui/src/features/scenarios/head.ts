@@ -5,7 +5,7 @@ import { breadcrumbs, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/prose";
 import { BANNER, preload } from "./preload";
-import { titleOf } from "./rules";
+import { pictureFor, titleOf } from "./rules";
 import { genresOf, scenarioDescription, scenarioTitle } from "./words";
 
 export function scenarioHead(ctx: PageContext): Head {
@@ -32,7 +32,10 @@ export function scenarioHead(ctx: PageContext): Head {
         { name, href: canonical },
       ]),
     ),
-    preloadImages: preload(scenario.displayData.avatar_urls.banner, BANNER),
+    preloadImages: preload(
+      pictureFor(scenario.displayData.avatar_urls.banner, scenario.displayData, ctx.prefs.showNSFW),
+      BANNER,
+    ),
   });
 }
 

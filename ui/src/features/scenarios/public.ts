@@ -4,4 +4,4 @@ export { ScenarioCard } from "./components/ScenarioCard";
 export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";
 export { cardPreload } from "./preload";
-export { CARD_LIMITS, CARD_PICTURE, isVeiled, titleOf } from "./rules";
+export { CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "./rules";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isExplicit, isVeiled, titleOf } from "./rules";
+import { isExplicit, isVeiled, pictureFor, titleOf } from "./rules";
 
 const m = (className: string, probability: number) => ({ className, probability });
 
@@ -25,6 +25,16 @@ test.each([
   [false, false, false],
 ])("explicit %s, shown %s: veiled %s", (explicit, showNSFW, expected) => {
   expect(isVeiled({ explicit, avatarMetrics: [] }, showNSFW)).toBe(expected);
+});
+
+test.each([
+  [true, true, "/media/a.webp?shown=1"],
+  [true, false, "/media/a.webp"],
+  [false, true, "/media/a.webp"],
+  [false, false, "/media/a.webp"],
+])("explicit %s, shown %s: the picture is at %s", (explicit, showNSFW, expected) => {
+  expect(pictureFor("/media/a.webp", { explicit }, showNSFW)).toBe(expected);
+  expect(pictureFor(null, { explicit }, showNSFW)).toBeNull();
 });
 
 test.each([

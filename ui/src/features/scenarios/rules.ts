@@ -1,4 +1,5 @@
 import type { AvatarMetric, ScenarioSummary } from "../../api/types";
+import { unveiled } from "../../lib/unveiled";
 
 /** Characters a card shows of each text (spec 2.6). */
 export const CARD_LIMITS = { displayName: 40, authorname: 22, tagline: 120 } as const;
@@ -19,12 +20,21 @@ export function isExplicit(metrics: readonly AvatarMetric[]): boolean {
   return top !== undefined && EXPLICIT_CLASSES.has(top.className);
 }
 
+type Judged = Pick<ScenarioSummary, "explicit"> & Partial<Pick<ScenarioSummary, "avatarMetrics">>;
+
 /** Whether a scenario's pictures are blurred for this visitor. */
-export function isVeiled(
-  scenario: Pick<ScenarioSummary, "avatarMetrics" | "explicit">,
+export function isVeiled(scenario: Judged, showNSFW: boolean): boolean {
+  return !showNSFW && (scenario.explicit || isExplicit(scenario.avatarMetrics ?? []));
+}
+
+/** The address of one of a scenario's pictures, or of a portrait of its cast, for this visitor. */
+export function pictureFor<Src extends string | null>(
+  src: Src,
+  scenario: Judged,
   showNSFW: boolean,
-): boolean {
-  return !showNSFW && (scenario.explicit || isExplicit(scenario.avatarMetrics));
+): Src | string {
+  const isShown = showNSFW && isVeiled(scenario, false);
+  return src !== null && isShown ? unveiled(src) : src;
 }
 
 /** The name a card shows; spec section 3: the default is 'Untitled'. */

@@ -121,7 +121,8 @@ export function head(ctx: PageContext): Head {
         ...(canonical === paths.search() ? [] : [{ name: heading(state, names), href: canonical }]),
       ]),
     ),
-    preloadImages: state.tab === "scenarios" && first !== undefined ? cardPreload(first) : [],
+    preloadImages:
+      state.tab === "scenarios" && first !== undefined ? cardPreload(first, ctx.prefs.showNSFW) : [],
   });
 }
 

@@ -5,6 +5,7 @@ import { cx } from "../../lib/classes";
 import { longDate, plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { daysUntil, relativeTime } from "../../lib/relative";
+import { unveiled } from "../../lib/unveiled";
 import { useNow } from "../../lib/useNow";
 import { Fact, Menu, type MenuItem } from "./Menu";
 import { castLine, marked, previewText, type Sort, shownTime, storyPath } from "./rules";
@@ -93,7 +94,9 @@ export function StoryPicture({
   eager: boolean;
 }) {
   const urls = story.scenario?.avatar_urls;
-  const src = urls?.avatar ?? urls?.thumbnail ?? story.characters[0]?.avatar ?? null;
+  const face = urls?.avatar ?? urls?.thumbnail ?? story.characters[0]?.avatar ?? null;
+  const isShown = (story.scenario?.explicit ?? false) && !veiled;
+  const src = face !== null && isShown ? unveiled(face) : face;
   return (
     <span className={cx("poster story-picture", src === null && "poster-bare", veiled && "is-veiled")}>
       {src !== null && <Picture src={src} alt="" {...PICTURE} eager={eager} />}

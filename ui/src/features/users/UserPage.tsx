@@ -69,7 +69,7 @@ export function head(ctx: PageContext): Head {
       ),
       breadcrumbs([{ name: fullName(user), href: paths.user(user.userID) }]),
     ),
-    preloadImages: leading === undefined ? [] : cardPreload(leading),
+    preloadImages: leading === undefined ? [] : cardPreload(leading, ctx.prefs.showNSFW),
   });
 }
 

@@ -94,12 +94,26 @@ test("an explicit card asks first; confirming remembers the answer and goes on",
   fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
   fireEvent.click(screen.getByRole("button", { name: "I am 18 or older" }));
   expect(document.cookie).toContain("showNSFW=true");
+  expect(document.cookie).toContain("adultConfirmed=true");
   expect(went).toHaveBeenCalledWith("/scenario/s1", undefined);
 });
 
 test("an explicit card is a plain one for who has confirmed", () => {
   const { container } = show(aScenario(explicit), { showNSFW: true });
   expect(container.querySelector(".is-veiled")).toBeNull();
+});
+
+test("an explicit picture has another address once it is shown, and no other picture has", () => {
+  const source = (...given: Parameters<typeof show>) => {
+    const { container } = show(...given);
+    const image = container.querySelector("img");
+    const addresses = `${image?.getAttribute("src")} ${image?.getAttribute("srcset")}`;
+    cleanup();
+    return (addresses.match(/shown%3D1/g) ?? []).length;
+  };
+  expect(source(aScenario(explicit), { showNSFW: true })).toBe(4);
+  expect(source(aScenario(explicit))).toBe(0);
+  expect(source(aScenario(), { showNSFW: true })).toBe(0);
 });
 
 test("only recommended scenarios are tracked, and each click once", () => {

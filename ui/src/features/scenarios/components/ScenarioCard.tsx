@@ -6,7 +6,7 @@ import { messagesSent, truncate } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../adult-gate";
-import { CARD_LIMITS, CARD_PICTURE, isVeiled, titleOf } from "../rules";
+import { CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../rules";
 import { type TrackContext, trackRecommendation } from "../tracking";
 
 interface ScenarioCardProps {
@@ -36,7 +36,7 @@ export function ScenarioCard({
   const { prefs } = usePage();
   const href = paths.scenario(scenario.id);
   const title = truncate(titleOf(scenario.displayName), CARD_LIMITS.displayName);
-  const picture = scenario.avatar_urls.avatar;
+  const picture = pictureFor(scenario.avatar_urls.avatar, scenario, prefs.showNSFW);
 
   if (waiting) {
     return (

@@ -8,7 +8,7 @@ import { paths } from "../../../lib/paths";
 import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
 import { askForAdult } from "../adult-gate";
 import { BANNER } from "../preload";
-import { CARD_PICTURE, isVeiled, titleOf } from "../rules";
+import { CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../rules";
 import { useOpinion } from "../useOpinion";
 import { Applause, LoveButton } from "./Applause";
 import { Share } from "./Share";
@@ -19,8 +19,9 @@ export function Programme({ scenario, start }: { scenario: Scenario; start: Star
   const { displayData: display, authorship } = scenario;
   const opinion = useOpinion(scenario);
   const veiled = isVeiled(display, prefs.showNSFW);
-  const { banner, avatar, thumbnail } = display.avatar_urls;
-  const poster = avatar ?? scenario.avatar ?? thumbnail;
+  const { avatar, thumbnail } = display.avatar_urls;
+  const banner = pictureFor(display.avatar_urls.banner, display, prefs.showNSFW);
+  const poster = pictureFor(avatar ?? scenario.avatar ?? thumbnail, display, prefs.showNSFW);
   const title = titleOf(display.displayName);
 
   return (

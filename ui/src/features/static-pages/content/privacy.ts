@@ -53,6 +53,11 @@ export const privacy: Document = {
               "Whether you confirmed that you are 18 or older and want to see explicit pictures",
               "365 days",
             ],
+            [
+              "adultConfirmed",
+              "That this was your own answer to our question, and no link's doing",
+              "365 days",
+            ],
             ["hideImpersonation", "That the composer of a story does not offer to write for you", "365 days"],
             ["hideSubscriptionWarning", "That you closed the notice about billing", "30 days"],
             [

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
-import { setPref } from "../../../api/prefs";
+import { setAdult } from "../../../api/prefs";
 import { reads } from "../../../api/reads";
 import type { TagData } from "../../../api/types";
 import { markup, openAlert } from "../../../design/alert";
@@ -59,7 +59,7 @@ function Adult({ me, apply }: PartProps) {
       ...(update.showNSFW === false && { showNSFL: false }),
     };
     void apply({ update: () => update, guess: (now) => ({ ...now, ...both }) });
-    if (both.showNSFW !== undefined) setPref("showNSFW", String(both.showNSFW));
+    if (both.showNSFW !== undefined) setAdult(both.showNSFW);
   };
 
   return (
