@@ -3,6 +3,7 @@
 //! A match is built as an [`Expr`] and spelled twice: as an FTS5 query string and as a `tsquery`. Both engines return
 //! rows in `doc` order after a given row, which is all that the rest of the slice needs.
 
+use sqlx::types::Json;
 use sqlx::{QueryBuilder, Sqlite};
 
 use crate::db::{Conn, Split, Tx};
@@ -129,17 +130,19 @@ const LITE_DELETE_SCENARIO: &str = "delete from scenario_fts where rowid = $1";
 const LITE_DELETE_CARD: &str = "delete from card_fts where rowid = $1";
 const LITE_OPTIMIZE_SCENARIO: &str = "insert into scenario_fts (scenario_fts) values ('optimize')";
 const LITE_OPTIMIZE_CARD: &str = "insert into card_fts (card_fts) values ('optimize')";
-const LITE_MATCH_SCENARIO: &str = "select d.item_id, d.doc from scenario_fts f cross join search_docs d on d.kind = 'scenario' and d.doc = f.rowid \
-     where f.scenario_fts match $1 and f.rowid > $2 order by f.rowid limit $3";
-const LITE_MATCH_CARD: &str = "select d.item_id, d.doc from card_fts f cross join search_docs d on d.kind = 'card' and d.doc = f.rowid \
-     where f.card_fts match $1 and f.rowid > $2 order by f.rowid limit $3";
-/// The numbers of the first matching rows in one row of the answer: handing rows over costs more than finding them.
+/// What matches comes in one row of the answer: handing rows over costs more than finding them (`db::listed`).
+const LITE_MATCH_SCENARIO: &str = "select json_group_array(json_array(item_id, doc)) from (select d.item_id, d.doc from scenario_fts f \
+     cross join search_docs d on d.kind = 'scenario' and d.doc = f.rowid where f.scenario_fts match $1 and f.rowid > $2 order by f.rowid limit $3)";
+const LITE_MATCH_CARD: &str = "select json_group_array(json_array(item_id, doc)) from (select d.item_id, d.doc from card_fts f \
+     cross join search_docs d on d.kind = 'card' and d.doc = f.rowid where f.card_fts match $1 and f.rowid > $2 order by f.rowid limit $3)";
+/// The numbers of the first matching rows alone.
 const LITE_NUMBERS_SCENARIO: &str =
     "select group_concat(doc, ' ') from (select rowid as doc from scenario_fts where scenario_fts match $1 order by rowid limit $2)";
 const LITE_NUMBERS_CARD: &str = "select group_concat(doc, ' ') from (select rowid as doc from card_fts where card_fts match $1 order by rowid limit $2)";
 const PG_NUMBERS: &str = "select string_agg(doc::text, ' ') from (select doc from search_docs where kind = $3 and tsv @@ $1::tsquery order by doc limit $2) m";
 const PG_SET_WORDS: &str = "update search_docs set tsv = $3::tsvector where kind = $1 and doc = $2";
-const PG_MATCH: &str = "select item_id, doc from search_docs where kind = $4 and tsv @@ $1::tsquery and doc > $2 order by doc limit $3";
+const PG_MATCH: &str = "select json_agg(json_build_array(item_id, doc)) from \
+     (select item_id, doc from search_docs where kind = $4 and tsv @@ $1::tsquery and doc > $2 order by doc limit $3) m";
 
 /// The statements of this module: engine ("sqlite" or "postgres") and text.
 #[cfg(test)]
@@ -207,16 +210,20 @@ pub(super) async fn delete_words(tx: &mut Tx, kind: Kind, doc: i64) -> sqlx::Res
 
 /// Up to `limit` matching rows after row number `after`, in order: (item id, row number).
 pub(super) async fn match_after(conn: &mut Conn, kind: Kind, expr: &Expr, after: i64, limit: i64) -> sqlx::Result<Vec<(String, i64)>> {
-    match conn.split() {
+    let listed: Option<Json<Vec<(String, i64)>>> = match conn.split() {
         Split::Lite(x) => {
             let select = match kind {
                 Kind::Scenario => LITE_MATCH_SCENARIO,
                 Kind::Card => LITE_MATCH_CARD,
             };
-            sqlx::query_as(select).bind(expr.fts5()).bind(after).bind(limit).fetch_all(x).await
+            sqlx::query_scalar(select).bind(expr.fts5()).bind(after).bind(limit).fetch_one(x).await?
         }
-        Split::Pg(x) => sqlx::query_as(PG_MATCH).bind(expr.tsquery()).bind(after).bind(limit).bind(kind.as_str()).fetch_all(x).await,
-    }
+        Split::Pg(x) => sqlx::query_scalar(PG_MATCH).bind(expr.tsquery()).bind(after).bind(limit).bind(kind.as_str()).fetch_one(x).await?,
+    };
+    // Neither engine promises the order of what it joins.
+    let mut rows = listed.map(|Json(rows)| rows).unwrap_or_default();
+    rows.sort_unstable_by_key(|(_, doc)| *doc);
+    Ok(rows)
 }
 
 /// The numbers of the first `limit` matching rows, in order.
