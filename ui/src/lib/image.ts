@@ -26,9 +26,12 @@ export function canOptimise(src: string): boolean {
   return !NEVER_OPTIMISED.test(src);
 }
 
-/** The part of an optimiser address that all densities share. */
+/** What stands in a query as it is: our own addresses do. */
+const PLAIN = /^[\w./-]*$/;
+
+/** The part of an optimiser address that all sizes share. */
 function address(src: string): string {
-  return `/_image?url=${encodeURIComponent(src).replaceAll("%2F", "/")}`;
+  return `/_image?url=${PLAIN.test(src) ? src : encodeURIComponent(src).replaceAll("%2F", "/")}`;
 }
 
 function query(box: ImageBox, density: number): string {

@@ -61,5 +61,7 @@ export function withOrigin(value: unknown, origin: string, name = ""): unknown {
   }
   if (Array.isArray(value)) return value.map((part) => withOrigin(part, origin, name));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withOrigin(part, origin, key)]));
+  const absolute: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(value)) absolute[key] = withOrigin(part, origin, key);
+  return absolute;
 }

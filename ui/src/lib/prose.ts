@@ -22,6 +22,7 @@ const MARKS = /\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\][\n]{1,120})\]\((\/(?!\/)[^)\s
 
 /** The marks of one paragraph. Links are read only when `links` is on: other people's texts have none. */
 export function inline(text: string, links = false): Inline[] {
+  if (!text.includes("*") && !text.includes("[")) return text === "" ? [] : [text];
   const out: Inline[] = [];
   let plain = "";
   let last = 0;
@@ -59,7 +60,9 @@ export function plainText(text: string): string {
  */
 export function excerpt(text: string, max: number): string {
   const flat = plainText(text);
-  const points = Array.from(flat);
+  // A character takes one or two units: only as many are taken apart as can matter.
+  if (flat.length <= max) return flat;
+  const points = Array.from(flat.slice(0, 2 * max + 2));
   if (points.length <= max) return flat;
   const cut = points.slice(0, max - 1).join("");
   const space = cut.lastIndexOf(" ");

@@ -4,9 +4,14 @@ export type TemplateVars = Readonly<Record<string, string | readonly string[] | 
 /** `{id}`, `{?q,tags*}` or `{&cursor}`: the forms of RFC 6570 that our templates have; a test holds us to the standard. */
 const PART = /\{([?&]?)([^}]*)\}/g;
 
-/** Leaves only the unreserved characters of RFC 3986 as they are. */
+/** The unreserved characters of RFC 3986. */
+const UNRESERVED = /^[\w.~-]*$/;
+
+/** Leaves only unreserved characters as they are. */
 const encoded = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  UNRESERVED.test(text)
+    ? text
+    : encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function named(name: string, value: string | readonly string[], explode: boolean): string[] {
   if (typeof value === "string") return [`${name}=${encoded(value)}`];
