@@ -9,7 +9,10 @@ export ENGINE ?= v8
 UI_SOURCES := $(shell find ui/src ui/public -type f 2>/dev/null) ui/build.mjs ui/package.json
 ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') $(shell find catalogue -name '*.toml') ui/art/package.json
 
-.PHONY: help peers run seed snapshot build bundles art test test-server test-ui e2e fuzz check generate format bench clean
+# Cargo shares out the cores by itself; make's own way of doing so would only confuse it.
+unexport MAKEFLAGS
+
+.PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz check check-server check-ui generate format bench clean
 
 help: ## List the tasks
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
@@ -56,7 +59,10 @@ bundles/starter/index.json: ui/art/node_modules/.package-lock.json $(ART_SOURCES
 peers: server/features/tests/peers/node_modules/.package-lock.json ## Install the servers that tests talk to (OpenID Connect, SMTP, models)
 	@scripts/litellm
 
-test: test-server test-ui e2e fuzz ## Everything a change must pass
+test: ## Everything a change must pass
+	$(MAKE) -j2 test-server test-ui
+	$(MAKE) e2e
+	$(MAKE) fuzz
 	@scripts/left-out
 
 test-server: ui/node_modules/.package-lock.json bundles peers ## Rust tests, on SQLite and PostgreSQL, with both renderers
@@ -73,12 +79,16 @@ fuzz: bundles ## Generated requests to every documented operation of a running s
 	flags=$$(scripts/v8); cargo build -p dramatis-app $$flags
 	scripts/api-fuzz
 
-check: ui/node_modules/.package-lock.json ## Formatting, lints, types, generated files, architecture, licences
+check: check-server check-ui ## Formatting, lints, types, generated files, architecture, licences
+	scripts/dependencies
+
+check-server:
 	cargo fmt --all --check
 	flags=$$(scripts/v8); cargo clippy --workspace --all-targets $$flags -- -D warnings
+
+check-ui: ui/node_modules/.package-lock.json
 	npm --prefix ui run check
 	scripts/generated --check
-	scripts/dependencies
 
 generate: ui/node_modules/.package-lock.json ## Write the generated files again (API document, client types)
 	scripts/generated

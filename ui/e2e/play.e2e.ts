@@ -108,7 +108,7 @@ test.describe("somebody with an account", () => {
     await panel.getByRole("radio", { name: /^Steer/ }).check();
     await expect(indicator).toContainText("Steering as the narrator");
     await story.send("The lamp goes out, and somebody laughs.");
-    await expect(story.line("The lamp goes out").getByRole("heading")).toHaveText("Narrator");
+    await expect(story.line("The lamp goes out").first().getByRole("heading")).toHaveText("Narrator");
     await story.quiet();
 
     await panel.getByRole("radio", { name: /^Multi-character/ }).check();
