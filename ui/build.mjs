@@ -23,6 +23,7 @@ import zlib from "node:zlib";
 import { build } from "esbuild";
 import { minifySync } from "rolldown/utils";
 import subsetFont from "subset-font";
+import { boundReact } from "./bound-react.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(here, "../bundles");
@@ -211,7 +212,7 @@ async function buildClient(client, sprite) {
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     sourcemap: process.argv.includes("--watch") ? "linked" : false,
-    plugins: [slimRouter, afterClient],
+    plugins: [boundReact, slimRouter, afterClient],
   });
   const outputs = Object.entries(metafile.outputs).filter(([file]) => file.endsWith(".js"));
   const url = (file) => `/assets/${basename(file)}`;
@@ -239,6 +240,7 @@ async function buildServer(server, sprite) {
     platform: "neutral",
     mainFields: ["module", "main"],
     alias: { "react-dom-string-renderer": REACT_STRING_RENDERER },
+    plugins: [boundReact],
     define: { ...shared(sprite).define, __SSR__: "true" },
     sourcemap: "external",
     // Names stay readable in a stack trace of the server's log.

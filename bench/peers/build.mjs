@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { boundReact } from "../../ui/bound-react.mjs";
 import { bench, node, root, work } from "../src/paths.mjs";
 
 const ui = join(root, "ui");
@@ -30,8 +31,9 @@ export async function buildPipeable(sprite) {
     outfile,
     format: "iife",
     platform: "node",
-    // One React for all: the client's.
-    alias: { react: join(ui, "node_modules/react"), "react-dom": join(ui, "node_modules/react-dom") },
+    // One React for all: the client's, bound as it is there.
+    alias: { "react-dom": join(ui, "node_modules/react-dom") },
+    plugins: [boundReact],
     // A classic script has no `require` of its own; the peer evaluates it where node's is at hand.
     banner: { js: 'var require = process.getBuiltinModule("module").createRequire(process.execPath);' },
   });

@@ -80,7 +80,9 @@ test.describe("both renderers write the same bytes", () => {
             expect(response.headers()["x-render"], "no fallback").toBeUndefined();
             const text = await response.text();
             // The status page says when it looked.
-            return screen.name === "status" ? text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d UTC/g, "TIME") : text;
+            return screen.name === "status"
+              ? text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d UTC/g, "TIME")
+              : text;
           }),
         );
         expect(node).toBe(embedded);

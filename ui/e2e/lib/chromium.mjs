@@ -2,7 +2,13 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** The same engine without the browser's own windows comes first: what nobody looks at need not be drawn. */
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 
 /** The browser of this machine: CHROMIUM, or the first known name on the path; null when there is none. */
 export function findChromium() {
