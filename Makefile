@@ -12,6 +12,15 @@ ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') 
 # Cargo shares out the cores by itself; make's own way of doing so would only confuse it.
 unexport MAKEFLAGS
 
+ifdef CI
+# CI lints what it compiles for the tests, and so compiles everything once. Elsewhere nobody who lints waits for code of tests.
+export RUSTC_WORKSPACE_WRAPPER = clippy-driver
+export RUSTFLAGS = -D warnings
+LINT = cargo build --workspace --all-targets $$flags
+else
+LINT = cargo clippy --workspace --all-targets $$flags -- -D warnings
+endif
+
 .PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz check check-server check-ui generate format bench clean
 
 help: ## List the tasks
@@ -61,8 +70,7 @@ peers: server/features/tests/peers/node_modules/.package-lock.json ## Install th
 
 test: ## Everything a change must pass
 	$(MAKE) -j2 test-server test-ui
-	$(MAKE) e2e
-	$(MAKE) fuzz
+	$(MAKE) e2e fuzz BUILT=1
 	@scripts/left-out
 
 test-server: ui/node_modules/.package-lock.json bundles peers ## Rust tests, on SQLite and PostgreSQL, with both renderers
@@ -71,12 +79,15 @@ test-server: ui/node_modules/.package-lock.json bundles peers ## Rust tests, on 
 test-ui: ui/node_modules/.package-lock.json ## Unit tests of the client
 	npm --prefix ui run test
 
+# What needs the program builds it, unless the tests have done so before (BUILT=1).
+BUILD_PROGRAM = $(if $(BUILT),,flags=$$(scripts/v8); cargo build -p dramatis-app $$flags)
+
 e2e: bundles ## Walks through the real site in a real browser
-	flags=$$(scripts/v8); cargo build -p dramatis-app $$flags
+	$(BUILD_PROGRAM)
 	npm --prefix ui run e2e
 
 fuzz: bundles ## Generated requests to every documented operation of a running server
-	flags=$$(scripts/v8); cargo build -p dramatis-app $$flags
+	$(BUILD_PROGRAM)
 	scripts/api-fuzz
 
 check: check-server check-ui ## Formatting, lints, types, generated files, architecture, licences
@@ -84,7 +95,7 @@ check: check-server check-ui ## Formatting, lints, types, generated files, archi
 
 check-server:
 	cargo fmt --all --check
-	flags=$$(scripts/v8); cargo clippy --workspace --all-targets $$flags -- -D warnings
+	flags=$$(scripts/v8); $(LINT)
 
 check-ui: ui/node_modules/.package-lock.json
 	npm --prefix ui run check
