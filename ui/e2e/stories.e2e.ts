@@ -73,11 +73,13 @@ test("words are found in titles and in lines, and lead to the line", async ({ pa
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/search=cobblestones/);
   await expect.poll(() => titles(page)).toEqual(["The shore"]);
-  await expect(page.locator("mark")).toHaveText("cobblestones");
+  // The reply may take the word up, once or twice: then it is the line that is found.
+  await expect(page.locator("mark").first()).toHaveText("cobblestones");
   await page.getByRole("link", { name: /Found in a line/ }).click();
   await expect(page).toHaveURL(new RegExp(`/story/${story.id}#message-`));
-  const play = new Manuscript(page);
-  await expect(play.line(said)).toBeInViewport();
+  const line = page.locator(new URL(page.url()).hash);
+  await expect(line).toBeInViewport();
+  await expect(line).toContainText("cobblestones");
 
   await open(page, `${site}/stories?search=zxqvjkw`);
   await expect(page.getByRole("heading", { name: "No story has these words" })).toBeVisible();
