@@ -214,6 +214,20 @@ test("a token that another call has brought meanwhile is used without a further 
   expect(refresh).not.toHaveBeenCalled();
 });
 
+test("what opens or ends the session waits for a refresh under way", async () => {
+  signedIn();
+  let arrive: (session: AuthSession) => void = () => undefined;
+  refresh.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  const refreshing = tokens.refresh({ force: true });
+  answers = [ok()];
+  const mailed = send("/auth/verify-email", { method: "POST", body: {}, auth: "none" });
+  await Promise.resolve();
+  expect(sent).toEqual([]);
+  arrive(session("t2"));
+  await Promise.all([refreshing, mailed]);
+  expect(bearers()).toEqual([null]);
+});
+
 test("a guest's call carries the guest token and the device, an account's does not", async () => {
   keepGuest({ guestSessionId: "g1", deviceHash: "d1", expiresAt: Date.now() + 60_000 });
   answers = [ok(), ok()];

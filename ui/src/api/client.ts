@@ -7,7 +7,8 @@ export { apiUrl } from "./http";
 
 export interface SendOptions extends RequestOptions {
   /**
-   * `none`: no token is sent and none is waited for. `quiet`: with a token, but a failure never sends the visitor to
+   * `none`: no token is sent. A refresh under way is waited for all the same: signing in and opening mailed links end the
+   * session that it refreshes, and its refusal would sign out whoever has just come in. `quiet`: with a token, but a failure never sends the visitor to
    * /signup; for what happens by itself, such as counting.
    */
   auth?: "none" | "quiet";
@@ -111,10 +112,12 @@ function leave(options: SendOptions): void {
 
 /** Sends one request and resolves to the answer itself, e.g. for a file; rejects with a `FailedRequest`. */
 export async function fetchResponse(uri: string, options: SendOptions = {}): Promise<Response> {
-  if (options.auth === "none") return request(uri, withHeaders(options, null));
-  if (tokens === null) return asVisitor(uri, options);
+  const bare = options.auth === "none";
+  if (tokens === null) return bare ? request(uri, withHeaders(options, null)) : asVisitor(uri, options);
   const manager = await tokens;
-  return manager.whenFree(() => authorised(uri, options, manager));
+  return manager.whenFree(() =>
+    bare ? request(uri, withHeaders(options, null)) : authorised(uri, options, manager),
+  );
 }
 
 /** Sends one request. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. */
