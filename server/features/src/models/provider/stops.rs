@@ -1,4 +1,6 @@
-//! Ends a streamed text before the first stop sequence, whatever the provider makes of them.
+//! Ends a streamed text before its stop sequence, whatever the provider makes of them.
+//!
+//! Where several overlap, the one that is complete first counts, as for whoever reads along: so it does not matter how the text was cut.
 
 /// Holds back what may become a stop sequence.
 #[derive(Debug)]
@@ -24,9 +26,10 @@ impl Stops {
             return String::new();
         }
         self.held.push_str(text);
-        if let Some(end) = self.stops.iter().filter_map(|stop| self.held.find(stop.as_str())).min() {
+        let found = self.stops.iter().filter_map(|stop| self.held.find(stop.as_str()).map(|start| (start + stop.len(), start)));
+        if let Some((_, start)) = found.min() {
             self.is_stopped = true;
-            self.held.truncate(end);
+            self.held.truncate(start);
             return std::mem::take(&mut self.held);
         }
         let keep = self.stops.iter().map(|stop| overlap(&self.held, stop)).max().unwrap_or(0);
@@ -60,13 +63,17 @@ mod tests {
     }
 
     #[test]
-    fn text_ends_before_the_first_stop() {
+    fn text_ends_before_the_stop_that_is_complete_first() {
         assert_eq!(run(&["Hi.\nAn", "n: you", " say"], &["\nAnn:", "\nBob:"]), ("Hi.".to_owned(), true));
         assert_eq!(run(&["Hi.\nAn", "drew: ok"], &["\nAnn:"]), ("Hi.\nAndrew: ok".to_owned(), false));
         assert_eq!(run(&["a", "a", "a", "b", "c"], &["aab"]), ("a".to_owned(), true));
         assert_eq!(run(&["Hi.\n"], &["\nAnn:"]), ("Hi.\n".to_owned(), false));
         assert_eq!(run(&["x\nBob: y\nAnn: z"], &["\nAnn:", "\nBob:"]), ("x".to_owned(), true));
         assert_eq!(run(&["Hi"], &[""]), ("Hi".to_owned(), false));
+        for pieces in [&["é::"][..], &["é:", ":"]] {
+            assert_eq!(run(pieces, &[":", "é::"]), ("é".to_owned(), true), "{pieces:?}");
+        }
+        assert_eq!(run(&["ab", "c"], &["c", "bc"]), ("a".to_owned(), true), "complete at the same place: from where the longer one begins");
     }
 
     proptest! {
@@ -76,8 +83,8 @@ mod tests {
             let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
             let whole = pieces.concat();
             prop_assert_eq!(run(&pieces, &stops), run(&[&whole], &stops));
-            let end = stops.iter().filter(|stop| !stop.is_empty()).filter_map(|stop| whole.find(stop)).min();
-            prop_assert_eq!(run(&pieces, &stops).0, &whole[..end.unwrap_or(whole.len())]);
+            let found = stops.iter().filter(|stop| !stop.is_empty()).filter_map(|stop| whole.find(stop).map(|start| (start + stop.len(), start)));
+            prop_assert_eq!(run(&pieces, &stops).0, &whole[..found.min().map_or(whole.len(), |(_, start)| start)]);
         }
     }
 }
