@@ -32,7 +32,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   const href = await chosenCard.getAttribute("href");
   await chosenCard.click();
   await expect(page).toHaveURL(site + href);
-  expect(await page.evaluate(() => window.scrollY), "a new page starts at its top").toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY), "a new page starts at its top").toBe(0);
 
   const similar = page
     .locator("section.carousel", { hasText: "More like this" })
