@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{Card, CardDisplay, CardModel, CardStats};
-use crate::db::{Conn, Listed as _, on, truth};
+use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
 use crate::scenarios::{AvatarMetric, Pictures, media_url};
 use crate::tags::{self, Owner};
 
@@ -82,7 +82,7 @@ pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Ca
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = on!(conn, |x: D| {
+    let list = on!(conn, |x: D| {
         let (rows, array) = (D::ROWS, D::ARRAY);
         let [model, interface, pictures, metrics] = ["c.model", "c.interface", "c.pictures", "c.avatar_metrics"].map(D::json);
         let mut query = QueryBuilder::<D>::new(format!(
@@ -95,11 +95,11 @@ pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Ca
             list.push_bind(id.clone());
         }
         query.push(")");
-        query.build_query_scalar::<Option<Json<Vec<CardRow>>>>().fetch_one(x).await
+        query.build_query_scalar::<List<CardRow>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, Owner::Card, ids).await?;
     let mut by_id: HashMap<String, Card> = HashMap::new();
-    for row in rows.map(|Json(rows)| rows).into_iter().flatten() {
+    for row in rows_of(list) {
         let tag_data = tags.remove(&row.id).unwrap_or_default();
         by_id.insert(row.id.clone(), row.into_card(tag_data));
     }

@@ -6,12 +6,13 @@
 //! differently.
 
 use serde::{Deserialize, Deserializer};
+use sqlx::types::Json;
 use sqlx::{Database, Postgres, Sqlite};
 
 /// How an engine spells lists. For [`on!`](super::on): `D::ROWS`.
 pub(crate) trait Listed: Database {
-    /// The aggregate that makes an array of what it is given for each row; null or an empty array where there is none. Takes
-    /// `order by` behind its argument.
+    /// The aggregate that makes an array of what it is given for each row: a [`List`]. Takes `order by` behind its argument; without
+    /// it, neither engine promises an order.
     const ROWS: &'static str;
     /// The function that makes an array of its arguments.
     const ARRAY: &'static str;
@@ -36,6 +37,14 @@ impl Listed for Postgres {
     fn json(column: &str) -> String {
         column.to_owned()
     }
+}
+
+/// What comes of a list: one engine has an empty array for no rows, the other null.
+pub(crate) type List<Row> = Option<Json<Vec<Row>>>;
+
+/// The rows of a list.
+pub(crate) fn rows_of<Row>(list: List<Row>) -> Vec<Row> {
+    list.map(|Json(rows)| rows).unwrap_or_default()
 }
 
 /// Reads a truth value that was listed as a number (`cast(c as int)`): SQLite has no other.

@@ -19,7 +19,7 @@ mod transact;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
-pub(crate) use listed::{Listed, truth};
+pub(crate) use listed::{List, Listed, rows_of, truth};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
 
 use sqlx::pool::PoolConnection;

@@ -10,7 +10,7 @@ use sqlx::types::Json;
 
 use super::model::{Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings, media_url};
 use super::rules::UNTITLED;
-use crate::db::{Conn, Listed as _, on, truth};
+use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
 use crate::search::{self, Filters, Kind};
 use crate::tags::{self, Owner, TagData};
 
@@ -176,7 +176,7 @@ pub async fn load_summaries(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = on!(conn, |x: D| {
+    let list = on!(conn, |x: D| {
         let (rows, array, pictures, metrics) = (D::ROWS, D::ARRAY, D::json("s.pictures"), D::json("s.avatar_metrics"));
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(s.id, s.author_id, u.authorname, s.display_name, s.tagline, {pictures}, {metrics}, cast(s.explicit as int), \
@@ -188,13 +188,11 @@ pub async fn load_summaries(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec
             list.push_bind(id.clone());
         }
         query.push(")");
-        query.build_query_scalar::<Option<Json<Vec<SummaryRow>>>>().fetch_one(x).await
+        query.build_query_scalar::<List<SummaryRow>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, Owner::Scenario, ids).await?;
-    let mut by_id: HashMap<String, ScenarioSummary> = rows
-        .map(|Json(rows)| rows)
+    let mut by_id: HashMap<String, ScenarioSummary> = rows_of(list)
         .into_iter()
-        .flatten()
         .map(|row| {
             let (id, scenario_stats) = (row.id.clone(), row.stats());
             let display = row.display(tags.remove(&id).unwrap_or_default());

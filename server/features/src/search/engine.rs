@@ -3,10 +3,9 @@
 //! A match is built as an [`Expr`] and spelled twice: as an FTS5 query string and as a `tsquery`. Both engines return
 //! rows in `doc` order after a given row, which is all that the rest of the slice needs.
 
-use sqlx::types::Json;
 use sqlx::{QueryBuilder, Sqlite};
 
-use crate::db::{Conn, Split, Tx};
+use crate::db::{Conn, List, Split, Tx, rows_of};
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -137,9 +136,9 @@ const LITE_MATCH_CARD: &str = "select json_group_array(json_array(item_id, doc))
      cross join search_docs d on d.kind = 'card' and d.doc = f.rowid where f.card_fts match $1 and f.rowid > $2 order by f.rowid limit $3)";
 /// The numbers of the first matching rows alone.
 const LITE_NUMBERS_SCENARIO: &str =
-    "select group_concat(doc, ' ') from (select rowid as doc from scenario_fts where scenario_fts match $1 order by rowid limit $2)";
-const LITE_NUMBERS_CARD: &str = "select group_concat(doc, ' ') from (select rowid as doc from card_fts where card_fts match $1 order by rowid limit $2)";
-const PG_NUMBERS: &str = "select string_agg(doc::text, ' ') from (select doc from search_docs where kind = $3 and tsv @@ $1::tsquery order by doc limit $2) m";
+    "select json_group_array(doc) from (select rowid as doc from scenario_fts where scenario_fts match $1 order by rowid limit $2)";
+const LITE_NUMBERS_CARD: &str = "select json_group_array(doc) from (select rowid as doc from card_fts where card_fts match $1 order by rowid limit $2)";
+const PG_NUMBERS: &str = "select json_agg(doc) from (select doc from search_docs where kind = $3 and tsv @@ $1::tsquery order by doc limit $2) m";
 const PG_SET_WORDS: &str = "update search_docs set tsv = $3::tsvector where kind = $1 and doc = $2";
 const PG_MATCH: &str = "select json_agg(json_build_array(item_id, doc)) from \
      (select item_id, doc from search_docs where kind = $4 and tsv @@ $1::tsquery and doc > $2 order by doc limit $3) m";
@@ -210,7 +209,7 @@ pub(super) async fn delete_words(tx: &mut Tx, kind: Kind, doc: i64) -> sqlx::Res
 
 /// Up to `limit` matching rows after row number `after`, in order: (item id, row number).
 pub(super) async fn match_after(conn: &mut Conn, kind: Kind, expr: &Expr, after: i64, limit: i64) -> sqlx::Result<Vec<(String, i64)>> {
-    let listed: Option<Json<Vec<(String, i64)>>> = match conn.split() {
+    let listed: List<(String, i64)> = match conn.split() {
         Split::Lite(x) => {
             let select = match kind {
                 Kind::Scenario => LITE_MATCH_SCENARIO,
@@ -221,14 +220,14 @@ pub(super) async fn match_after(conn: &mut Conn, kind: Kind, expr: &Expr, after:
         Split::Pg(x) => sqlx::query_scalar(PG_MATCH).bind(expr.tsquery()).bind(after).bind(limit).bind(kind.as_str()).fetch_one(x).await?,
     };
     // Neither engine promises the order of what it joins.
-    let mut rows = listed.map(|Json(rows)| rows).unwrap_or_default();
+    let mut rows = rows_of(listed);
     rows.sort_unstable_by_key(|(_, doc)| *doc);
     Ok(rows)
 }
 
 /// The numbers of the first `limit` matching rows, in order.
 pub(super) async fn first_numbers(conn: &mut Conn, kind: Kind, expr: &Expr, limit: i64) -> sqlx::Result<Vec<i64>> {
-    let listed: Option<String> = match conn.split() {
+    let listed: List<i64> = match conn.split() {
         Split::Lite(x) => {
             let select = match kind {
                 Kind::Scenario => LITE_NUMBERS_SCENARIO,
@@ -239,7 +238,7 @@ pub(super) async fn first_numbers(conn: &mut Conn, kind: Kind, expr: &Expr, limi
         Split::Pg(x) => sqlx::query_scalar(PG_NUMBERS).bind(expr.tsquery()).bind(limit).bind(kind.as_str()).fetch_one(x).await?,
     };
     // Neither engine promises the order of what it joins.
-    let mut numbers: Vec<i64> = listed.iter().flat_map(|listed| listed.split(' ')).filter_map(|number| number.parse().ok()).collect();
+    let mut numbers = rows_of(listed);
     numbers.sort_unstable();
     Ok(numbers)
 }

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
-use sqlx::types::Json;
 
 use super::engine::{self, Expr, Kind, Scope};
 use super::index::{EVERY_ROW, author_facet, name_facet, tag_facet};
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
 use super::tokens::{is_dense, words};
-use crate::db::{Conn, Listed as _, on};
+use crate::db::{Conn, List, Listed as _, on, rows_of};
 
 /// What rows must and must not have, besides matching the text.
 #[derive(Debug, Clone, Default)]
@@ -196,7 +195,7 @@ pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Re
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = on!(conn, |x: D| {
+    let list = on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(format!("select {}({}(doc, item_id)) from search_docs where kind = ", D::ROWS, D::ARRAY));
         query.push_bind(kind.as_str()).push(" and doc in (");
         let mut list = query.separated(", ");
@@ -204,8 +203,8 @@ pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Re
             list.push_bind(number.0);
         }
         query.push(")");
-        query.build_query_scalar::<Option<Json<Vec<(i64, String)>>>>().fetch_one(x).await
+        query.build_query_scalar::<List<(i64, String)>>().fetch_one(x).await
     })?;
-    let mut ids: HashMap<i64, String> = rows.map(|Json(rows)| rows).into_iter().flatten().collect();
+    let mut ids: HashMap<i64, String> = rows_of(list).into_iter().collect();
     Ok(numbers.iter().filter_map(|number| ids.remove(&number.0)).collect())
 }

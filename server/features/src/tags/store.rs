@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use kernel::ids::TagId;
 use serde::Deserialize;
 use sqlx::QueryBuilder;
-use sqlx::types::Json;
 
 use super::model::{TagData, TagKind, TagProperties};
-use crate::db::{Conn, Listed, on, truth};
+use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
 
 /// A tag as stored.
 #[derive(Debug, Clone, sqlx::FromRow, Deserialize)]
@@ -100,7 +99,7 @@ pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) 
         Owner::Scenario => ("scenario_tags", "scenario_id"),
         Owner::Card => ("card_tags", "card_id"),
     };
-    let rows = on!(conn, |x: D| {
+    let list = on!(conn, |x: D| {
         let (rows, array) = (D::ROWS, D::ARRAY);
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(o.{column}, {array}(t.id, t.slug, t.display_name, t.kind, cast(t.explicit as int), t.scenario_count)) \
@@ -111,10 +110,10 @@ pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) 
             list.push_bind(id.clone());
         }
         query.push(")");
-        query.build_query_scalar::<Option<Json<Vec<(String, TagRow)>>>>().fetch_one(x).await
+        query.build_query_scalar::<List<(String, TagRow)>>().fetch_one(x).await
     })?;
     let mut by_owner: HashMap<String, Vec<TagData>> = HashMap::new();
-    for (owner, tag) in rows.map(|Json(rows)| rows).into_iter().flatten() {
+    for (owner, tag) in rows_of(list) {
         by_owner.entry(owner).or_default().push(tag.into());
     }
     Ok(by_owner)
