@@ -8,8 +8,8 @@ export { apiUrl } from "./http";
 export interface SendOptions extends RequestOptions {
   /**
    * `none`: no token is sent. A refresh under way is waited for all the same: signing in and opening mailed links end the
-   * session that it refreshes, and its refusal would sign out whoever has just come in. `quiet`: with a token, but a failure never sends the visitor to
-   * /signup; for what happens by itself, such as counting.
+   * session that it refreshes, and its refusal would sign out whoever has just come in. `quiet`: with a token, but a failure
+   * never sends the visitor to /signup; for what happens by itself, such as counting.
    */
   auth?: "none" | "quiet";
   /** Makes a repeated write count once (the server keeps the first answer for this key). */
@@ -112,12 +112,11 @@ function leave(options: SendOptions): void {
 
 /** Sends one request and resolves to the answer itself, e.g. for a file; rejects with a `FailedRequest`. */
 export async function fetchResponse(uri: string, options: SendOptions = {}): Promise<Response> {
-  const bare = options.auth === "none";
-  if (tokens === null) return bare ? request(uri, withHeaders(options, null)) : asVisitor(uri, options);
+  const isBare = options.auth === "none";
+  const bare = () => request(uri, withHeaders(options, null));
+  if (tokens === null) return isBare ? bare() : asVisitor(uri, options);
   const manager = await tokens;
-  return manager.whenFree(() =>
-    bare ? request(uri, withHeaders(options, null)) : authorised(uri, options, manager),
-  );
+  return manager.whenFree(isBare ? bare : () => authorised(uri, options, manager));
 }
 
 /** Sends one request. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. */
