@@ -37,7 +37,7 @@ pub mod social;
 pub mod status;
 pub mod stories;
 pub mod tags;
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
 mod tests;
