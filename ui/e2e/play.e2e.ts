@@ -129,11 +129,11 @@ test.describe("somebody with an account", () => {
     await story.open();
     await story.say("Tell me what you saw.");
 
-    await story.choose(story.last, "Another version");
+    await story.choose(story.last, "Regenerate");
     await story.quiet();
     const versions = story.last.getByRole("group", { name: /^Versions of this line/ });
     await expect(versions).toContainText("Version 2 of 2");
-    await versions.getByRole("button", { name: "Version before" }).click();
+    await versions.getByRole("button", { name: "Previous version" }).click();
     await expect(versions).toContainText("Version 1 of 2");
 
     const mine = story.line("Tell me what you saw.");
@@ -153,7 +153,7 @@ test.describe("somebody with an account", () => {
       "Version 2 of 2",
     );
     await expect(edited).toHaveCount(0);
-    await branch.getByRole("button", { name: "Version before" }).click();
+    await branch.getByRole("button", { name: "Previous version" }).click();
     await expect(edited).toBeVisible();
 
     await expect(story.lines).toHaveCount(whole);
@@ -175,7 +175,7 @@ test.describe("somebody with an account", () => {
     troubles,
   }) => {
     troubles.allow(
-      /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|Failed to load resource|request failed|could not be reached/,
+      /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|Failed to load resource|request failed|could not be reached|Couldn’t reach/,
     );
     const { id, path } = await beginStory(person, await scenarioWith(3));
     const api = await asPerson(person);
@@ -224,7 +224,7 @@ test.describe("somebody with an account", () => {
     await expect(story.last).not.toContainText(said);
     await page.getByRole("button", { name: "Stop" }).click();
     await story.quiet();
-    await expect(story.last).toContainText("Stopped. What was written is kept.");
+    await expect(story.last).toContainText("Stopped. What was written so far is kept.");
     const stopped = (await story.last.textContent()) ?? "";
     await story.last.getByRole("button", { name: "Continue", exact: true }).click();
     await expect
@@ -252,7 +252,7 @@ test.describe("somebody with an account", () => {
     await right.scroll.press("End");
     const newest = (await left.last.getAttribute("data-message")) ?? "";
     await expect(right.last).toHaveAttribute("data-message", newest);
-    await right.choose(right.last, "Another version");
+    await right.choose(right.last, "Regenerate");
     await right.quiet();
     const versions = left.last.getByRole("group", { name: /^Versions of this line/ });
     await expect(versions).toContainText("Version 2 of 2");
@@ -304,7 +304,7 @@ test("somebody else's story is not there", async ({ page, site, browser, trouble
   await signInAs(page, await newPerson("stranger"));
   await page.goto(site + path);
   await hydrated(page);
-  await expect(page.getByRole("heading", { name: "This story is not here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Story not found" })).toBeVisible();
   const context = await browser.newContext();
   const visitor = await context.newPage();
   await visitor.goto(site + path);

@@ -180,7 +180,7 @@ test("thrown away, taken back, thrown away for good", async ({ page, site }) => 
   await page.getByRole("link", { name: "Trash" }).click();
   await choose(page, "The first draft", "Delete for good");
   const dialog = page.getByRole("dialog", { name: "Delete it for good?" });
-  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(row(page, "The first draft")).toBeVisible();
   await choose(page, "The first draft", "Delete for good");
   await dialog.getByRole("button", { name: "Delete for good" }).click();

@@ -144,8 +144,8 @@ function Sheet({ title, onClose, children }: FrameProps) {
 
 function NotOpened({ onClose }: { onClose: () => void }) {
   return (
-    <ErrorState title="This did not open" onRetry={onClose}>
-      The story is not affected. Close it and open it again; if that does not help, reload the page.
+    <ErrorState title="Couldn’t load this panel" onRetry={onClose}>
+      Your story isn’t affected. Close the panel and open it again. If that doesn’t help, reload the page.
     </ErrorState>
   );
 }

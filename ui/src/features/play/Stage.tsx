@@ -85,7 +85,7 @@ function Scene({ story, children }: { story: Story; children: ReactNode }) {
       return (
         <div className="page">
           <EmptyState
-            title="This story is not here"
+            title="Story not found"
             icon="mask"
             action={
               <LinkButton tone="gold" href={paths.stories}>
@@ -93,16 +93,15 @@ function Scene({ story, children }: { story: Story; children: ReactNode }) {
               </LinkButton>
             }
           >
-            It may have been deleted, or it belongs to another account. Nothing of yours is lost by looking.
+            It may have been deleted, or it may belong to another account.
           </EmptyState>
         </div>
       );
     case "failed":
       return (
         <div className="page">
-          <ErrorState title="The story did not arrive" onRetry={story.reload}>
-            {story.state.failure?.message ?? "Try again in a moment."} Every line of it is safe with the
-            server.
+          <ErrorState title="Couldn’t load the story" onRetry={story.reload}>
+            {story.state.failure?.message ?? "Try again in a moment."} Everything in it is saved.
           </ErrorState>
         </div>
       );

@@ -5,10 +5,10 @@ import type { FixedPart, PanelName } from "./contracts";
 export const PANEL_TITLES: Readonly<Record<PanelName, string>> = {
   characters: "Characters",
   character: "Character",
-  inspector: "What the reply was made from",
+  inspector: "Prompt",
   memory: "Memory",
   lore: "Lore",
-  map: "Map of the story",
+  map: "Story map",
   settings: "Settings",
   keys: "Keyboard shortcuts",
 };

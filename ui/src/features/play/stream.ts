@@ -214,6 +214,6 @@ export function follow(following: Following, ports: StreamPorts = browser): () =
 
 function cutOff(): FailedRequest {
   const failure = failedAnswer(0, null);
-  failure.message = "The connection fell silent";
+  failure.message = "Connection lost";
   return failure;
 }

@@ -75,7 +75,7 @@ test("what is refused comes back into the field, with the reason and the way out
   await user.type(field(), "Who lit it?{Enter}");
   await act(async () => void last().onRefused(failedAnswer(402, { code: "INSUFFICIENT_SHEKELS" }), 1));
   expect(field().value).toBe("Who lit it?");
-  expect(screen.getByRole("alert").textContent).toContain("too few shekels");
+  expect(screen.getByRole("alert").textContent).toContain("enough shekels");
   expect(screen.getByRole("link", { name: "Your wallet" })).toBeTruthy();
 });
 
@@ -127,7 +127,7 @@ test("while somebody speaks there is a way to stop them", async () => {
 test("a draft for the player takes the place of what they wrote, which can be put back", async () => {
   const { user, last, sent } = await staged();
   await user.type(field(), "i go in");
-  await user.click(screen.getByRole("button", { name: "Draft a line for me" }));
+  await user.click(screen.getByRole("button", { name: "Write my next line" }));
   expect(sent()).toMatchObject({ kind: "impersonate", message: "i go in" });
   const turn = aTurn({ kind: "impersonate", state: "complete", text: "I push the door." });
   const frames = [
@@ -139,7 +139,7 @@ test("a draft for the player takes the place of what they wrote, which can be pu
     await act(async () => void last().onEvent({ id: undefined, event, data: JSON.stringify(data) }));
   }
   expect(field().value).toBe("I push the door.");
-  await user.click(screen.getByRole("button", { name: "Put back what I wrote" }));
+  await user.click(screen.getByRole("button", { name: "Restore my text" }));
   expect(field().value).toBe("i go in");
 });
 
@@ -151,5 +151,5 @@ test("the price is told before anything is sent", async () => {
 
 test("the field says as whom one writes", async () => {
   await staged({ controlMode: "steer" });
-  expect(field().placeholder).toBe("Tell what happens, as the narrator");
+  expect(field().placeholder).toBe("Narrate what happens next");
 });

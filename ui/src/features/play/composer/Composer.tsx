@@ -190,7 +190,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
           <div className="composer-tools">
             {!hidesImpersonation && (
               <IconButton
-                label="Draft a line for me"
+                label="Write my next line"
                 disabled={turn !== null || drafting}
                 onClick={() => void impersonate()}
               >
@@ -213,12 +213,12 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
                 field.current?.focus();
               }}
             >
-              Put back what I wrote
+              Restore my text
             </button>
           )}
           {bytes > MOST_BYTES * NEAR_LIMIT && (
             <span className={cx("numbers", tooLong && "composer-over")}>
-              {tooLong ? "Too long by" : "Room for"} {Math.abs(MOST_BYTES - bytes)} bytes
+              {Math.abs(MOST_BYTES - bytes)} bytes {tooLong ? "too long" : "left"}
             </span>
           )}
         </div>
@@ -240,7 +240,7 @@ function Main({ empty, tooLong, onSend }: { empty: boolean; tooLong: boolean; on
     );
   }
   return empty ? (
-    <Button className="composer-main" title="The scene moves on without a word from you" onClick={onSend}>
+    <Button className="composer-main" title="Continue the scene without writing anything" onClick={onSend}>
       <Icon name="next" />
       Next
     </Button>

@@ -13,7 +13,7 @@ export function Cost() {
   return (
     <>
       {modelOf(chat)?.isDemo && (
-        <span className="demo-mark" title="No model is set up: an understudy improvises">
+        <span className="demo-mark" title="No AI model is connected">
           Demo
         </span>
       )}
@@ -24,7 +24,7 @@ export function Cost() {
           className="composer-link"
           href={guest ? paths.signUpFirst(paths.story(chatID)) : paths.wallet}
         >
-          {guest ? "Sign up and go on" : "Your wallet"}
+          {guest ? "Sign up to continue" : "Your wallet"}
         </LinkButton>
       )}
     </>

@@ -23,7 +23,7 @@ export function Notices() {
             target="_blank"
             rel="noopener"
           >
-            Where to find somebody to talk to
+            Find someone to talk to
           </a>
         )}
       </div>

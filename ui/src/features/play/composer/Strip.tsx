@@ -60,7 +60,7 @@ export function Strip() {
       <div className="play-strip" role="status">
         <Icon name="trash" />
         <p className="play-strip-words">
-          {plural(removed.count, "line")} deleted. The trash keeps them for 30 days.
+          {plural(removed.count, "message")} deleted. You can undo this for 30 days.
         </p>
         <Button onClick={() => void story.restore(removed.messageId)}>
           <Icon name="undo" />

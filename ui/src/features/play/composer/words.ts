@@ -16,7 +16,7 @@ export function placeholder(chat: Parameters<typeof roleOf>[0]): string {
   const { mode, name } = roleOf(chat);
   switch (mode) {
     case "steer":
-      return "Tell what happens, as the narrator";
+      return "Narrate what happens next";
     case "puppeteer":
       return `Speak as ${name}`;
     case "default":
@@ -49,12 +49,11 @@ export function troubleWords({ status, code, message }: Trouble): {
   text: string;
   way: "wallet" | "signup" | null;
 } {
-  if (status === 402) return { text: "You have too few shekels for a reply.", way: "wallet" };
-  if (status === 401) return { text: "You are signed out.", way: "signup" };
+  if (status === 402) return { text: "You don’t have enough shekels for a reply.", way: "wallet" };
+  if (status === 401) return { text: "You’re signed out.", way: "signup" };
   if (code === "GUEST_ALLOWANCE_USED")
-    return { text: "The guest replies are used up. With an account the story goes on.", way: "signup" };
-  if (status === 413)
-    return { text: "That is too long for one message. Shorten it, or send it in parts.", way: null };
-  if (status === 0) return { text: "The server could not be reached.", way: null };
+    return { text: "You’ve used all your guest replies. Sign up to continue the story.", way: "signup" };
+  if (status === 413) return { text: "This message is too long. Shorten it or send it in parts.", way: null };
+  if (status === 0) return { text: "Couldn’t reach the server. Check your connection.", way: null };
   return { text: message, way: null };
 }

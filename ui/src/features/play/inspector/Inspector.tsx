@@ -19,10 +19,10 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
   const { story } = usePlay();
   const answer = useFresh<PromptRecords>(uriOf(turnId));
   const [chosen, setChosen] = useState<number | null>(null);
-  if (answer.state === "loading") return <PanelWaiting words="Loading the record" />;
+  if (answer.state === "loading") return <PanelWaiting words="Loading the prompt" />;
   if (answer.state === "failed")
     return (
-      <ErrorState title="The record did not arrive" onRetry={answer.retry}>
+      <ErrorState title="Couldn’t load the prompt" onRetry={answer.retry}>
         {answer.error.message}
       </ErrorState>
     );
@@ -32,7 +32,7 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
   const record = replies[at];
   if (record === undefined)
     return (
-      <EmptyState title="Nothing was recorded" icon="inspect">
+      <EmptyState title="No prompt recorded" icon="inspect">
         This turn ended before anything was sent to a model.
       </EmptyState>
     );
@@ -44,8 +44,7 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
       <PartList key={record.hash} groups={groupParts(record.parts)} />
       <LoreReport lore={record.lore} />
       <p className="xray-hash">
-        Fingerprint <code>{record.hash.slice(0, 16)}</code>: the same parts and the same dice give the same
-        one.
+        Prompt hash and seed <code>{record.hash.slice(0, 16)}</code>
       </p>
     </div>
   );
@@ -100,14 +99,14 @@ function Overview({ record }: { record: PromptRecord }) {
     <section className="xray-sum" aria-label="Summary">
       <p className="xray-figure">
         <b className="numbers">{thousands(sent)}</b> of{" "}
-        <span className="numbers">{thousands(budget.window)}</span> tokens were read
+        <span className="numbers">{thousands(budget.window)}</span> tokens used
       </p>
       <svg
         className="xray-bar"
         viewBox="0 0 1000 10"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${thousands(sent)} tokens of the prompt, ${thousands(budget.reply)} kept for the reply, ${thousands(free)} free`}
+        aria-label={`${thousands(sent)} prompt tokens, ${thousands(budget.reply)} reserved for the reply, ${thousands(free)} free`}
       >
         <rect className="xray-ground" width="1000" height="10" />
         {segments(groupParts(parts), budget).map(({ tone, from, width }) => (
@@ -122,7 +121,7 @@ function Overview({ record }: { record: PromptRecord }) {
       </svg>
       <dl className="xray-facts">
         <div>
-          <dt>Kept for the reply</dt>
+          <dt>Reserved for the reply</dt>
           <dd className="numbers">{thousands(budget.reply)}</dd>
         </div>
         <div>
@@ -145,7 +144,7 @@ function Overview({ record }: { record: PromptRecord }) {
         )}
         {stops.length > 0 && (
           <div className="xray-stops">
-            <dt>Ends before</dt>
+            <dt>Stop sequences</dt>
             <dd dir="auto">{stops.map((stop) => stop.trim()).join(" · ")}</dd>
           </div>
         )}
@@ -170,7 +169,7 @@ function Since({ record, messageId }: { record: PromptRecord; messageId: string 
 const SIGNS: Readonly<Record<PartChange["kind"], string>> = { new: "+", gone: "−", changed: "~" };
 const WORDS: Readonly<Record<PartChange["kind"], string>> = {
   new: "New",
-  gone: "Gone",
+  gone: "Removed",
   changed: "Changed",
 };
 
@@ -190,7 +189,7 @@ function SinceReply({ record, turnId, before }: SinceReplyProps) {
   return (
     <details className="xray-since">
       <summary className="fold-head">
-        <span className="panel-heading">Since the reply before</span>
+        <span className="panel-heading">Since the previous reply</span>
         <span className="fold-note">
           {changes.length === 0 ? "Nothing changed" : plural(changes.length + more, "change")}
         </span>

@@ -6,20 +6,20 @@ import { useJump } from "../panels/useJump";
 import type { LoreRecord } from "../wire";
 import { positionWords, thousands } from "./rules";
 
-/** Why lore came up, or did not. */
+/** Why lore was used, or did not. */
 export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
   if (lore.length === 0) return null;
   const fired = lore.filter((entry) => entry.fired);
   const silent = lore.filter((entry) => !entry.fired);
   return (
     <section className="lore-report" aria-label="Lore">
-      <h3 className="panel-heading">Why lore came up</h3>
-      {fired.length === 0 && <p className="panel-lead">Nothing that was said called any of it.</p>}
+      <h3 className="panel-heading">Why lore was used</h3>
+      {fired.length === 0 && <p className="panel-lead">Nothing said so far triggered an entry.</p>}
       <LoreList entries={fired} />
       {silent.length > 0 && (
         <details>
           <summary className="fold-head">
-            <span className="fold-note">{plural(silent.length, "entry", "entries")} stayed silent</span>
+            <span className="fold-note">{plural(silent.length, "entry", "entries")} not triggered</span>
             <Icon name="down" />
           </summary>
           <LoreList entries={silent} />
@@ -61,7 +61,7 @@ export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
                     className="text-link why-jump"
                     onClick={() => jump(() => story.goTo(messageId))}
                   >
-                    Show the line
+                    Show message
                   </button>
                 </>
               )}

@@ -10,8 +10,8 @@ import { type PartGroup, sourceWords, thousands } from "./rules";
 export function PartList({ groups }: { groups: readonly PartGroup[] }) {
   const largest = Math.max(1, ...groups.map(({ tokens }) => tokens));
   return (
-    <section aria-label="Parts of the prompt">
-      <h3 className="panel-heading">What it read</h3>
+    <section aria-label="Prompt sections">
+      <h3 className="panel-heading">Prompt sections</h3>
       <ul className="parts">
         {groups.map((group) => (
           <li key={group.part}>
@@ -95,13 +95,13 @@ function Text({ item: { text, messages = 0, messageIds = [], kept } }: { item: P
     return (
       <p className="part-none">
         {messages > 0
-          ? `${plural(messages, "line")} of the story, as ${messages === 1 ? "it stands" : "they stand"}.`
+          ? `${plural(messages, "message")} from the story, word for word.`
           : kept
             ? "Nothing to show."
-            : "It was not sent, so its text was not kept here."}{" "}
+            : "It wasn’t sent, so its text isn’t stored."}{" "}
         {first !== undefined && (
           <button type="button" className="text-link why-jump" onClick={() => jump(() => story.goTo(first))}>
-            Show where {messages > 1 ? "they begin" : "it is"}
+            Show {messages > 1 ? "the first" : "it"} in the story
           </button>
         )}
       </p>

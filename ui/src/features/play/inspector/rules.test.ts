@@ -67,8 +67,8 @@ test("only what changed since the reply before is listed", () => {
   expect(changesSince(now, before)).toEqual({
     changes: [
       { kind: "changed", title: "Summary", tokens: 20 },
-      { kind: "new", title: "Lore that came up: Tower", tokens: 9 },
-      { kind: "gone", title: "Lore that came up: Lamp", tokens: -12 },
+      { kind: "new", title: "Triggered lore: Tower", tokens: 9 },
+      { kind: "gone", title: "Triggered lore: Lamp", tokens: -12 },
     ],
     more: 0,
   });

@@ -20,23 +20,23 @@ const TITLES: Readonly<Record<string, string>> = {
   system: "Instructions",
   scenario: "Scenario",
   cast: "Cast",
-  speaker: "Who speaks",
-  persona: "Who you are",
-  constantLore: "Lore that is always there",
+  speaker: "Speaker",
+  persona: "Your persona",
+  constantLore: "Always-on lore",
   examples: "Example dialogue",
   facts: "Pinned facts",
   summary: "Summary",
-  history: "What was said",
-  triggeredLore: "Lore that came up",
+  history: "Story so far",
+  triggeredLore: "Triggered lore",
   characterNote: "Character's note",
   authorsNote: "Author's note",
   postHistory: "Instructions after the history",
   nudge: "Whose turn it is",
-  prefill: "Beginning of the reply",
+  prefill: "Start of the reply",
 } satisfies Record<PartRecord["part"], string>;
 
 const SOURCES: Readonly<Record<string, string>> = {
-  house: "from the house",
+  house: "built in",
   scenario: "from the scenario",
   character: "from the character",
   player: "from you",
@@ -160,18 +160,18 @@ export function changesSince(
 }
 
 const POSITIONS: Readonly<Record<string, string>> = {
-  auto: "placed by itself",
-  beforeCharacter: "before who speaks",
-  afterCharacter: "after who speaks",
+  auto: "placed automatically",
+  beforeCharacter: "before the speaker",
+  afterCharacter: "after the speaker",
   personality: "after the personality",
   scenario: "after the scenario",
   noteTop: "above the author's note",
   noteBottom: "below the author's note",
-  atDepth: "among the newest lines",
-  atReverseDepth: "among the first lines",
+  atDepth: "among the latest messages",
+  atReverseDepth: "among the first messages",
   examplesTop: "above the examples",
   examplesBottom: "below the examples",
-  outlet: "where the scenario asks for it",
+  outlet: "where the scenario puts it",
 } satisfies Record<LoreRecord["position"], string>;
 
 /** Where an entry of a lorebook goes, in words. */

@@ -18,8 +18,8 @@ export default function KeyHelp() {
   return (
     <div className="keys">
       <Switch
-        label="Single letters act as keys"
-        hint="Switch this off if you dictate, or press letters by accident. Arrows, Esc and ? stay."
+        label="Single-key shortcuts"
+        hint="Turn this off if you dictate or press letters by accident. Arrows, Esc and ? still work."
         checked={singleKeys}
         onChange={setSingleKeys}
       />

@@ -40,10 +40,10 @@ export function BookEditor({ bookId, onDone }: BookEditorProps) {
 
 function StoredBook({ bookId, onDone }: { bookId: string; onDone: () => void }) {
   const book = useFresh<OwnBook>(`${LOREBOOKS}/${encodeURIComponent(bookId)}`);
-  if (book.state === "loading") return <PanelWaiting words="Loading the book" />;
+  if (book.state === "loading") return <PanelWaiting words="Loading the lorebook" />;
   if (book.state === "failed")
     return (
-      <ErrorState title="The book did not arrive" onRetry={book.retry}>
+      <ErrorState title="Couldn’t load the lorebook" onRetry={book.retry}>
         {book.error.message}
       </ErrorState>
     );
@@ -117,14 +117,14 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
       <div>
         <Button tone="quiet" className="book-back" onClick={() => (changed ? setAsking("leave") : onDone())}>
           <Icon name="left" />
-          All books
+          All lorebooks
         </Button>
       </div>
       {asking === "leave" && (
         <Ask
-          words="Your changes to this book are not saved."
-          yes="Leave without saving"
-          no="Stay"
+          words="You have unsaved changes."
+          yes="Discard changes"
+          no="Keep editing"
           onYes={onDone}
           onNo={() => setAsking(null)}
         />
@@ -142,12 +142,12 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
         onChange={(event) => setNow({ ...now, name: event.target.value })}
       />
       <TextArea
-        label="What it is about"
+        label="Description"
         name="description"
         value={now.description}
         rows={2}
         maxLength={LIMITS.description}
-        hint="For yourself; the cast does not read it."
+        hint="Only for you. Characters don’t see it."
         dir="auto"
         onChange={(event) => setNow({ ...now, description: event.target.value })}
       />
@@ -186,16 +186,16 @@ function BookForm({ book, stored, onDone }: BookFormProps) {
       )}
       {asking === "delete" && stored !== null && (
         <Ask
-          words={`“${stored.name}” goes for good, from every story it is in.`}
-          yes="Delete the book"
-          no="Keep it"
+          words={`“${stored.name}” will be deleted for good and removed from every story that uses it.`}
+          yes="Delete lorebook"
+          no="Cancel"
           onYes={() => finish(() => loreCalls.remove(stored.id))}
           onNo={() => setAsking(null)}
         />
       )}
       <div className="book-save">
         <Button type="submit" tone="gold" aria-busy={busy || undefined}>
-          {busy ? "Saving…" : stored === null ? "Save and attach" : "Save book"}
+          {busy ? "Saving…" : stored === null ? "Save and attach" : "Save"}
         </Button>
       </div>
     </form>

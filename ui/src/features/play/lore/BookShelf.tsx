@@ -37,11 +37,11 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
   const [report, setReport] = useState<Imported | null>(null);
 
   if (applied.state === "loading" || own.state === "loading")
-    return <PanelWaiting words="Loading your books" />;
+    return <PanelWaiting words="Loading your lorebooks" />;
   const failed = applied.state === "failed" ? applied : own.state === "failed" ? own : null;
   if (failed !== null)
     return (
-      <ErrorState title="The books did not arrive" onRetry={failed.retry}>
+      <ErrorState title="Couldn’t load your lorebooks" onRetry={failed.retry}>
         {failed.error.message}
       </ErrorState>
     );
@@ -94,8 +94,8 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
         <h3 className="panel-heading">In this story</h3>
         {applied.data.books.length === 0 ? (
           <p className="panel-lead">
-            No book yet. A lorebook holds places, people and secrets; each entry joins the prompt when one of
-            its words is spoken.
+            No lorebooks yet. A lorebook holds places, people and secrets. An entry is added to the prompt
+            when one of its keywords comes up.
           </p>
         ) : (
           <ul className="books">
@@ -126,10 +126,10 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
         )}
       </section>
       {guest ? (
-        <section className="panel-part" aria-label="Your own books">
-          <h3 className="panel-heading">Your own books</h3>
+        <section className="panel-part" aria-label="Your lorebooks">
+          <h3 className="panel-heading">Your lorebooks</h3>
           <p className="panel-lead">
-            With an account you write books of your own, and read those of other programs. This story goes
+            With an account you can write your own lorebooks and import them from other apps. This story comes
             with you.
           </p>
           <div>
@@ -137,11 +137,11 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
           </div>
         </section>
       ) : (
-        <section className="panel-part" aria-label="Your other books">
-          <h3 className="panel-heading">Your other books</h3>
+        <section className="panel-part" aria-label="Your other lorebooks">
+          <h3 className="panel-heading">Your other lorebooks</h3>
           {others.length === 0 ? (
             <p className="panel-lead">
-              {mine.size === 0 ? "You have not written any." : "All your books are in this story."}
+              {mine.size === 0 ? "You haven’t written any yet." : "All your lorebooks are in this story."}
             </p>
           ) : (
             <ul className="books">
@@ -160,11 +160,11 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
           <div className="form-row">
             <Button onClick={() => onEdit(null)}>
               <Icon name="plus" />
-              New book
+              New lorebook
             </Button>
             <Button tone="quiet" busy={busy === "import"} onClick={() => input.current?.click()}>
               <Icon name="upload" />
-              {busy === "import" ? "Reading…" : "Import a file"}
+              {busy === "import" ? "Importing…" : "Import a file"}
             </Button>
             <input
               ref={input}
@@ -178,7 +178,7 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
           </div>
           {report !== null && <Report report={report} />}
           <p className="form-hint">
-            Reads lorebook V3, world files of SillyTavern, and books inside of cards.
+            Supports lorebook V3, SillyTavern world files, and lorebooks inside character cards.
           </p>
         </section>
       )}
@@ -212,8 +212,8 @@ function Report({ report: { name, rows } }: { report: Imported }) {
   return (
     <FormMessage tone={rows.length === 0 ? "success" : "info"}>
       <p>
-        <span dir="auto">{name}</span> is read and in this story.
-        {rows.length > 0 && " Some things are not as they were in the file:"}
+        <span dir="auto">{name}</span> was imported and added to this story.
+        {rows.length > 0 && " Some things were changed:"}
       </p>
       {rows.length > 0 && (
         <ul className="report">

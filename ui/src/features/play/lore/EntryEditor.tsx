@@ -46,15 +46,15 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
             onChange={(event) => onChange({ name: event.target.value })}
           />
           <KeysField
-            label="Keys"
+            label="Keywords"
             name="keys"
             keys={keys}
-            hint="Words that bring it up, with commas between them. /…/ is a pattern."
+            hint="Words that trigger this entry, separated by commas. Use /…/ for a pattern."
             placeholder="lamp, lighthouse, the tower"
             onChange={(next) => onChange({ keys: next })}
           />
           <TextArea
-            label="What is known"
+            label="Content"
             name="content"
             value={content}
             rows={4}
@@ -62,10 +62,10 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
             onChange={(event) => onChange({ content: event.target.value })}
           />
           <div className="setting-switches">
-            <Switch label="In use" checked={enabled} onChange={(next) => onChange({ enabled: next })} />
+            <Switch label="Enabled" checked={enabled} onChange={(next) => onChange({ enabled: next })} />
             <Switch
-              label="Always there"
-              hint="Joins every prompt, whatever is said."
+              label="Always on"
+              hint="Added to every prompt."
               checked={constant}
               onChange={(next) => onChange({ constant: next })}
             />
@@ -77,10 +77,10 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
             </summary>
             <div className="entry-body">
               <KeysField
-                label="Further keys"
+                label="Secondary keywords"
                 name="secondary"
                 keys={secondaryKeys}
-                hint="Where there are any, one of them must be found, too."
+                hint="If you add any, one of these must come up as well."
                 onChange={(next) => onChange({ secondaryKeys: next })}
               />
               <div className="note-fields">
@@ -90,7 +90,7 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
                   type="number"
                   inputMode="numeric"
                   defaultValue={order}
-                  hint="Lower is earlier"
+                  hint="Lower comes first"
                   onChange={(event) => onChange({ order: within(event.target.valueAsNumber, ORDER) })}
                 />
                 <TextField
@@ -108,7 +108,7 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
                 />
               </div>
               <Switch
-                label="Capital letters matter"
+                label="Case-sensitive"
                 checked={caseSensitive}
                 onChange={(next) => onChange({ caseSensitive: next })}
               />

@@ -21,12 +21,12 @@ export function LoreTest() {
   };
 
   return (
-    <section className="panel-part" aria-label="Try a line">
-      <h3 className="panel-heading">Try a line</h3>
-      <p className="panel-lead">See what it would bring up. Nothing is sent to the cast.</p>
+    <section className="panel-part" aria-label="Test a message">
+      <h3 className="panel-heading">Test a message</h3>
+      <p className="panel-lead">See which entries it would trigger. Nothing is sent.</p>
       <form className="form" noValidate onSubmit={onSubmit}>
         <TextArea
-          label="A line of the story"
+          label="Message"
           name="line"
           rows={2}
           value={text}
@@ -36,7 +36,7 @@ export function LoreTest() {
         />
         <div className="form-row">
           <Button type="submit" aria-busy={busy || undefined} aria-disabled={text.trim() === "" || undefined}>
-            {busy ? "Looking…" : "Try it"}
+            {busy ? "Testing…" : "Test"}
           </Button>
         </div>
       </form>
@@ -44,7 +44,7 @@ export function LoreTest() {
       <div role="status">
         {found !== null &&
           (found.length === 0 ? (
-            <p className="panel-lead">There are no entries to bring up.</p>
+            <p className="panel-lead">There are no entries to test.</p>
           ) : (
             <LoreList entries={found} />
           ))}

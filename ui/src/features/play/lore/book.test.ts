@@ -37,10 +37,10 @@ test("a book that can be saved", () =>
   }));
 
 test.each([
-  ["no keys", { content: "It is green." }, 1],
+  ["no keywords", { content: "It is green." }, 1],
   ["nothing to say", { keys: ["lamp"] }, 1],
-  ["always there without keys", { constant: true, content: "It is green." }, 0],
-  ["switched off and empty", { enabled: false }, 0],
+  ["always on without keys", { constant: true, content: "It is green." }, 0],
+  ["off and empty", { enabled: false }, 0],
 ])("an entry with %s", (_, change, count) =>
   expect(faultsOf(book([{ ...newEntry("e"), ...change }])).entries).toHaveLength(count),
 );
@@ -50,6 +50,6 @@ test("a book needs a name", () => expect(faultsOf(book([], "  ")).name).not.toBe
 test("what a list says of an entry", () => {
   const entry = { ...newEntry("e"), keys: ["a", "b"] };
   expect(entryNote(entry)).toBe("a, b");
-  expect(entryNote({ ...entry, constant: true })).toBe("always there");
-  expect(entryNote({ ...entry, enabled: false })).toBe("switched off");
+  expect(entryNote({ ...entry, constant: true })).toBe("always on");
+  expect(entryNote({ ...entry, enabled: false })).toBe("off");
 });

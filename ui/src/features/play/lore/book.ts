@@ -112,17 +112,13 @@ export interface EntryFault {
 export function faultsOf(book: Book): { name: string | null; entries: EntryFault[] } {
   const length = Array.from(book.name.trim()).length;
   const name =
-    length === 0
-      ? "Give the book a name."
-      : length > LIMITS.name
-        ? `At most ${LIMITS.name} characters.`
-        : null;
+    length === 0 ? "Enter a name." : length > LIMITS.name ? `Use at most ${LIMITS.name} characters.` : null;
   const entries = book.entries.flatMap(({ id, keys, constant, content, enabled }) => {
-    if (keys.length > LIMITS.keys) return [{ id, message: `At most ${LIMITS.keys} keys.` }];
+    if (keys.length > LIMITS.keys) return [{ id, message: `Use at most ${LIMITS.keys} keywords.` }];
     if (!enabled) return [];
-    if (content.trim() === "") return [{ id, message: "Say what should be known." }];
+    if (content.trim() === "") return [{ id, message: "Enter some content." }];
     if (keys.length === 0 && !constant)
-      return [{ id, message: "Without keys it never comes up. Give it one, or make it always there." }];
+      return [{ id, message: "Without keywords this entry is never used. Add one, or turn on “Always on”." }];
     return [];
   });
   return { name, entries };
@@ -130,7 +126,7 @@ export function faultsOf(book: Book): { name: string | null; entries: EntryFault
 
 /** Where an entry stands, in words, for the list. */
 export function entryNote({ enabled, constant, keys }: Entry): string {
-  if (!enabled) return "switched off";
-  if (constant) return "always there";
-  return keys.length === 0 ? "no keys" : keysText(keys);
+  if (!enabled) return "off";
+  if (constant) return "always on";
+  return keys.length === 0 ? "no keywords" : keysText(keys);
 }

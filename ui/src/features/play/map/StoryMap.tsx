@@ -37,14 +37,14 @@ export default function StoryMap({ onClose }: PanelProps) {
   if (tree.state === "loading") return <Waiting />;
   if (tree.state === "failed")
     return (
-      <ErrorState title="The map did not arrive" onRetry={tree.retry}>
+      <ErrorState title="Couldn’t load the map" onRetry={tree.retry}>
         {tree.error.message}
       </ErrorState>
     );
   if (tree.data.nodes.length === 0)
     return (
       <EmptyState title="Nothing to map yet" icon="branch">
-        Once something is said, it stands here, with every other version of it.
+        Messages and all their versions will show up here.
       </EmptyState>
     );
   const go = async ({ id }: MapNode) => {
@@ -58,7 +58,7 @@ export default function StoryMap({ onClose }: PanelProps) {
   };
   return (
     <>
-      {failure !== null && <FormMessage>You are still where you were: {failure}</FormMessage>}
+      {failure !== null && <FormMessage>Your place in the story hasn’t changed: {failure}</FormMessage>}
       <Tree
         nodes={tree.data.nodes}
         truncated={tree.data.truncated}
@@ -72,7 +72,7 @@ export default function StoryMap({ onClose }: PanelProps) {
 function Waiting() {
   return (
     <div role="status" className="map-waiting">
-      <VisuallyHidden>Drawing the map</VisuallyHidden>
+      <VisuallyHidden>Loading the map</VisuallyHidden>
       {["a", "b", "c", "d"].map((key) => (
         <Skeleton key={key} className="map-skeleton" />
       ))}
@@ -158,12 +158,12 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
     <div className="map">
       <p className="panel-lead">
         {branches > 1
-          ? `${thousands(nodes.length)} messages on ${thousands(branches)} branches. The lit line is the one you are on; press another to go there.`
-          : "One line so far. Ask for another version, or edit a line as a branch, and it stands here beside it."}
+          ? `${thousands(nodes.length)} messages on ${thousands(branches)} branches. The highlighted branch is the one you’re on. Choose another to go there.`
+          : "One branch so far. Regenerate a reply, or save an edit as a new branch, to start another."}
       </p>
       {truncated && (
         <p className="map-cut" role="note">
-          This story is longer than the map: its oldest part is left out.
+          This story is too long for the map, so its oldest part is left out.
         </p>
       )}
       <div
@@ -294,8 +294,8 @@ function Row({ row, index, focusable, isHere, onFocus, onPick, onToggle }: RowPr
           type="button"
           className="icon-btn map-fold"
           tabIndex={-1}
-          aria-label={folded ? "Show every message" : "Fold these messages"}
-          title={folded ? "Show every message" : "Fold these messages"}
+          aria-label={folded ? "Show all messages" : "Collapse these messages"}
+          title={folded ? "Show all messages" : "Collapse these messages"}
           onClick={(event) => {
             event.stopPropagation();
             onToggle();

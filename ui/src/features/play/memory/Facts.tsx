@@ -46,7 +46,7 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
   const add = async (text: string, pinned: boolean, messageId?: string) => {
     put(await memoryCalls.add(chatID, { text, pinned, ...(messageId !== undefined && { messageId }) }));
     setForgotten(null);
-    announce("Written down.");
+    announce("Fact added.");
   };
 
   const forget = (fact: Fact) =>
@@ -62,20 +62,20 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
         Facts
       </h3>
       <p className="panel-lead">
-        One line each: what must stay true. Pinned facts are never left out of a prompt.
+        Short statements that must stay true. Pinned facts are always in the prompt.
       </p>
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <FactForm
         key={pin?.messageId ?? ""}
         text={pin?.text ?? ""}
-        label={pin === null ? "New fact" : "New fact from this line"}
+        label={pin === null ? "New fact" : "New fact from this message"}
         pinned
-        submit="Write down"
+        submit="Add fact"
         eager={pin !== null}
         onSave={(text, pinned) => add(text, pinned, pin?.messageId)}
       />
       {facts.length === 0 ? (
-        <p className="memory-none">Nothing is written down yet.</p>
+        <p className="memory-none">No facts yet.</p>
       ) : (
         <ul className="fact-list">
           {facts.map((fact) => (
@@ -98,7 +98,7 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
       <p role="status" className="memory-undo">
         {forgotten !== null && (
           <>
-            Forgotten.{" "}
+            Fact deleted.{" "}
             <button
               type="button"
               className="text-link"
@@ -243,7 +243,7 @@ function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
             className="text-link fact-source"
             onClick={() => jump(() => story.goTo(sourceMessageId))}
           >
-            {holds ? "Where it was said" : "Said on another branch"}
+            {holds ? "Show in story" : "Show in another branch"}
           </button>
         )}
         <IconButton label="Pinned" title={pinned ? "Unpin" : "Pin"} aria-pressed={pinned} onClick={onPin}>
@@ -252,7 +252,7 @@ function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
         <IconButton label="Edit" onClick={() => setEditing(true)}>
           <Icon name="edit" />
         </IconButton>
-        <IconButton label="Forget" onClick={onForget}>
+        <IconButton label="Delete" onClick={onForget}>
           <Icon name="trash" />
         </IconButton>
       </div>

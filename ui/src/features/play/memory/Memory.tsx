@@ -21,10 +21,10 @@ export default function Memory({ pin }: MemoryProps) {
   const change = (next: (now: StoryMemory) => StoryMemory) =>
     client.setQueryData<StoryMemory>([uri, stamp], (now) => (now === undefined ? now : next(now)));
 
-  if (memory.state === "loading") return <PanelWaiting words="Loading the memory" />;
+  if (memory.state === "loading") return <PanelWaiting words="Loading memory" />;
   if (memory.state === "failed")
     return (
-      <ErrorState title="The memory did not arrive" onRetry={memory.retry}>
+      <ErrorState title="Couldn’t load memory" onRetry={memory.retry}>
         {memory.error.message}
       </ErrorState>
     );

@@ -34,7 +34,9 @@ export function SummaryPart({ summary, onChange }: SummaryPartProps) {
       const next = await deed();
       onChange(next);
       setDraft(null);
-      setSaid(next === null ? "Everything still fits in the model's sight: no summary is needed." : words);
+      setSaid(
+        next === null ? "The whole story still fits in the model’s context, so no summary is needed." : words,
+      );
     } catch (cause) {
       const failed = failedConnection(cause);
       // That there is nothing to sum up yet is an answer, not a failure.
@@ -60,14 +62,14 @@ export function SummaryPart({ summary, onChange }: SummaryPartProps) {
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       {summary === null && draft === null && (
         <p className="panel-lead">
-          When the story grows longer than the model can read, what came first is told again here in short.
-          The lines themselves stay as they are.
+          When the story gets longer than the model can read, older messages are summarised here. The messages
+          themselves don’t change.
         </p>
       )}
       {summary !== null && (
         <p className="summary-covers">
           <span>
-            Stands for {plural(summary.messageIds.length, "line")}
+            Covers {plural(summary.messageIds.length, "message")}
             {summary.edited ? ", edited by you" : ""}.
           </span>
           <button
@@ -126,11 +128,11 @@ export function SummaryPart({ summary, onChange }: SummaryPartProps) {
             <Button
               busy={busy === "refresh"}
               onClick={() =>
-                void run("refresh", async () => (await memoryCalls.sumUp(chatID)).summary, "Told anew.")
+                void run("refresh", async () => (await memoryCalls.sumUp(chatID)).summary, "Updated.")
               }
             >
               <Icon name="refresh" />
-              {busy === "refresh" ? "Summing up…" : summary === null ? "Sum up now" : "Sum up anew"}
+              {busy === "refresh" ? "Summarising…" : summary === null ? "Summarise" : "Summarise again"}
             </Button>
           </div>
         </>

@@ -3,12 +3,12 @@ import type { Fact } from "../wire";
 import { FACT_CHARS, factError, inOrder } from "./rules";
 
 test.each([
-  ["", "Write what should stay true."],
-  ["   ", "Write what should stay true."],
+  ["", "Enter a fact."],
+  ["   ", "Enter a fact."],
   ["Mara limps.", null],
   ["x".repeat(FACT_CHARS), null],
   ["🙂".repeat(FACT_CHARS), null],
-  ["x".repeat(FACT_CHARS + 1), "A fact has at most 500 characters: 1 is too many."],
+  ["x".repeat(FACT_CHARS + 1), "A fact can have up to 500 characters. This one is 1 too long."],
 ])("a fact of %j", (text, error) => expect(factError(text)).toBe(error));
 
 const fact = (id: string, pinned: boolean, createdOn: string, holds = true): Fact => ({

@@ -8,11 +8,9 @@ export const SUMMARY_CHARS = 8_000;
 /** What is wrong with the text of a fact, or null. */
 export function factError(text: string): string | null {
   const length = Array.from(text.trim()).length;
-  if (length === 0) return "Write what should stay true.";
+  if (length === 0) return "Enter a fact.";
   const over = length - FACT_CHARS;
-  return over > 0
-    ? `A fact has at most ${FACT_CHARS} characters: ${over === 1 ? "1 is" : `${over} are`} too many.`
-    : null;
+  return over > 0 ? `A fact can have up to ${FACT_CHARS} characters. This one is ${over} too long.` : null;
 }
 
 /** What holds here first, then pinned ones, then in the order they were written. */

@@ -145,7 +145,7 @@ export class Turns {
       return refused(
         failedAnswer(409, {
           code: "TURN_RUNNING",
-          message: "Somebody is still speaking. Stop them first.",
+          message: "Someone is still replying. Stop the reply first.",
         }),
       );
     const kind = request.kind ?? "say";

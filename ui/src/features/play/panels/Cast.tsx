@@ -26,8 +26,8 @@ export function Cast() {
     <section className="panel-part" aria-label="Cast">
       <p className="panel-lead">
         {turn === null
-          ? "Press a portrait and they speak next."
-          : "Somebody is speaking. You can press a portrait once they are done."}
+          ? "Tap a portrait to make them speak next."
+          : "Someone is replying. You can tap a portrait when they’re done."}
       </p>
       <ul className="cast-grid">
         {cast.map((character) => (
@@ -87,7 +87,7 @@ function Member({ character, speaking, busy, played }: MemberProps) {
       <div className="member-tools">
         <IconButton
           label={`Mute ${name}`}
-          title={muted ? "Muted: speaks only when pressed" : "Mute"}
+          title={muted ? "Muted: speaks only when tapped" : "Mute"}
           aria-pressed={muted}
           onClick={() => set({ characters: [{ id, muted: !muted }] })}
         >

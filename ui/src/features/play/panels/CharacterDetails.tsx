@@ -21,7 +21,7 @@ export default function CharacterDetails({ characterId, onClose }: CharacterProp
   if (character === undefined)
     return (
       <EmptyState title="Not in this story" icon="user">
-        They are no longer in the cast.
+        They’re no longer in the cast.
       </EmptyState>
     );
   return (
@@ -99,9 +99,9 @@ function Details({ character, several, onClose }: DetailsProps) {
 function talkWords(value: number): string {
   if (value <= 0) return "Only when spoken to";
   if (value < 0.35) return "Quiet";
-  if (value <= 0.65) return "Like most";
+  if (value <= 0.65) return "Average";
   if (value < 1) return "Talkative";
-  return "Always has a word";
+  return "Very talkative";
 }
 
 function Voice({ character: { id, name, muted, talkativeness } }: { character: Character }) {
@@ -120,20 +120,20 @@ function Voice({ character: { id, name, muted, talkativeness } }: { character: C
         min={0}
         max={100}
         step={5}
-        hint="How readily they join in when nobody in particular is spoken to."
+        hint="How often they join in when nobody is addressed by name."
         onInput={hold}
         onCommit={commit}
       />
       <div className="setting-switches">
         <Switch
           label="Muted"
-          hint="Never speaks by themselves; a press on the portrait still works."
+          hint="Speaks only when you tap their portrait."
           checked={muted}
           onChange={(next) => set({ characters: [{ id, muted: next }] })}
         />
         <Switch
           label="In this scene"
-          hint={`Off, ${name} does not learn what is said next.`}
+          hint={`When off, ${name} doesn’t hear what’s said next.`}
           checked={!away.has(id)}
           onChange={(here) => setAway(chatID, id, !here)}
         />

@@ -25,7 +25,7 @@ export function PersonaList({ short = false }: PersonaListProps) {
         <Option
           group={group}
           name="Just me"
-          text={short ? "" : "The cast knows no more of you than you tell them."}
+          text={short ? "" : "The characters only know what you tell them."}
           checked={chosen === null}
           onChoose={() => set({ selectedPersona: null })}
         />
@@ -45,7 +45,7 @@ export function PersonaList({ short = false }: PersonaListProps) {
         <p className="panel-foot">
           {userID === null ? (
             <>
-              Personas come with an account.{" "}
+              You need an account for personas.{" "}
               <a className="text-link" href={paths.signup}>
                 Create one
               </a>

@@ -46,7 +46,7 @@ export function PlayAs() {
             {PUPPETEERING} <b dir="auto">{puppet?.name ?? "nobody"}</b>
           </p>
           <fieldset className="puppet-list">
-            <legend className="sr-only">Whom you play</legend>
+            <legend className="sr-only">Who you play</legend>
             {cast.map((character) => (
               <label key={character.id} className="puppet">
                 <input

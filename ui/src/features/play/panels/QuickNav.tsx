@@ -65,7 +65,7 @@ function QuickNav() {
     { icon: "toStart", label: "Start of the story", go: () => jump(() => story.toRoot()) },
     {
       icon: "user",
-      label: own === undefined ? "Your last line: none yet" : "Your last line",
+      label: own === undefined ? "Your last message: none yet" : "Your last message",
       go: () => {
         if (own !== undefined) jump(() => story.goTo(own));
       },
@@ -107,7 +107,7 @@ function QuickNav() {
       )}
       <IconButton
         ref={toggle}
-        label={folded ? "Unfold quick navigation" : "Fold quick navigation"}
+        label={folded ? "Show quick navigation" : "Hide quick navigation"}
         className="quick-fold"
         aria-expanded={!folded}
         aria-controls={folded ? undefined : "quick-list"}

@@ -18,7 +18,7 @@ export function SceneNote() {
       className="text-link scene-note"
       onClick={() => story.openPanel({ name: "characters" })}
     >
-      <span dir="auto">{who}</span> {out.length === cast.length ? "hears" : "will not hear"} this
+      <span dir="auto">{who}</span> {out.length === cast.length ? "hears" : "won’t hear"} this
     </button>
   );
 }

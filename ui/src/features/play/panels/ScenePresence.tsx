@@ -15,10 +15,10 @@ export function ScenePresence() {
       <h3 className="panel-heading">In this scene</h3>
       <p className="panel-lead">
         {gone === 0
-          ? "Everybody hears what is said next. Send somebody out and they will not know of it."
+          ? "Everyone hears what’s said next. Remove someone and they won’t hear it."
           : gone === cast.length
-            ? "Nobody is here. What you say next stays with you and the narrator."
-            : "Who is out does not learn what is said from here on, until you bring them back."}
+            ? "Nobody is here. Only you and the narrator will know what you say next."
+            : "Characters who are out won’t hear anything until you bring them back."}
       </p>
       <ul className="presence">
         {cast.map(({ id, name, avatar }) => {

@@ -29,8 +29,8 @@ export function SpeakerRules() {
       </div>
       <div className="stepper">
         <span id={`${id}-most`}>
-          <span className="setting-label">Most replies at a time</span>
-          <span className="setting-hint">Each is paid for by itself.</span>
+          <span className="setting-label">Maximum replies per turn</span>
+          <span className="setting-hint">Each reply is charged separately.</span>
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a row in every browser. */}
         <div className="stepper-tools" role="group" aria-labelledby={`${id}-most`}>

@@ -3,13 +3,13 @@ import type { ControlMode, Strategy } from "../wire";
 
 /** How one can play, in the words of the panel. */
 export const MODES: readonly { mode: ControlMode; name: string; text: string }[] = [
-  { mode: "default", name: "Multi-character", text: "You speak as yourself and the cast answers." },
+  { mode: "default", name: "Multi-character", text: "You speak as yourself and the characters answer." },
   {
     mode: "puppeteer",
     name: "Puppeteer",
-    text: "You play one of the cast: their words and deeds are yours.",
+    text: "You play one of the characters: you write what they say and do.",
   },
-  { mode: "steer", name: "Steer", text: "You are the narrator: what you write happens." },
+  { mode: "steer", name: "Steer", text: "You’re the narrator: whatever you write happens." },
 ];
 
 /** Why the puppeteer cannot be chosen (spec section 4). */
@@ -17,10 +17,10 @@ export const ONE_CHARACTER = "Needs more than one character besides you.";
 
 /** Who answers, in the words of the panel. */
 export const STRATEGIES: readonly { strategy: Strategy; name: string; text: string }[] = [
-  { strategy: "natural", name: "Natural", text: "Whoever is spoken to, then whoever feels like it." },
-  { strategy: "list", name: "List", text: "Everybody in turn, in the order of the cast." },
-  { strategy: "pooled", name: "Pooled", text: "One at a time; nobody twice until all have spoken." },
-  { strategy: "manual", name: "Manual", text: "Nobody, until you press a portrait." },
+  { strategy: "natural", name: "Natural", text: "Whoever is addressed, then whoever wants to join in." },
+  { strategy: "list", name: "List", text: "Everyone in turn, in cast order." },
+  { strategy: "pooled", name: "Pooled", text: "One at a time; nobody speaks twice until everyone has." },
+  { strategy: "manual", name: "Manual", text: "Nobody, until you tap a portrait." },
   { strategy: "director", name: "Director", text: "The model decides who speaks, and says why." },
 ];
 

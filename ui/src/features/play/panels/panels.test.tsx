@@ -223,7 +223,7 @@ test("whoever is sent out is not forgotten beside the composer", async () => {
   const { story } = await staged(<SceneNote />, { characters: [YOU, MARA, TOM] });
   expect(screen.queryByRole("button")).toBeNull();
   act(() => setAway("s1", "tom", true));
-  expect(screen.getByRole("button").textContent).toBe("Tom will not hear this");
+  expect(screen.getByRole("button").textContent).toBe("Tom won’t hear this");
   act(() => setAway("s1", "mara", true));
   expect(screen.getByRole("button").textContent).toBe("Nobody hears this");
   act(() => screen.getByRole("button").click());

@@ -7,8 +7,8 @@ import { tooLong } from "./SettingText";
 
 const ROLES: readonly { role: AuthorsNote["role"]; label: string }[] = [
   { role: "system", label: "As an instruction" },
-  { role: "user", label: "As said by you" },
-  { role: "assistant", label: "As said by the cast" },
+  { role: "user", label: "As your message" },
+  { role: "assistant", label: "As a character’s message" },
 ];
 
 interface AuthorsNoteFormProps {
@@ -55,7 +55,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
         value={text}
         rows={3}
         error={error}
-        hint="Kept close to the newest messages, so it weighs more than the scenario: a mood, a direction, a rule."
+        hint="Placed near the latest messages, so it carries more weight than the scenario: a mood, a direction, a rule."
         placeholder="The storm is getting worse. Nobody has slept."
         dir="auto"
         onChange={(event) => setText(event.target.value)}
@@ -70,7 +70,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
             min={NOTE_DEPTH.min}
             max={NOTE_DEPTH.max}
             value={depth}
-            hint="Messages below it"
+            hint="Messages after it"
             onChange={(event) => setDepth(event.target.value)}
           />
           <TextField
@@ -86,7 +86,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
           />
           <div className="form-field note-role">
             <label className="form-label" htmlFor={roleId}>
-              Voice
+              Role
             </label>
             <select
               id={roleId}

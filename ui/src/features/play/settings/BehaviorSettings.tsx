@@ -20,14 +20,14 @@ export function BehaviorSettings() {
       <div className="setting-switches">
         <Npcs value={session.npcsEnabled} onChange={(npcsEnabled) => set({ npcsEnabled })} />
         <Switch
-          label="Answers follow by themselves"
-          hint="Off, nobody answers until you ask for it or press a portrait."
+          label="Auto-reply"
+          hint="When off, nobody replies until you ask or tap a portrait."
           checked={session.autoReply}
           onChange={(autoReply) => set({ autoReply })}
         />
         <Switch
-          label="The cast may speak for you"
-          hint="Off, replies stop before they put words in your mouth."
+          label="Characters can speak for you"
+          hint="When off, replies stop before they put words in your mouth."
           checked={session.speakForPlayer}
           onChange={(speakForPlayer) => set({ speakForPlayer })}
         />
@@ -45,12 +45,12 @@ export function BehaviorSettings() {
           name="systemPrompt"
           value={session.systemPrompt}
           limit={INSTRUCTION_CHARS}
-          hint="Stands at the top of every prompt, in place of the scenario's. Leave it empty to keep that."
+          hint="Goes at the top of every prompt and replaces the scenario’s. Leave it empty to keep the scenario’s."
           onSave={(systemPrompt) => set({ systemPrompt })}
         />
         <SettingText
           key={`post ${session.postHistory ?? ""}`}
-          label="After the history"
+          label="After the messages"
           name="postHistory"
           value={session.postHistory}
           limit={INSTRUCTION_CHARS}
@@ -80,8 +80,8 @@ function Advanced({ label, children }: { label: string; children: React.ReactNod
 
 function modelLine({ isDemo, price, contextTokens }: ModelInfo): string {
   const cost = price === 0 ? "free" : `${plural(price, "shekel")} a reply`;
-  const reads = `reads ${compact(contextTokens)} tokens`;
-  return isDemo ? `A demo: it improvises without a model, ${cost}.` : `${cost}, ${reads}.`;
+  const reads = `remembers ${compact(contextTokens)} tokens`;
+  return isDemo ? `A demo without an AI model, ${cost}.` : `${cost}, ${reads}.`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -34,15 +34,15 @@ export function DisplaySettings() {
           label="Dark mode"
           hint={
             worn._id === null
-              ? "The house by night; off, it is on paper."
-              : `For the house and the Default theme. ${worn.name} stays ${worn.palette.mode}.`
+              ? "For the whole site."
+              : `For the site and the Default theme. ${worn.name} stays ${worn.palette.mode}.`
           }
           checked={mode === "dark"}
           onChange={(dark) => setPref("theme", dark ? "dark" : "light")}
         />
         <Switch
           label="Chat layout"
-          hint="Lines in bubbles, as in a messenger. Off, the story reads as a manuscript."
+          hint="Show messages in bubbles, like a messenger. When off, the story reads like a book."
           checked={session.chatOption}
           onChange={(chatOption) => set({ chatOption })}
         />

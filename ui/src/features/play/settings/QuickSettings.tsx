@@ -35,7 +35,7 @@ export function QuickSettings({ onSeeThemes }: { onSeeThemes: () => void }) {
         <Npcs value={session.npcsEnabled} onChange={(npcsEnabled) => set({ npcsEnabled })} />
         <Switch
           label="Hide Impersonation Options"
-          hint="The composer no longer offers to write your lines."
+          hint="Removes the button that writes your next line for you."
           checked={hidden}
           onChange={setHideImpersonation}
         />

@@ -14,7 +14,7 @@ export function Sampler({ sampling, onSave }: SamplerProps) {
   return (
     <div className="sampler">
       <p className="setting-hint">
-        Empty fields leave the choice to the model. Few need more than temperature.
+        Leave a field empty to use the model’s default. Temperature is usually all you need.
       </p>
       <div className="sampler-fields">
         {SAMPLER.map((field) => (
@@ -28,7 +28,7 @@ export function Sampler({ sampling, onSave }: SamplerProps) {
       </div>
       <div>
         <Button disabled={!isSampled(sampling)} onClick={() => onSave({})}>
-          Leave all to the model
+          Reset all to defaults
         </Button>
       </div>
     </div>
@@ -63,7 +63,7 @@ function SamplerInput({ field, value, onSave }: SamplerInputProps) {
         name={field.name}
         inputMode="decimal"
         value={typed}
-        placeholder="Model's own"
+        placeholder="Model default"
         error={error === null ? null : `${field.label}: ${error}`}
         hint={`${field.hint} ${error === null ? rangeText(field) : ""}`}
         autoComplete="off"

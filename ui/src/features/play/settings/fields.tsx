@@ -125,7 +125,7 @@ export function ResponseLength({ value, onChange }: { value: number; onChange: (
       value={shown}
       min={RESPONSE_LENGTH.min}
       max={RESPONSE_LENGTH.max}
-      hint={`A reply may run ${lengthWords(shown)}. From the next reply on.`}
+      hint={`${lengthWords(shown)}, starting with the next reply.`}
       onInput={hold}
       onCommit={commit}
     />
@@ -137,7 +137,7 @@ export function Npcs({ value, onChange }: { value: boolean; onChange: (value: bo
   return (
     <Switch
       label="NPCs"
-      hint="People who are not in the cast may enter the scene and speak."
+      hint="Minor characters outside the cast can join the scene and speak."
       checked={value}
       onChange={onChange}
     />
@@ -154,7 +154,7 @@ export function Graphics() {
         <p className="setting-label" id={id}>
           Graphics quality
         </p>
-        <p className="setting-hint">Low keeps still and saves the battery.</p>
+        <p className="setting-hint">Low: no motion, saves battery.</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a row in every browser. */}
       <div className="choice" role="group" aria-labelledby={id}>

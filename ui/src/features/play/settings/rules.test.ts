@@ -38,7 +38,7 @@ test.each([
 test("a longer length never means fewer words", () => {
   for (let length = 1; length <= 100; length += 1)
     expect(replyTokens(length)).toBeGreaterThanOrEqual(replyTokens(length - 1));
-  expect(lengthWords(0)).toBe("up to about 60 words");
+  expect(lengthWords(0)).toBe("Up to about 60 words");
   expect([0, 30, 50, 70, 100].map(lengthName)).toEqual([
     "A line or two",
     "Short",
@@ -61,7 +61,7 @@ test.each([
   ["temperature", "2.1", { error: "0 to 2." }],
   ["temperature", "warm", { error: "0 to 2." }],
   ["topP", "0", { error: "Above 0, at most 1." }],
-  ["topK", "40.5", { error: "1 to 1000, whole." }],
+  ["topK", "40.5", { error: "1 to 1000, whole number." }],
   ["seed", "-1", { error: "A whole number, 0 or more." }],
   ["seed", "42", { value: 42 }],
 ])("%s: %j", (name, typed, expected) => expect(samplerValue(field(name), typed)).toEqual(expected));

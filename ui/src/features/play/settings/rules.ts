@@ -31,9 +31,9 @@ export function replyTokens(length: number): number {
 /** English words to a token. */
 const WORDS_A_TOKEN = 0.75;
 
-/** What a response length means: `up to about 230 words`. */
+/** What a response length means: `Up to about 230 words`. */
 export function lengthWords(length: number): string {
-  return `up to about ${Math.round((replyTokens(length) * WORDS_A_TOKEN) / 10) * 10} words`;
+  return `Up to about ${Math.round((replyTokens(length) * WORDS_A_TOKEN) / 10) * 10} words`;
 }
 
 /** A name for a response length. */
@@ -66,11 +66,11 @@ const MAX_SEED = 2 ** 53 - 1;
 
 /** In the order they are shown. */
 export const SAMPLER: readonly SamplerField[] = [
-  { name: "temperature", label: "Temperature", hint: "Higher surprises more.", min: 0, max: 2 },
+  { name: "temperature", label: "Temperature", hint: "Higher is more surprising.", min: 0, max: 2 },
   {
     name: "topP",
     label: "Top P",
-    hint: "Only the likeliest words that make up this share.",
+    hint: "Only picks from the most likely words that add up to this share.",
     min: 0,
     max: 1,
     above: true,
@@ -78,7 +78,7 @@ export const SAMPLER: readonly SamplerField[] = [
   {
     name: "topK",
     label: "Top K",
-    hint: "Only so many of the likeliest words.",
+    hint: "Only picks from this many of the most likely words.",
     min: 1,
     max: 1_000,
     whole: true,
@@ -86,35 +86,35 @@ export const SAMPLER: readonly SamplerField[] = [
   {
     name: "minP",
     label: "Min P",
-    hint: "Only words at least this likely beside the likeliest.",
+    hint: "Only picks words at least this likely, compared with the most likely one.",
     min: 0,
     max: 1,
   },
   {
     name: "frequencyPenalty",
     label: "Frequency penalty",
-    hint: "Against words that came often.",
+    hint: "Discourages words that came up often.",
     min: -2,
     max: 2,
   },
   {
     name: "presencePenalty",
     label: "Presence penalty",
-    hint: "Against words that came at all.",
+    hint: "Discourages words that came up at all.",
     min: -2,
     max: 2,
   },
   {
     name: "repetitionPenalty",
     label: "Repetition penalty",
-    hint: "1 leaves words as they are.",
+    hint: "1 means no penalty.",
     min: 0.5,
     max: 2,
   },
   {
     name: "seed",
     label: "Seed",
-    hint: "The same seed asks for the same reply.",
+    hint: "The same seed asks for the same reply again.",
     min: 0,
     max: MAX_SEED,
     whole: true,
@@ -141,7 +141,7 @@ export function samplerValue(
 export function rangeText({ min, max, above, whole }: SamplerField): string {
   if (max === MAX_SEED) return "A whole number, 0 or more.";
   const range = above === true ? `Above ${min}, at most ${max}` : `${min} to ${max}`;
-  return whole === true ? `${range}, whole.` : `${range}.`;
+  return whole === true ? `${range}, whole number.` : `${range}.`;
 }
 
 /** The sampler settings with one changed; what nobody set is left to the model. */

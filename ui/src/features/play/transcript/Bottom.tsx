@@ -10,7 +10,7 @@ export function Bottom() {
   if (newer === "failed") {
     return (
       <div className="older" role="status">
-        <span>What comes next did not arrive.</span>
+        <span>Couldn’t load newer messages.</span>
         <Button tone="quiet" onClick={() => void story.loadNewer()}>
           <Icon name="refresh" />
           Try again
@@ -26,16 +26,16 @@ export function Bottom() {
         <p className="drafting">
           <span className="drafting-dots" aria-hidden="true" />
           {turn.adrift
-            ? "Waiting for the connection. Your line is kept."
+            ? "Waiting for a connection. Your message is saved."
             : turn.id === null
               ? "Sending"
-              : "Somebody is about to speak"}
+              : "Someone is about to reply"}
         </p>
       )}
       {turn !== null && turn.writing !== null && turn.adrift && (
         <p className="drafting drafting-adrift">
           <Icon name="offline" />
-          The connection is lost. The reply goes on without you and comes back when it returns.
+          Connection lost. The reply is still being written and will appear when you’re back online.
         </p>
       )}
     </div>

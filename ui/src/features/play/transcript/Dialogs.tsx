@@ -41,12 +41,12 @@ function WayOut({ address, onClose }: { address: string; onClose: () => void }) 
   return (
     <Dialog
       id="way-out"
-      title="This link leads out of the house"
+      title="You’re leaving this site"
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Stay here</Button>
+          <Button onClick={onClose}>Stay</Button>
           <a
             className="btn btn-plain"
             href={address}
@@ -55,12 +55,12 @@ function WayOut({ address, onClose }: { address: string; onClose: () => void }) 
             referrerPolicy="no-referrer"
             onClick={onClose}
           >
-            Open it in a new tab
+            Open in a new tab
           </a>
         </>
       }
     >
-      <p>A character wrote it. Look where it leads, and what it carries with it:</p>
+      <p>A character wrote this link. Check the address before you open it:</p>
       <p className="way-out-address">{address}</p>
     </Dialog>
   );
@@ -81,12 +81,12 @@ function Note({ messageId, onClose }: { messageId: string; onClose: () => void }
   return (
     <Dialog
       id="note"
-      title="Another version"
+      title="Regenerate with a note"
       open
       onClose={onClose}
       actions={
         <Button tone="gold" type="submit" form="note-form">
-          Write it
+          Regenerate
         </Button>
       }
     >
@@ -95,7 +95,7 @@ function Note({ messageId, onClose }: { messageId: string; onClose: () => void }
           label="What should be different?"
           name="note"
           maxLength={1_000}
-          hint="The version that is there stays; you can go back to it at any time."
+          hint="The current version is kept; you can go back to it at any time."
         />
       </form>
     </Dialog>
@@ -128,7 +128,7 @@ function Presence({ messageId, onClose }: { messageId: string; onClose: () => vo
         </Button>
       }
     >
-      <p>Whoever was not there will not know of it, whatever they are asked.</p>
+      <p>Characters who weren’t there won’t know about it.</p>
       <div className="switches presence-switches">
         {cast.map(({ id, name }) => (
           <Switch

@@ -77,7 +77,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
       <textarea
         ref={field}
         className="field field-area editor-field"
-        aria-label={`Text of this line of ${message.name}`}
+        aria-label={`Text of this message by ${message.name}`}
         dir="auto"
         value={text}
         onChange={(event) => {
@@ -89,7 +89,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
       {trouble?.kind === "failed" && <FormMessage>{trouble.message} Your text is still here.</FormMessage>}
       {trouble?.kind === "conflict" && (
         <FormMessage>
-          <p>This line was changed in another window meanwhile. There it says now:</p>
+          <p>This message was changed in another window. It now says:</p>
           <blockquote className="editor-other" dir="auto">
             {trouble.current.content}
           </blockquote>
@@ -100,7 +100,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
                 void save("replace", trouble.current.version);
               }}
             >
-              Save mine
+              Keep mine
             </Button>
             <Button
               tone="quiet"
@@ -109,7 +109,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
                 close();
               }}
             >
-              Take theirs
+              Use the other one
             </Button>
           </div>
         </FormMessage>
@@ -133,7 +133,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
           Cancel
         </Button>
         <span className="form-hint">
-          Save replaces the text; a branch keeps this one and what follows it.
+          Save replaces the text. A new branch keeps this version and everything after it.
         </span>
       </div>
     </div>

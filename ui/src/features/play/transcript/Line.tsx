@@ -106,7 +106,7 @@ function Hints({ message }: { message: Message }): ReactNode {
   return (
     <>
       {names !== null && (
-        <span className="line-hint" title="Only they know what happened here">
+        <span className="line-hint" title="Only these characters know what happened here">
           <Icon name="eye" />
           {names.length === 0 ? "Nobody saw it" : `Seen by ${names.join(", ")}`}
         </span>
@@ -129,16 +129,16 @@ function Thoughts({ id }: { id: string }) {
   if (thoughts === undefined || thoughts === "") return null;
   return (
     <details className="thoughts">
-      <summary>Thoughts before speaking</summary>
+      <summary>Thoughts</summary>
       <p>{thoughts}</p>
     </details>
   );
 }
 
 const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", { label: string; words: string }>> = {
-  stopped: { label: "Stopped", words: "What was written is kept." },
-  interrupted: { label: "Interrupted", words: "The line was cut. What was written is kept." },
-  failed: { label: "Failed", words: "The reply did not come through. Nothing was charged for it." },
+  stopped: { label: "Stopped", words: "What was written so far is kept." },
+  interrupted: { label: "Interrupted", words: "Connection lost. What was written so far is kept." },
+  failed: { label: "Failed", words: "The reply failed. You weren’t charged for it." },
 };
 
 /** A reply that did not reach its end says so, and offers the one next step. */
@@ -189,9 +189,9 @@ function Tools({ message, onEdit, onMenu }: ToolsProps) {
   const turn = useTurn();
   const { id, name } = message;
   return (
-    <fieldset className="line-tools" aria-label={`Actions for this line of ${name}`}>
+    <fieldset className="line-tools" aria-label={`Actions for this message by ${name}`}>
       {isReply(message) && (
-        <IconButton label="Another version" disabled={turn !== null} onClick={() => act.regenerate(message)}>
+        <IconButton label="Regenerate" disabled={turn !== null} onClick={() => act.regenerate(message)}>
           <Icon name="refresh" />
         </IconButton>
       )}
@@ -227,7 +227,7 @@ function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
         <>
           <Button tone="quiet" className="line-offer" disabled={busy} onClick={() => act.regenerate(message)}>
             <Icon name="refresh" />
-            Another version
+            Regenerate
           </Button>
           {message.state === "complete" && (
             <Button tone="quiet" className="line-offer" disabled={busy} onClick={() => act.goOn(message)}>

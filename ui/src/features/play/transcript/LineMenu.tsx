@@ -64,7 +64,7 @@ function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request:
       popover="auto"
       role="menu"
       tabIndex={-1}
-      aria-label={`Actions for this line of ${message.name}`}
+      aria-label={`Actions for this message by ${message.name}`}
       onKeyDown={onKeyDown}
     >
       <Items message={message} close={onClose} onEdit={onEdit} onDialog={onDialog} />
@@ -136,23 +136,15 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
       </div>
       {reply && (
         <div className="line-menu-part" role="none">
-          {item("refresh", "Another version", () => act.regenerate(message), busy)}
-          {item(
-            "wand",
-            "Another version, with a note",
-            () => onDialog({ kind: "note", messageId: id }),
-            busy,
-          )}
+          {item("refresh", "Regenerate", () => act.regenerate(message), busy)}
+          {item("wand", "Regenerate with a note", () => onDialog({ kind: "note", messageId: id }), busy)}
           {item("goOn", "Continue", () => act.goOn(message), busy)}
         </div>
       )}
       {cast.length > 1 && (reply || isLast) && (
-        <fieldset
-          className="line-menu-part"
-          aria-label={isLast ? "Who speaks next" : "Who says this instead"}
-        >
+        <fieldset className="line-menu-part" aria-label={isLast ? "Who speaks next" : "Regenerate as"}>
           <p className="line-menu-title" aria-hidden="true">
-            {isLast ? "Let speak next" : "Say it as"}
+            {isLast ? "Who speaks next" : "Regenerate as"}
           </p>
           {cast.map((character) => (
             <button
@@ -185,13 +177,13 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
           item("users", "Who saw this", () => onDialog({ kind: "presence", messageId: id }))}
         {item(hidden ? "eye" : "eyeOff", hidden ? "Show to the cast" : "Hide from the cast", () => {
           void story.setHidden(id, !hidden);
-          announce(hidden ? "The cast reads this line again" : "The cast no longer reads this line");
+          announce(
+            hidden ? "The cast can see this message again" : "The cast can no longer see this message",
+          );
         })}
         {reply &&
           turnId !== null &&
-          item("inspect", "What it was made from", () =>
-            story.openPanel({ name: "inspector", turnId, messageId: id }),
-          )}
+          item("inspect", "View prompt", () => story.openPanel({ name: "inspector", turnId, messageId: id }))}
       </div>
       <div className="line-menu-part" role="none">
         {item("trash", "Delete", () => void story.remove(id), busy)}

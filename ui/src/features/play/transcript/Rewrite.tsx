@@ -43,7 +43,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
     try {
       const turn = await begun.finished;
       if (turn.state === "complete" && turn.text !== null) setWriting({ state: "written", text: turn.text });
-      else setWriting({ state: "failed", message: turn.error?.message ?? "It was not finished." });
+      else setWriting({ state: "failed", message: turn.error?.message ?? "The rewrite wasn’t finished." });
     } catch (cause) {
       setWriting({ state: "failed", message: failedConnection(cause).message });
     }
@@ -53,7 +53,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
     const content = original.slice(0, range.start) + text + original.slice(range.end);
     try {
       await story.edit(messageId, content, "replace", message?.version ?? 0);
-      announce("The passage is replaced");
+      announce("Text replaced");
       onClose();
     } catch (cause) {
       setWriting({ state: "failed", message: failedConnection(cause).message });
@@ -81,7 +81,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
           </>
         ) : (
           <Button tone="gold" busy={busy} disabled={range.start === range.end} onClick={() => void write()}>
-            Write it anew
+            Rewrite
           </Button>
         )
       }
@@ -89,7 +89,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
       <div className="form">
         <div className="form-field">
           <label className="form-label" htmlFor="rewrite-source">
-            Mark the passage
+            Select the text
           </label>
           <textarea
             id="rewrite-source"
@@ -104,7 +104,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
             }}
           />
           <p className="form-hint numbers">
-            {range.end - range.start} of {original.length} letters are marked.
+            {range.end - range.start} of {original.length} characters selected
           </p>
         </div>
         <TextArea

@@ -16,9 +16,9 @@ export function Siblings({ message }: { message: Message }) {
     void story.switchTo(id);
   };
   return (
-    <fieldset className="siblings" aria-label={`Versions of this line of ${message.name}`}>
+    <fieldset className="siblings" aria-label={`Versions of this message by ${message.name}`}>
       <IconButton
-        label="Version before"
+        label="Previous version"
         disabled={index === 0 || turn !== null}
         onClick={() => go(index - 1)}
       >
@@ -33,7 +33,7 @@ export function Siblings({ message }: { message: Message }) {
         </span>
       </span>
       <IconButton
-        label="Version after"
+        label="Next version"
         disabled={index >= count - 1 || turn !== null}
         onClick={() => go(index + 1)}
       >

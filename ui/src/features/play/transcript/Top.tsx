@@ -16,7 +16,7 @@ function Older({ state }: { state: "idle" | "busy" | "failed" }) {
     <div className="older" role="status">
       {state === "failed" ? (
         <>
-          <span>What came before did not arrive.</span>
+          <span>Couldn’t load older messages.</span>
           <Button tone="quiet" onClick={() => void story.loadOlder()}>
             <Icon name="refresh" />
             Try again
@@ -25,7 +25,7 @@ function Older({ state }: { state: "idle" | "busy" | "failed" }) {
       ) : (
         <>
           <span className="older-dots" aria-hidden="true" />
-          <VisuallyHidden>{state === "busy" ? "Loading what came before" : ""}</VisuallyHidden>
+          <VisuallyHidden>{state === "busy" ? "Loading older messages" : ""}</VisuallyHidden>
         </>
       )}
     </div>
@@ -49,8 +49,8 @@ function TitlePage() {
       <p className="title-page-notice">{notices.ai}</p>
       {modelOf(chat)?.isDemo && (
         <p className="title-page-notice">
-          <span className="demo-mark">Demo</span> An understudy improvises from the scenario's own text; no
-          model is at work.
+          <span className="demo-mark">Demo</span> No AI model is connected. Replies come from the scenario’s
+          own text.
         </p>
       )}
     </div>

@@ -21,7 +21,7 @@ export function useLineActions(): LineActions {
       copy: ({ content }) =>
         void navigator.clipboard.writeText(content).then(
           () => announce("Copied"),
-          () => announce("Copying is not allowed here"),
+          () => announce("Couldn’t copy"),
         ),
     }),
     [story, announce],
