@@ -35,7 +35,7 @@ test("a veiled card warns, and goes on once the visitor confirms", async ({ page
   await expect(page.locator("li.card.is-veiled", { has: card })).toBeVisible();
 
   await card.click();
-  const warning = page.getByRole("dialog", { name: "This one is for adults" });
+  const warning = page.getByRole("dialog", { name: "Adults only" });
   await expect(warning).toBeVisible();
   await warning.getByRole("button", { name: "Not now" }).click();
   await expect(warning).toHaveCount(0);
@@ -44,7 +44,7 @@ test("a veiled card warns, and goes on once the visitor confirms", async ({ page
   expect(await cookie(page, "adultConfirmed")).toBeUndefined();
 
   await card.click();
-  await warning.getByRole("button", { name: "I am 18 or older" }).click();
+  await warning.getByRole("button", { name: "I’m 18 or older" }).click();
   await expect(page).toHaveURL(`${crowd}/scenario/${one.id}`);
   expect(await cookie(page, "showNSFW")).toBe("true");
   expect(await cookie(page, "adultConfirmed")).toBe("true");
@@ -61,7 +61,7 @@ test("an explicit page is veiled, rated, and keeps its picture out of previews",
   await expect(page.locator(".programme-front.is-veiled")).toBeVisible();
   await expect(page.locator('meta[name="rating"]')).toHaveAttribute("content", "adult");
   await page.getByRole("button", { name: "Show pictures" }).click();
-  await page.getByRole("button", { name: "I am 18 or older" }).click();
+  await page.getByRole("button", { name: "I’m 18 or older" }).click();
   await expect(page.locator(".is-veiled")).toHaveCount(0);
 });
 

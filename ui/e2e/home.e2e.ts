@@ -38,7 +38,7 @@ test("a row is walked with the keys, and turned with its arrows", async ({ page,
   const track = row.locator(".carousel-track");
   await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBe(0);
   const back = row.getByRole("button", { name: "Back" });
-  const further = row.getByRole("button", { name: "Further" });
+  const further = row.getByRole("button", { name: "Next" });
   await expect(back).toHaveAttribute("aria-disabled", "true");
   await further.focus();
   await page.keyboard.press("Enter");
@@ -49,7 +49,7 @@ test("a row is walked with the keys, and turned with its arrows", async ({ page,
 test("arrows show beside a row over 540 wide, and not below", async ({ page, site }) => {
   await page.setViewportSize({ width: 640, height: 800 });
   await open(page, site);
-  const arrow = page.getByRole("button", { name: "Further" }).first();
+  const arrow = page.getByRole("button", { name: "Next" }).first();
   await expect(arrow).toBeVisible();
   await page.setViewportSize({ width: 540, height: 800 });
   await expect(arrow).toBeHidden();

@@ -48,7 +48,7 @@ test("what was loved stands on the dashboard", async ({ page, site }) => {
   await page.getByRole("button", { name: /^Love/ }).click();
   await kept;
   await open(page, `${site}/dashboard`);
-  await expect(page.getByRole("heading", { name: "What you love" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Scenarios you love" })).toBeVisible();
   await page.getByText("As a table").click();
   await expect(page.getByRole("table")).toBeVisible();
 });

@@ -103,7 +103,7 @@ test("adult content asks first, and only a yes switches it on", async ({ page })
   await page.getByRole("button", { name: "Not now" }).click();
   await expect(adult).not.toBeChecked();
   await strongest.click();
-  await page.getByRole("button", { name: "I am 18 or older, and sure" }).click();
+  await page.getByRole("button", { name: "I’m 18 or older, and sure" }).click();
   await expect(adult).toBeChecked();
   await expect(strongest).toBeChecked();
   await adult.click();
@@ -209,7 +209,7 @@ test("love and rate: shown at once, kept, taken back when refused", async ({ pag
   await open(page, scenario);
   const love = page.getByRole("button", { name: /^Love/ });
   const like = page.getByRole("button", { name: "I liked it" });
-  const dislike = page.getByRole("button", { name: "I did not like it" });
+  const dislike = page.getByRole("button", { name: "I didn’t like it" });
   await expect(love).toHaveAttribute("aria-pressed", "false");
   await love.click();
   await expect(love).toHaveAttribute("aria-pressed", "true");

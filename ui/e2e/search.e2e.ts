@@ -16,7 +16,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await page.getByRole("list", { name: "Popular tags" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/wlTags=/);
   await expect(page.locator(".progress")).toHaveCount(0);
-  const chosen = page.getByRole("list", { name: "Filters in force" });
+  const chosen = page.getByRole("list", { name: "Active filters" });
   await chosen.getByRole("link", { name: /Leave it out instead/ }).click();
   await expect(page).toHaveURL(/blTags=/);
   await expect(page).not.toHaveURL(/wlTags=/);

@@ -30,15 +30,15 @@ async function titled(title: string): Promise<Begun> {
 
 /** Opens the menu of a row and chooses from it. */
 async function choose(page: Page, title: string, item: string): Promise<void> {
-  await page.getByRole("button", { name: `More about ${title}`, exact: true }).click();
+  await page.getByRole("button", { name: `Options for ${title}`, exact: true }).click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
 test("an empty shelf says what could be there", async ({ page, site }) => {
   await open(page, `${site}/stories`);
-  await expect(page.getByRole("heading", { name: "The first page is still empty" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No stories yet" })).toBeVisible();
   await page.getByRole("link", { name: "Trash" }).click();
-  await expect(page.getByRole("heading", { name: "Nothing was thrown away" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
   await expect(page).toHaveURL(/view=trash/);
 });
 
@@ -46,7 +46,7 @@ test("orders, pins and names", async ({ page, site }) => {
   for (const title of ["Anise", "Basil", "Cumin"]) await titled(title);
   await open(page, `${site}/stories`);
   expect(await titles(page)).toEqual(["Cumin", "Basil", "Anise"]);
-  await page.getByLabel("Order").selectOption({ label: "Oldest story" });
+  await page.getByLabel("Sort by").selectOption({ label: "Oldest story" });
   await expect(page).toHaveURL(/sort=createdAtAsc/);
   await expect.poll(() => titles(page)).toEqual(["Anise", "Basil", "Cumin"]);
   await page.goBack();
@@ -82,7 +82,7 @@ test("words are found in titles and in lines, and lead to the line", async ({ pa
   await expect(line).toContainText("cobblestones");
 
   await open(page, `${site}/stories?search=zxqvjkw`);
-  await expect(page.getByRole("heading", { name: "No story has these words" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching stories" })).toBeVisible();
 });
 
 test("folders, by keyboard alone", async ({ page, site }) => {
@@ -92,14 +92,14 @@ test("folders, by keyboard alone", async ({ page, site }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Give the folder a name.")).toBeVisible();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.keyboard.type("Night shift");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeHidden();
   const folders = page.getByRole("navigation", { name: "Folders" });
   await expect(folders.getByRole("link", { name: "Night shift" })).toBeVisible();
 
-  await page.getByRole("button", { name: "More about The loose one" }).focus();
+  await page.getByRole("button", { name: "Options for The loose one" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Pin to the top" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -117,10 +117,10 @@ test("folders, by keyboard alone", async ({ page, site }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "Night shift" })).toBeVisible();
   await expect.poll(() => titles(page)).toEqual(["The loose one"]);
-  await page.getByRole("button", { name: "More about the folder Night shift" }).press("Enter");
+  await page.getByRole("button", { name: "Options for the folder Night shift" }).press("Enter");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Delete the folder" }).press("Enter");
+  await page.getByRole("button", { name: "Delete folder" }).press("Enter");
   await expect(folders.getByRole("link", { name: /Night shift/ })).toHaveCount(0);
   await expect(row(page, "The loose one")).toBeVisible();
 });
@@ -147,12 +147,12 @@ test("a folder that was changed elsewhere is said so, and the next try counts", 
   const folder = await api<{ id: string; etag: string }>("POST", "/library/folders", { name: "Before" });
   await open(page, `${site}/stories?folder=${folder.id}`);
   await api("PATCH", `/library/folders/${folder.id}`, { name: "Elsewhere", etag: folder.etag });
-  await page.getByRole("button", { name: "More about the folder Before" }).click();
+  await page.getByRole("button", { name: "Options for the folder Before" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Mine");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("It is called “Elsewhere” now");
+  await expect(page.getByRole("alert")).toContainText("It’s now called “Elsewhere”");
   await expect(name).toHaveValue("Mine");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "Mine" })).toBeVisible();
@@ -163,7 +163,7 @@ test("thrown away, taken back, thrown away for good", async ({ page, site }) => 
   await titled("The second draft");
   await open(page, `${site}/stories`);
   await choose(page, "The first draft", "Move to trash");
-  await expect(page.getByText("“The first draft” is in the trash.")).toBeVisible();
+  await expect(page.getByText("“The first draft” moved to the trash.")).toBeVisible();
   await expect(row(page, "The first draft")).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row(page, "The first draft")).toBeVisible();
@@ -172,14 +172,14 @@ test("thrown away, taken back, thrown away for good", async ({ page, site }) => 
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(row(page, "The first draft")).toContainText("30 days left");
   await choose(page, "The first draft", "Restore");
-  await expect(page.getByRole("heading", { name: "Nothing was thrown away" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
   await page.getByRole("link", { name: "All stories" }).first().click();
   await expect(row(page, "The first draft")).toBeVisible();
 
   await choose(page, "The first draft", "Move to trash");
   await page.getByRole("link", { name: "Trash" }).click();
   await choose(page, "The first draft", "Delete for good");
-  const dialog = page.getByRole("dialog", { name: "Delete it for good?" });
+  const dialog = page.getByRole("dialog", { name: "Delete for good?" });
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(row(page, "The first draft")).toBeVisible();
   await choose(page, "The first draft", "Delete for good");
@@ -193,9 +193,9 @@ test("a story is taken along, and brought in again", async ({ page, site }) => {
   await titled("The lamp");
   await open(page, `${site}/stories`);
   for (const [item, name] of [
-    ["To read (text)", "The lamp.txt"],
+    ["Plain text", "The lamp.txt"],
     ["For SillyTavern (JSONL)", "The lamp.jsonl"],
-    ["Everything (JSON)", "The lamp.json"],
+    ["Complete story (JSON)", "The lamp.json"],
   ] as const) {
     const download = page.waitForEvent("download");
     await choose(page, "The lamp", item);
@@ -205,10 +205,10 @@ test("a story is taken along, and brought in again", async ({ page, site }) => {
     const text = await readFile(await file.path());
     await page.getByRole("button", { name: "Import" }).click();
     await page.getByLabel("File").setInputFiles({ name, mimeType: "application/json", buffer: text });
-    await page.getByRole("button", { name: "Bring it in" }).click();
-    await expect(page.getByRole("heading", { name: "It is on your shelf" })).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+    await expect(page.getByRole("heading", { name: "Imported" })).toBeVisible();
     await expect(
-      page.getByRole("list", { name: "What became of the file" }).getByRole("listitem").first(),
+      page.getByRole("list", { name: "Import report" }).getByRole("listitem").first(),
     ).toBeVisible();
     expect(await serious(page)).toEqual([]);
     await page.getByRole("link", { name: "Open the story" }).click();
@@ -220,12 +220,12 @@ test("a file that is no story is turned down in place", async ({ page, site, tro
   troubles.allow(/Failed to load resource.* (400|413|415|422) /);
   await open(page, `${site}/stories`);
   await page.getByRole("button", { name: "Import" }).click();
-  await page.getByRole("button", { name: "Bring it in" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
   await expect(page.getByText("Choose a file first.")).toBeVisible();
   await page
     .getByLabel("File")
     .setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{") });
-  await page.getByRole("button", { name: "Bring it in" }).click();
+  await page.getByRole("button", { name: "Import" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
 });
 
@@ -241,7 +241,7 @@ for (const theme of themes) {
     await settled(page);
     await fitsAndReads(page);
     await page
-      .getByRole("button", { name: /^More about/ })
+      .getByRole("button", { name: /^Options for/ })
       .first()
       .click();
     expect(await serious(page)).toEqual([]);

@@ -16,12 +16,12 @@ function plainClick(event: MouseEvent): boolean {
 
 /** The end of a list: a real link to the next page which, with script, loads it in place. */
 export function Pagination({ nextHref, state, onMore, noun }: PaginationProps) {
-  if (state === "end") return <p className="list-end">That was the last of the {noun}.</p>;
+  if (state === "end") return <p className="list-end">End of list</p>;
   return (
     <div className="list-more">
       {state === "failed" && (
         <p role="alert" className="list-failed">
-          More {noun} could not be loaded. What you see is still here.
+          Couldn’t load more {noun}.
         </p>
       )}
       <a

@@ -39,7 +39,7 @@ export function BlurbPage() {
         Chat now
       </LinkButton>
       <p className="blurb-adult">
-        <strong>18+</strong> Some stories here are written for adults. Go on only if you are 18 or older.
+        <strong>18+</strong> Some stories here are written for adults. Continue only if you are 18 or older.
         Explicit pictures stay blurred until you confirm your age.
       </p>
     </section>

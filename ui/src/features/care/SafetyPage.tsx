@@ -11,11 +11,11 @@ import type { CareNotices, HelpLine } from "./wire";
 
 const TITLE = "When it stops being a story";
 const DESCRIPTION =
-  "Help lines by country, and what this site does when somebody writes of dying or of hurting themselves: what is looked for, what happens then, and what is kept of it.";
+  "Helplines by country, and what this site does when someone writes about dying or hurting themselves: what it looks for, what happens then, and what it stores.";
 
 export function head(): Head {
   return pageHead({
-    title: "Safety: help lines, and what we do in a crisis",
+    title: "Safety: helplines, and what we do in a crisis",
     description: DESCRIPTION,
     canonical: paths.safety,
     ogType: "article",
@@ -49,8 +49,8 @@ function Words({ notices }: { notices: ApiState<CareNotices> }) {
   if (notices.state === "loading") return <Skeleton className="safety-skeleton" />;
   if (notices.state === "failed") {
     return (
-      <ErrorState title="The help lines did not arrive" onRetry={notices.retry}>
-        {notices.error.message} Your local emergency number works all the same.
+      <ErrorState title="Couldn’t load the helplines" onRetry={notices.retry}>
+        {notices.error.message} Your local emergency number still works.
       </ErrorState>
     );
   }
@@ -59,7 +59,7 @@ function Words({ notices }: { notices: ApiState<CareNotices> }) {
     <>
       <section aria-labelledby="lines">
         <h2 className="safety-heading" id="lines">
-          Talk to somebody now
+          Talk to someone now
         </h2>
         <ul className="help-lines">
           {linesInOrder(crisis.lines).map((line) => (
@@ -69,7 +69,7 @@ function Words({ notices }: { notices: ApiState<CareNotices> }) {
       </section>
       <section aria-labelledby="protocol">
         <h2 className="safety-heading" id="protocol">
-          What this house does
+          What this site does
         </h2>
         {protocol.map(({ heading, paragraphs }) => (
           <div key={heading} className="safety-step">
@@ -86,7 +86,7 @@ function Words({ notices }: { notices: ApiState<CareNotices> }) {
             House rules
           </a>
           <a className="text-link" href={paths.privacy}>
-            What is kept about you
+            What we store about you
           </a>
         </p>
       </section>

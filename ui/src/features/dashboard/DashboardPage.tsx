@@ -20,7 +20,7 @@ const Plot = lazy(() => import("./Plot"));
 export function head(_ctx: PageContext): Head {
   return pageHead({
     title: "Your dashboard",
-    description: "What you did, what you love, and where to go on.",
+    description: "Your latest stories, your recent activity and the scenarios you love.",
     canonical: paths.dashboard,
     robots: "noindex,nofollow",
   });
@@ -51,13 +51,13 @@ export default function DashboardPage() {
       {latest.state === "ready" && <LatestStories stories={latest.data.results} />}
       {dashboard.state === "loading" && <Skeleton className="dashboard-skeleton" />}
       {dashboard.state === "failed" && (
-        <ErrorState title="Your numbers did not arrive" onRetry={dashboard.retry}>
+        <ErrorState title="Couldn’t load your numbers" onRetry={dashboard.retry}>
           {dashboard.error.message}
         </ErrorState>
       )}
       {dashboard.state === "ready" && <Numbers dashboard={dashboard.data} />}
       {loved.state === "ready" && loved.data.results.length > 0 && (
-        <ScenarioCarousel title="What you love" scenarios={loved.data.results} context="dashboard" />
+        <ScenarioCarousel title="Scenarios you love" scenarios={loved.data.results} context="dashboard" />
       )}
     </div>
   );
@@ -108,15 +108,15 @@ function Activity({ days }: { days: Dashboard["days"] }) {
       </h2>
       {kinds.length === 0 ? (
         <EmptyState
-          title="A clean page"
+          title="No activity yet"
           icon="trend"
           action={
             <LinkButton tone="gold" href={paths.search()}>
-              Find something to love
+              Browse scenarios
             </LinkButton>
           }
         >
-          What you love, rate and follow will rise here, day by day.
+          Your loves, ratings and follows will show up here.
         </EmptyState>
       ) : (
         <>
@@ -156,7 +156,7 @@ function Activity({ days }: { days: Dashboard["days"] }) {
                 </tbody>
                 <tfoot>
                   <tr>
-                    <th scope="row">Together</th>
+                    <th scope="row">Total</th>
                     {kinds.map((kind) => (
                       <td key={kind}>{sum(days, kind)}</td>
                     ))}
@@ -186,7 +186,7 @@ function Recent({ recent }: { recent: Dashboard["recent"] }) {
   return (
     <section className="recent" aria-labelledby="recent">
       <h2 className="account-heading" id="recent">
-        Lately
+        Recent activity
       </h2>
       <ul className="recent-list">
         {recent.map(({ kind, title, href, at }) => (

@@ -20,5 +20,5 @@ test("days are days of UTC", () => expect(daySeconds(days)).toEqual([1_772_928_0
 test("the plot can be read, too", () => {
   expect(sum(days, "loves")).toBe(3);
   expect(inWords(days)).toBe("3 loves, 1 story in 2 days.");
-  expect(inWords([day("2026-03-08")])).toBe("Nothing in these days.");
+  expect(inWords([day("2026-03-08")])).toBe("No activity in this period.");
 });

@@ -50,6 +50,6 @@ export function inWords(days: readonly ActivityDay[]): string {
   const parts = KINDS.map(({ kind, one }) => ({ count: sum(days, kind), one })).filter(
     ({ count }) => count > 0,
   );
-  if (parts.length === 0) return "Nothing in these days.";
+  if (parts.length === 0) return "No activity in this period.";
   return `${parts.map(({ count, one }) => plural(count, one)).join(", ")} in ${days.length} days.`;
 }

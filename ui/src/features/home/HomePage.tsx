@@ -96,13 +96,11 @@ function House() {
         <BillingNotice />
         {details.state === "failed" && <CampaignError onRetry={details.retry} />}
         <CampaignSections sections={sections} from={0} to={1} />
-        {!waiting && (
-          <Feed title="Talked about this week" uri={page.uri(reads.homeTrending)} sort="trending" />
-        )}
+        {!waiting && <Feed title="Trending this week" uri={page.uri(reads.homeTrending)} sort="trending" />}
         <CampaignSections sections={sections} from={1} to={2} />
         <StoriesPromo />
         <CampaignSections sections={sections} from={2} to={4} />
-        {!waiting && <Feed title="New on the bill" uri={page.uri(reads.homeNewest)} sort="newest" distant />}
+        {!waiting && <Feed title="New" uri={page.uri(reads.homeNewest)} sort="newest" distant />}
         <PerkBoxes />
         {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
         <div className={viewer === null ? "hidden tablet:contents" : "contents"}>

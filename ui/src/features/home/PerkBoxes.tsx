@@ -11,12 +11,12 @@ const PERKS: readonly Perk[] = [
   {
     icon: "book",
     title: "Read before you begin",
-    text: "Every scenario opens like a programme: its cast, its first page, its tags and who wrote it.",
+    text: "Every scenario page shows the cast, the opening, the tags and who wrote it.",
   },
   {
     icon: "search",
-    title: "Found by feel",
-    text: "Search by a mood or half a memory. Ask for what you want, strike out what you don't; typing errors are forgiven.",
+    title: "Search by mood",
+    text: "Type a mood or half a memory. Include what you want, exclude what you don’t want; typos are fine.",
   },
   {
     icon: "shield",
@@ -25,8 +25,8 @@ const PERKS: readonly Perk[] = [
   },
   {
     icon: "bolt",
-    title: "Light on any line",
-    text: "Pages can be read before a script has run, on an old phone and a bad train connection.",
+    title: "Fast on any connection",
+    text: "Pages are readable at once, even on an old phone with a patchy train connection.",
   },
 ];
 
@@ -35,7 +35,7 @@ export function PerkBoxes() {
   return (
     <section className="perks" aria-labelledby="perks">
       <h2 className="carousel-title" id="perks">
-        How this house is run
+        Why Dramatis
       </h2>
       <ul className="perk-list">
         {PERKS.map(({ icon, title, text }) => (

@@ -4,10 +4,16 @@ import { paths } from "../../lib/paths";
 const FEATURES = [
   {
     title: "A cast, not a chatbot",
-    text: "Several characters share the scene, each with a voice and secrets of their own.",
+    text: "Several characters share the scene, each with their own voice and secrets.",
   },
-  { title: "Only what they saw", text: "Nobody knows what was said while they were out of the room." },
-  { title: "Every road kept", text: "Go back to any line and try another answer; both versions stay." },
+  {
+    title: "Only what they saw",
+    text: "Characters don’t know what was said while they were out of the room.",
+  },
+  {
+    title: "Every version kept",
+    text: "Go back to any message and try something else. Both versions are kept.",
+  },
 ] as const;
 
 /** Spec 2.4: the promo of multi-character stories. The features stand one, two, then three abreast (797, 1220 px). */
@@ -32,8 +38,8 @@ export function StoriesPromo() {
           One table, a whole cast
         </h2>
         <p className="promo-lead">
-          Multi-character stories read like a manuscript and play like a scene. You hold one part; the others
-          have their own reasons.
+          Multi-character stories read like a manuscript and play like a scene. You play one part; the others
+          have plans of their own.
         </p>
         <ul className="promo-features">
           {FEATURES.map(({ title, text }) => (

@@ -17,13 +17,13 @@ function rememberForAccount(): void {
 /** Spec 2.6: the 18+ warning. Confirming remembers the answer and then goes on. */
 export function askForAdult(onConfirm: () => void): void {
   openAlert({
-    title: "This one is for adults",
-    html: markup`<p>Its picture was judged explicit, so it stays behind the curtain until you say so.</p>
-      <p><strong>Are you 18 or older, and happy to see adult content?</strong> We remember the answer in this browser.</p>`,
+    title: "Adults only",
+    html: markup`<p>Its picture is explicit, so it stays blurred until you choose to see it.</p>
+      <p><strong>Are you 18 or older, and do you want to see adult content?</strong> We’ll remember your answer in this browser.</p>`,
     buttons: [
       { text: "Not now" },
       {
-        text: "I am 18 or older",
+        text: "I’m 18 or older",
         tone: "gold",
         onPress: () => {
           setAdult(true);

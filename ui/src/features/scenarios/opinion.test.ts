@@ -37,5 +37,5 @@ test.each([
   [11, ""],
   [10, "10 loves left today."],
   [1, "One love left today."],
-  [0, "All 50 loves of today are given. New ones come tomorrow."],
+  [0, "You’ve given all 50 of today’s loves. You’ll get more tomorrow."],
 ])("%d left", (remaining, text) => expect(quotaText({ ...quota, remaining })).toBe(text));

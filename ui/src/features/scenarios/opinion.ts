@@ -54,6 +54,7 @@ export function pressed(before: Rating, thumb: 1 | -1): Rating {
 /** What is said about the loves left, or nothing while there are plenty. */
 export function quotaText(quota: LoveQuota | null): string {
   if (quota === null || quota.remaining > FEW_LOVES) return "";
-  if (quota.remaining === 0) return `All ${quota.limit} loves of today are given. New ones come tomorrow.`;
+  if (quota.remaining === 0)
+    return `You’ve given all ${quota.limit} of today’s loves. You’ll get more tomorrow.`;
   return quota.remaining === 1 ? "One love left today." : `${quota.remaining} loves left today.`;
 }

@@ -7,7 +7,7 @@ import type { Names } from "./texts";
 export function ChosenFilters({ state, names }: { state: SearchState; names: Names }) {
   if (filterCount(state) === 0) return null;
   return (
-    <ul className="chosen" aria-label="Filters in force">
+    <ul className="chosen" aria-label="Active filters">
       {[...state.tags, ...state.without].map((key) => (
         <ChosenTag key={key} state={state} tag={key} name={names.tag(key)} />
       ))}
@@ -43,7 +43,9 @@ function ChosenTag({ state, tag, name }: { state: SearchState; tag: string; name
     <li className={wanted ? "chosen-tag" : "chosen-tag is-without"}>
       <a
         href={searchPath(withTag(state, tag, wanted ? "without" : "with"))}
-        aria-label={wanted ? `With ${name}. Leave it out instead` : `Without ${name}. Include it instead`}
+        aria-label={
+          wanted ? `Including ${name}. Exclude it instead` : `Excluding ${name}. Include it instead`
+        }
         data-keep-scroll
       >
         <Icon name={wanted ? "plus" : "minus"} />

@@ -38,12 +38,12 @@ export function Filters({ state, popular, formId }: FiltersProps) {
     <details className="filters">
       <summary className="btn btn-plain">
         <Icon name="filter" />
-        {state.tab === "scenarios" ? "Order and filters" : "Filters"}
+        {state.tab === "scenarios" ? "Sort and filter" : "Filters"}
         {count > 0 && <span className="filters-count">{count}</span>}
       </summary>
       <div className="filters-body">
         {state.tab === "scenarios" && (
-          <FilterGroup title="Order">
+          <FilterGroup title="Sort by">
             {sortApplies(state) ? (
               <ul className="orders">
                 {ORDERS.map(({ sort, label }) => (
@@ -62,7 +62,7 @@ export function Filters({ state, popular, formId }: FiltersProps) {
               <p className="filters-hint">
                 {state.text === ""
                   ? "The author’s most popular first."
-                  : "Best match first. Clear the words to choose an order."}
+                  : "Best match first. Clear the search to sort."}
               </p>
             )}
           </FilterGroup>

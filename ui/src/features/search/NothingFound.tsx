@@ -19,20 +19,20 @@ export function NothingFound({ state, noun, popular, names }: NothingFoundProps)
   const filters = filterCount(state);
   return (
     <EmptyState
-      title={state.text === "" ? `No ${noun} here` : `No ${noun} for “${state.text}”`}
+      title={state.text === "" ? `No ${noun} found` : `No ${noun} for “${state.text}”`}
       action={
-        <ul className="offered nothing-steps" aria-label="Ways on">
+        <ul className="offered nothing-steps" aria-label="Suggestions">
           {filters > 0 && state.text !== "" && (
             <li>
               <Chip href={searchPath(change(emptySearch, { tab: state.tab, text: state.text }))}>
-                Keep only the words
+                Remove all filters
               </Chip>
             </li>
           )}
           {[...state.tags, ...state.without].map((key) => (
             <li key={key}>
               <Chip href={searchPath(withTag(state, key, "off"))}>
-                {state.tags.includes(key) ? "Without" : "Allow"} “{names.tag(key)}”
+                {state.tags.includes(key) ? "Remove" : "Allow"} “{names.tag(key)}”
               </Chip>
             </li>
           ))}
@@ -51,8 +51,8 @@ export function NothingFound({ state, noun, popular, names }: NothingFoundProps)
       }
     >
       {filters > 0
-        ? "Every filter has to fit at once. Take one away and look again."
-        : "Try fewer or other words, or walk in through one of these."}
+        ? `No ${noun} match all these filters. Remove one.`
+        : "Try fewer or different words, or try one of these."}
     </EmptyState>
   );
 }

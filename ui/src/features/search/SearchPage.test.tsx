@@ -44,11 +44,11 @@ afterEach(() => {
 describe("filters", () => {
   test("a chip says whether its tag is wanted, and its links turn it round or take it away", () => {
     show("/search?wlTags=noir&blTags=sea", { "/scenarios/search?wlTags=noir&blTags=sea": list(2) });
-    const chips = within(screen.getByRole("list", { name: "Filters in force" }));
-    expect(chips.getByRole("link", { name: /With Film noir/ }).getAttribute("href")).toBe(
+    const chips = within(screen.getByRole("list", { name: "Active filters" }));
+    expect(chips.getByRole("link", { name: /Including Film noir/ }).getAttribute("href")).toBe(
       "/search?blTags=noir&blTags=sea",
     );
-    expect(chips.getByRole("link", { name: /Without By the sea/ }).getAttribute("href")).toBe(
+    expect(chips.getByRole("link", { name: /Excluding By the sea/ }).getAttribute("href")).toBe(
       "/search?wlTags=noir&wlTags=sea",
     );
     expect(chips.getByRole("link", { name: "Remove Film noir" }).getAttribute("href")).toBe(
@@ -106,11 +106,11 @@ describe("results", () => {
   test("nothing found offers to loosen each filter", () => {
     show("/search?search=elf&wlTags=noir", { "/scenarios/search?q=elf&wlTags=noir": list(0) });
     expect(screen.getByRole("heading", { name: "No scenarios for “elf”" })).toBeTruthy();
-    const ways = within(screen.getByRole("list", { name: "Ways on" }));
-    expect(ways.getByRole("link", { name: "Keep only the words" }).getAttribute("href")).toBe(
+    const ways = within(screen.getByRole("list", { name: "Suggestions" }));
+    expect(ways.getByRole("link", { name: "Remove all filters" }).getAttribute("href")).toBe(
       "/search?search=elf",
     );
-    expect(ways.getByRole("link", { name: "Without “Film noir”" }).getAttribute("href")).toBe(
+    expect(ways.getByRole("link", { name: "Remove “Film noir”" }).getAttribute("href")).toBe(
       "/search?search=elf",
     );
   });

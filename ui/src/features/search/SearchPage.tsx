@@ -224,7 +224,7 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
   if (list.state === "loading") {
     return (
       <div className="search-results">
-        <p className="search-count">Looking…</p>
+        <p className="search-count">Searching…</p>
         <ScenarioGridSkeleton />
       </div>
     );
@@ -232,8 +232,8 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
   if (list.state === "failed") {
     return (
       <div className="search-results">
-        <ErrorState title="The search did not answer" onRetry={list.retry}>
-          {list.error?.message ?? "Your words and filters are still here. Try again in a moment."}
+        <ErrorState title="Couldn’t load the results" onRetry={list.retry}>
+          {list.error?.message ?? "Your search is still here. Try again in a moment."}
         </ErrorState>
       </div>
     );
@@ -244,7 +244,7 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
       <ChosenFilters state={state} names={names} />
       {corrected !== null && (
         <p className="corrected">
-          Nothing has the word “<span dir="auto">{state.text}</span>”. Showing results for{" "}
+          No results for “<span dir="auto">{state.text}</span>”. Showing results for{" "}
           <a href={searchPath(change(state, { text: corrected }))} dir="auto">
             {corrected}
           </a>
@@ -281,10 +281,10 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
 function TagResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
   const list = useApi<TagList>(page.uri(reads.searchTags));
-  if (list.state === "loading") return <p className="search-count">Looking…</p>;
+  if (list.state === "loading") return <p className="search-count">Searching…</p>;
   if (list.state === "failed") {
     return (
-      <ErrorState title="The tags did not answer" onRetry={list.retry}>
+      <ErrorState title="Couldn’t load the tags" onRetry={list.retry}>
         {list.error.message}
       </ErrorState>
     );

@@ -74,14 +74,14 @@ export function headWords(state: SearchState, names: Names): Words {
   if (state.text !== "") {
     return {
       title: `“${clipped(state.text)}” in ${NOUN[state.tab]}`,
-      description: `${capital(NOUN[state.tab])} on Dramatis that match “${clipped(state.text)}”, the best first. Narrow them by tags and author, or look through cards and tags instead.`,
+      description: `${capital(NOUN[state.tab])} on Dramatis that match “${clipped(state.text)}”, best match first. Narrow them down by tag and author, or look through cards and tags instead.`,
     };
   }
   if (state.tab === "tags") {
     return {
       title: "All tags: genres, moods, settings and casts",
       description:
-        "Every tag of the Dramatis catalogue with the number of its scenarios: genres, moods, settings, relationships and kinds of characters. A way to browse without a plan.",
+        "Every tag of the Dramatis catalogue with the number of its scenarios: genres, moods, settings, relationships and kinds of characters. Browse without a plan.",
     };
   }
   const tags = state.tags.map(names.tag);
@@ -94,9 +94,9 @@ export function headWords(state: SearchState, names: Names): Words {
   }
   if (state.tab === "cards") {
     return {
-      title: "Character cards: one voice, one story",
+      title: "Character cards: one character, one story",
       description:
-        "Characters in the older single-voice form, the most popular first. Each card leads to the scenario that grew out of it, with its opening and its tags.",
+        "Characters in the older single-character format, most popular first. Each card leads to the scenario that grew out of it, with its opening and its tags.",
     };
   }
   if (names.author !== "") {

@@ -45,7 +45,7 @@ export function PeopleList({ uri, nextUri, nextHref, empty }: PeopleListProps) {
   }
   if (list.state === "failed") {
     return (
-      <ErrorState title="The list did not arrive" onRetry={list.retry}>
+      <ErrorState title="Couldn’t load the list" onRetry={list.retry}>
         {list.error?.message ?? "Try again in a moment."}
       </ErrorState>
     );

@@ -32,16 +32,16 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   return (
     <FormDialog
       id="import"
-      title="Bring a story in"
-      action="Bring it in"
-      busyAction="Reading the file…"
+      title="Import a story"
+      action="Import"
+      busyAction="Importing…"
       deed={deed}
       onSubmit={() => void deed.run(read)}
       onClose={onClose}
     >
       <p>
-        A file of ours with everything in it, or a chat from SillyTavern and programs that write the same. It
-        becomes a story of its own; nothing of yours is changed.
+        A story exported from here, or a chat from SillyTavern or a compatible app. It’s added as a new story;
+        your other stories don’t change.
       </p>
       <label className="file-field" htmlFor={field}>
         <Icon name="upload" />
@@ -68,7 +68,7 @@ const OUTCOMES: Readonly<Record<ImportLine["outcome"], { icon: IconName; label: 
   kept: { icon: "check", label: "Kept" },
   changed: { icon: "edit", label: "Changed" },
   dropped: { icon: "close", label: "Left out" },
-  asked: { icon: "help", label: "For you to decide" },
+  asked: { icon: "help", label: "Needs your decision" },
 };
 
 function Report({ imported: { story, report }, onClose }: { imported: Imported; onClose: () => void }) {
@@ -76,7 +76,7 @@ function Report({ imported: { story, report }, onClose }: { imported: Imported; 
   return (
     <Dialog
       id="import"
-      title="It is on your shelf"
+      title="Imported"
       open
       onClose={onClose}
       actions={
@@ -89,10 +89,10 @@ function Report({ imported: { story, report }, onClose }: { imported: Imported; 
       }
     >
       <p dir="auto">
-        “{story.title}”, {plural(story.messageCount, "line")}.{" "}
-        {lost === 0 ? "Nothing was left out." : `${plural(lost, "field")} had no place here:`}
+        “{story.title}”, {plural(story.messageCount, "message")}.{" "}
+        {lost === 0 ? "Everything was imported." : `${plural(lost, "field")} couldn’t be imported:`}
       </p>
-      <ul className="report" aria-label="What became of the file">
+      <ul className="report" aria-label="Import report">
         {reportOrder(report).map(({ field, outcome, note }) => (
           <li key={`${field} ${outcome} ${note}`} className={`report-line report-${outcome}`}>
             <Icon name={OUTCOMES[outcome].icon} />

@@ -21,23 +21,23 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
       <p>
         {stage === "over" ? (
           <>
-            Your replies as a guest are used up. <b>Nothing is lost:</b> sign up, and the story goes on right
-            here.
+            You’ve used all your guest replies. <b>Nothing is lost:</b> sign up and carry on right here.
           </>
         ) : (
           <>
-            You play as a guest
+            You’re a guest
             <span className="keep-story-more">
-              , and{" "}
+              {" "}
+              with{" "}
               <b>
                 {guest.left} of {guest.of}
               </b>{" "}
-              replies are left. With an account the story stays yours, and goes on.
+              replies left. Sign up to keep the story and carry on.
             </span>
           </>
         )}
       </p>
-      <LinkButton href={paths.signUpFirst(path)}>Sign up and keep it</LinkButton>
+      <LinkButton href={paths.signUpFirst(path)}>Sign up to keep it</LinkButton>
       <IconButton label="Not now" onClick={() => setClosedAt(stage)}>
         <Icon name="close" />
       </IconButton>

@@ -49,7 +49,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
                   <time dateTime={when} title={longDate(when)}>
                     {now === null ? longDate(when) : relativeTime(when, now)}
                   </time>
-                  <span>{plural(story.messageCount, "line")}</span>
+                  <span>{plural(story.messageCount, "message")}</span>
                 </p>
               </div>
             </li>

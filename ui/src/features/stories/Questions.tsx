@@ -48,13 +48,13 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
     case "delete":
       return (
         <Confirm
-          title="Delete it for good?"
+          title="Delete for good?"
           action="Delete for good"
           busyAction="Deleting…"
           run={() => shelf.deleteForGood(asking.story)}
           onClose={onClose}
         >
-          “{asking.story.title}” and every line of it will be gone. This cannot be undone.
+          “{asking.story.title}” and all its messages will be deleted. This can’t be undone.
         </Confirm>
       );
     case "new folder":
@@ -64,7 +64,7 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
           parentId={asking.parentId}
           onDone={(folder) => {
             onClose();
-            shelf.say(`The folder “${folder.name}” is ready.`);
+            shelf.say(`Folder “${folder.name}” created.`);
           }}
           onClose={onClose}
         />
@@ -76,7 +76,7 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
           parentId={asking.folder.parentId}
           onDone={(folder) => {
             onClose();
-            shelf.say(`The folder is called “${folder.name}” now.`);
+            shelf.say(`Folder renamed to “${folder.name}”.`);
           }}
           onClose={onClose}
         />
@@ -87,7 +87,7 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
           folder={asking.folder}
           onDone={(folder) => {
             onClose();
-            shelf.say(`The folder “${folder.name}” has moved.`);
+            shelf.say(`Folder “${folder.name}” moved.`);
           }}
           onClose={onClose}
         />
@@ -95,19 +95,19 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
     case "delete folder":
       return (
         <Confirm
-          title="Delete the folder?"
-          action="Delete the folder"
+          title="Delete folder?"
+          action="Delete folder"
           busyAction="Deleting…"
           run={async () => {
             await calls.deleteFolder(asking.folder);
             navigate(paths.stories);
             await refreshLists(client);
             onClose();
-            shelf.say(`The folder “${asking.folder.name}” is gone; its stories are not.`);
+            shelf.say(`Folder “${asking.folder.name}” deleted. Its stories were kept.`);
           }}
           onClose={onClose}
         >
-          Only “{asking.folder.name}” goes. The stories and folders in it move up to where it stands now.
+          Only “{asking.folder.name}” is deleted. The stories and folders in it move up one level.
         </Confirm>
       );
   }

@@ -18,7 +18,7 @@ export function ShelfSearch({ view: { words, sort } }: { view: View }) {
           name="search"
           defaultValue={words}
           aria-label="Search your stories"
-          placeholder="A title, a name, a line…"
+          placeholder="Title, character or text…"
           maxLength={120}
           autoComplete="off"
           enterKeyHint="search"
@@ -53,11 +53,11 @@ export function ShelfHead({ view, place, onAsk }: ShelfHeadProps) {
         </h2>
       </div>
       {place !== undefined && (
-        <Menu label={`More about the folder ${place.folder.name}`} items={folderItems(place, onAsk)} />
+        <Menu label={`Options for the folder ${place.folder.name}`} items={folderItems(place, onAsk)} />
       )}
       {!view.trash && (
         <label className="shelf-sort">
-          <span className="sr-only">Order</span>
+          <span className="sr-only">Sort by</span>
           <select
             className="field select"
             value={view.sort}
@@ -87,7 +87,7 @@ function folderItems({ folder }: PlacedFolder, onAsk: (asking: Asking) => void):
     },
     { label: "Move", icon: "folder", onChoose: () => onAsk({ what: "move folder", folder }) },
     {
-      label: "Delete the folder",
+      label: "Delete folder",
       icon: "trash",
       apart: true,
       danger: true,

@@ -32,8 +32,8 @@ export function ShelfList({ view, list, tree, shelf, onAsk }: ShelfListProps) {
   if (list.state === "loading") return <ShelfSkeleton />;
   if (list.state === "failed") {
     return (
-      <ErrorState title="Your stories did not arrive" onRetry={list.retry}>
-        {list.error?.message ?? "Try again in a moment."} They are safe.
+      <ErrorState title="Couldn’t load your stories" onRetry={list.retry}>
+        {list.error?.message ?? "Try again in a moment."} Nothing is lost.
       </ErrorState>
     );
   }
@@ -42,9 +42,7 @@ export function ShelfList({ view, list, tree, shelf, onAsk }: ShelfListProps) {
   return (
     <>
       {view.trash && (
-        <p className="shelf-note">
-          What lies here can be fetched back for 30 days. Then it is gone for good.
-        </p>
+        <p className="shelf-note">You can restore these for 30 days. After that they’re gone for good.</p>
       )}
       <ul className="story-list" aria-label={titleOf(view, undefined)}>
         {list.items.map((story, index) => (
@@ -111,44 +109,44 @@ function trashItems(story: Story, shelf: Shelf, onAsk: (asking: Asking) => void)
 function Nothing({ view }: { view: View }) {
   if (view.trash) {
     return (
-      <EmptyState title="Nothing was thrown away" icon="trash">
-        Stories you delete wait here for 30 days before they are gone.
+      <EmptyState title="The trash is empty" icon="trash">
+        Stories you delete stay here for 30 days before they’re gone for good.
       </EmptyState>
     );
   }
   if (view.words !== "") {
     return (
       <EmptyState
-        title="No story has these words"
+        title="No matching stories"
         icon="search"
         action={<LinkButton href={paths.stories}>See all stories</LinkButton>}
       >
-        Titles, characters and every line of your stories were looked through.
+        We looked in titles, characters and every message of your stories.
       </EmptyState>
     );
   }
   if (view.folder !== null) {
     return (
       <EmptyState
-        title="Nothing in here yet"
+        title="This folder is empty"
         icon="folder"
         action={<LinkButton href={paths.stories}>See all stories</LinkButton>}
       >
-        Open the menu of a story and choose “Move to…”, or drag it onto the folder.
+        Choose “Move to…” in a story’s menu, or drag a story onto the folder.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="The first page is still empty"
+      title="No stories yet"
       icon="book"
       action={
         <LinkButton tone="gold" size="lg" href={paths.search()}>
-          Find a first story
+          Find your first story
         </LinkButton>
       }
     >
-      Choose a scenario, press Start, and it will wait for you here whenever you come back.
+      Choose a scenario and press Start. Your story will be saved here.
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function BeginButton({ start, opening, tone, size, className, children }:
         className={cx(className, start.busy && "is-busy")}
         aria-busy={start.busy || undefined}
       >
-        {start.busy ? "The curtain rises…" : children}
+        {start.busy ? "Starting…" : children}
       </Button>
     </form>
   );
@@ -70,5 +70,5 @@ export function StartNote({ start: { failure, isVisitor, existing } }: { start: 
     );
   }
   if (!isVisitor || existing !== null) return null;
-  return <p className="start-note">No account needed. Play first; sign up when you want to keep it.</p>;
+  return <p className="start-note">No account needed. Play now, and sign up later if you want to keep it.</p>;
 }

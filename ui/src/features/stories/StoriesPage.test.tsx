@@ -76,7 +76,7 @@ const show = (stories: Story[], address = "/stories", folders: Folder[] = [night
 };
 
 const choose = async (title: string, item: string) => {
-  await userEvent.click(screen.getByRole("button", { name: `More about ${title}` }));
+  await userEvent.click(screen.getByRole("button", { name: `Options for ${title}` }));
   await userEvent.click(screen.getByRole("menuitem", { name: item }));
 };
 
@@ -85,7 +85,7 @@ test("a row says what it is, with whom, and where it goes on", () => {
   const link = screen.getByRole("link", { name: "The lamp" });
   expect(link.getAttribute("href")).toBe("/story/s1");
   const row = link.closest("li");
-  for (const words of ["with Imre and Odalys", "The lamp goes out.", "2 lines", "Night", "Pinned"])
+  for (const words of ["with Imre and Odalys", "The lamp goes out.", "2 messages", "Night", "Pinned"])
     expect(row?.textContent).toContain(words);
 });
 
@@ -111,26 +111,26 @@ test("what the server refuses comes back, and says why", async () => {
   answers = { "DELETE /stories/s1": [() => json({ message: "Not now." }, 503)] };
   show([story("s1", "The lamp")]);
   await choose("The lamp", "Move to trash");
-  expect(await screen.findByText("“The lamp” is still here. Not now.")).toBeTruthy();
+  expect(await screen.findByText("Couldn’t delete “The lamp”. Not now.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "The lamp" })).toBeTruthy();
 });
 
 test("a folder changed elsewhere is shown as it is; the next try goes out with what is known now", async () => {
   answers = {
     "PATCH /library/folders/f1": [
-      () => json({ code: "PRECONDITION_FAILED", message: "Changed." }, 412),
+      () => json({ code: "PRECONDITION_FAILED", message: "Updated." }, 412),
       () => json({ ...night, name: "Mine", etag: '"3"' }),
     ],
     "GET /library/folders": [() => json({ folders: [{ ...night, name: "Elsewhere", etag: '"2"' }] })],
   };
   show([], "/stories?folder=f1");
-  await userEvent.click(screen.getByRole("button", { name: "More about the folder Night" }));
+  await userEvent.click(screen.getByRole("button", { name: "Options for the folder Night" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Rename" }));
   const dialog = screen.getByRole("dialog", { hidden: true });
   const field = within(dialog).getByLabelText<HTMLInputElement>("Name");
   await userEvent.clear(field);
   await userEvent.type(field, "Mine{Enter}");
-  expect(await within(dialog).findByText(/It is called “Elsewhere” now/)).toBeTruthy();
+  expect(await within(dialog).findByText(/It’s now called “Elsewhere”/)).toBeTruthy();
   expect(field.value).toBe("Mine");
   await userEvent.type(field, "{Enter}");
   await waitFor(() => {
@@ -144,8 +144,8 @@ test("a folder changed elsewhere is shown as it is; the next try goes out with w
 
 test("each kind of nothing says what could be there", () => {
   show([]);
-  expect(screen.getByRole("heading", { name: "The first page is still empty" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "No stories yet" })).toBeTruthy();
   cleanup();
   show([], "/stories?folder=f1");
-  expect(screen.getByRole("heading", { name: "Nothing in here yet" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "This folder is empty" })).toBeTruthy();
 });

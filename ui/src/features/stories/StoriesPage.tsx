@@ -19,7 +19,7 @@ import type { Folders as FolderList, Story } from "./wire";
 export function head(ctx: PageContext): Head {
   return pageHead({
     title: first(ctx, "view") === "trash" ? "Trash" : "Your stories",
-    description: "Everything you play, where you left it.",
+    description: "All your stories, right where you left them.",
     canonical: paths.stories,
     robots: "noindex,nofollow",
   });

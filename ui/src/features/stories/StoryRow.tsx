@@ -73,12 +73,12 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
         <p className="story-facts">
           {story.pinned && !inTrash && <Fact icon="pin">Pinned</Fact>}
           {inTrash ? <Leaving story={story} /> : <When story={story} sort={sort} />}
-          <Fact>{plural(story.messageCount, "line")}</Fact>
+          <Fact>{plural(story.messageCount, "message")}</Fact>
           {folder !== null && <Fact icon="folder">{folder}</Fact>}
-          {story.ephemeral && <Fact icon="clock">Not kept for long</Fact>}
+          {story.ephemeral && <Fact icon="clock">Temporary</Fact>}
         </p>
       </div>
-      <Menu label={`More about ${story.title}`} items={items} />
+      <Menu label={`Options for ${story.title}`} items={items} />
     </li>
   );
 }
@@ -126,9 +126,9 @@ function Leaving({ story: { purgeOn } }: { story: Story }) {
     <Fact icon="clock">
       <time dateTime={purgeOn} title={longDate(purgeOn)}>
         {days === null
-          ? `Gone on ${longDate(purgeOn)}`
+          ? `Kept until ${longDate(purgeOn)}`
           : days === 0
-            ? "Leaving today"
+            ? "Last day"
             : `${plural(days, "day")} left`}
       </time>
     </Fact>
@@ -140,7 +140,7 @@ function Match({ href, snippet, words }: { href: string; snippet: string; words:
     <p className="story-preview story-match" dir="auto">
       <a href={href}>
         <Icon name="message" />
-        <VisuallyHidden>Found in a line: </VisuallyHidden>
+        <VisuallyHidden>Found in a message: </VisuallyHidden>
         <span>
           {marked(snippet, words).map(({ text, hit }, index) =>
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a constant text never change places.

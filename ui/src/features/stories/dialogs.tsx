@@ -78,19 +78,19 @@ interface RenameProps {
 export function RenameStory({ story, onRename, onClose }: RenameProps) {
   return (
     <NameDialog
-      title="Rename the story"
+      title="Rename story"
       label="Title"
       initial={story.title}
       maxLength={MAX_TITLE}
       action="Rename"
-      check={(title) => (title.trim() === "" ? "Give the story a title." : null)}
+      check={(title) => (title.trim() === "" ? "Enter a title." : null)}
       save={(title) => onRename(title).then(onClose)}
       onClose={onClose}
     />
   );
 }
 
-const GONE_ON = "Somebody was quicker: this folder was changed in another window.";
+const GONE_ON = "This folder was changed in another window.";
 
 interface FolderDialogProps {
   /** The folder to rename; null for a new one. */
@@ -101,7 +101,7 @@ interface FolderDialogProps {
   onClose: () => void;
 }
 
-/** A new folder, or another name for one. A folder that was changed elsewhere is shown as it is now; the next try counts. */
+/** New folder, or another name for one. A folder that was changed elsewhere is shown as it is now; the next try counts. */
 export function FolderDialog({ folder, parentId, onDone, onClose }: FolderDialogProps) {
   const client = useQueryClient();
   const all = () => foldersIn(client)?.folders ?? [];
@@ -122,18 +122,18 @@ export function FolderDialog({ folder, parentId, onDone, onClose }: FolderDialog
       const now = newest()?.name;
       throw new Error(
         now === undefined
-          ? `${GONE_ON} It is no longer there.`
-          : `${GONE_ON} It is called “${now}” now. Save again to use your name.`,
+          ? `${GONE_ON} It no longer exists.`
+          : `${GONE_ON} It’s now called “${now}”. Save again to use your name.`,
       );
     }
   };
   return (
     <NameDialog
-      title={folder === null ? "A new folder" : "Rename the folder"}
+      title={folder === null ? "New folder" : "Rename folder"}
       label="Name"
       initial={folder?.name ?? ""}
       maxLength={MAX_FOLDER_NAME}
-      action={folder === null ? "Make folder" : "Rename"}
+      action={folder === null ? "Create folder" : "Rename"}
       check={(name) => {
         const parent = folder === null ? parentId : folder.parentId;
         const siblings = all().filter((each) => each.parentId === parent);
@@ -243,14 +243,14 @@ export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
       const failure = failedConnection(cause);
       if (!isOvertaken(failure)) throw failure;
       await refreshFolders(client);
-      throw new Error(`${GONE_ON} You see it as it is now; choose again.`);
+      throw new Error(`${GONE_ON} Here is how it looks now; choose again.`);
     }
   };
   return (
     <PlaceDialog
-      title="Move the folder"
-      lead={`Where should “${folder.name}” go? What is in it goes along.`}
-      top="At the top"
+      title="Move folder"
+      lead={`Where should “${folder.name}” go? Everything in it moves too.`}
+      top="Top level"
       places={placesOf(placesForFolder(tree, folder.id))}
       current={folder.parentId}
       onChoose={move}
@@ -279,7 +279,7 @@ export function Confirm({ title, children, action, busyAction, run, onClose }: C
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             tone="danger"
             busy={busy}

@@ -74,9 +74,9 @@ test("a folder goes neither into itself nor below itself, and no deeper than the
 });
 
 test.each([
-  ["  ", "Give the folder a name."],
-  ["Night", "There is a folder of that name here already."],
-  [" Night ", "There is a folder of that name here already."],
+  ["  ", "Enter a name."],
+  ["Night", "There’s already a folder with that name here."],
+  [" Night ", "There’s already a folder with that name here."],
   ["x".repeat(81), "Use at most 80 characters."],
   ["Day", null],
 ])("the name %j: %j", (name, error) => {

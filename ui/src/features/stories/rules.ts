@@ -16,10 +16,10 @@ export function playPath(id: string, characters: number): string {
 
 /** Spec section 4: the six orders of the list. */
 export const SORTS = [
-  { sort: "lastMessageAtDesc", label: "Last line, newest first" },
-  { sort: "lastMessageAtAsc", label: "Last line, oldest first" },
-  { sort: "lastAccessedDesc", label: "Last opened" },
-  { sort: "updatedAtDesc", label: "Last changed" },
+  { sort: "lastMessageAtDesc", label: "Recently active" },
+  { sort: "lastMessageAtAsc", label: "Least recently active" },
+  { sort: "lastAccessedDesc", label: "Recently opened" },
+  { sort: "updatedAtDesc", label: "Recently changed" },
   { sort: "createdAtDesc", label: "Newest story" },
   { sort: "createdAtAsc", label: "Oldest story" },
 ] as const;
@@ -43,7 +43,7 @@ export function shownTime(story: Story, sort: Sort): { when: string; verb: strin
       return { when: story.updatedOn, verb: "Changed" };
     case "createdAtAsc":
     case "createdAtDesc":
-      return { when: story.createdOn, verb: "Begun" };
+      return { when: story.createdOn, verb: "Started" };
     case "lastMessageAtAsc":
     case "lastMessageAtDesc":
       return { when: story.lastMessageOn, verb: "" };
@@ -118,10 +118,10 @@ export function folderNameError(
   own: string | null,
 ): string | null {
   const trimmed = name.trim();
-  if (trimmed === "") return "Give the folder a name.";
+  if (trimmed === "") return "Enter a name.";
   if (Array.from(trimmed).length > MAX_FOLDER_NAME) return `Use at most ${MAX_FOLDER_NAME} characters.`;
   const taken = siblings.some((folder) => folder.id !== own && folder.name === trimmed);
-  return taken ? "There is a folder of that name here already." : null;
+  return taken ? "There’s already a folder with that name here." : null;
 }
 
 /** Pieces of a text, marked where one of the words stands. */
@@ -152,9 +152,9 @@ export function previewText(text: string, limit: number): string {
 
 /** Ways to take a story along, by the server's name for them. */
 export const EXPORTS = [
-  { format: "json", label: "Everything (JSON)", extension: "json" },
+  { format: "json", label: "Complete story (JSON)", extension: "json" },
   { format: "jsonl", label: "For SillyTavern (JSONL)", extension: "jsonl" },
-  { format: "text", label: "To read (text)", extension: "txt" },
+  { format: "text", label: "Plain text", extension: "txt" },
 ] as const;
 
 /** A way to take a story along. */

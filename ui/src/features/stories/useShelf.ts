@@ -73,24 +73,24 @@ export function useShelf(): Shelf {
         await calls.restore(story.id);
         await refreshLists(client);
       },
-      done: () => say(`“${story.title}” is back on your shelf.`),
-      refused: `“${story.title}” is still in the trash.`,
+      done: () => say(`“${story.title}” restored.`),
+      refused: `Couldn’t restore “${story.title}”.`,
     });
 
   const moveBack = async (story: Story) => {
     try {
       await calls.change(story.id, { directoryId: story.directoryId });
       await refreshLists(client);
-      say(`“${story.title}” is back where it was.`);
+      say(`“${story.title}” moved back.`);
     } catch (cause) {
-      failed(`“${story.title}” stays in its new place.`, cause);
+      failed(`Couldn’t move “${story.title}” back.`, cause);
     }
   };
 
   const move: Shelf["move"] = (story, folder, elsewhere) => {
     const to = folder?.id ?? null;
     if (to === story.directoryId) return;
-    const place = folder === null ? "out of its folder" : `in ${folder.name}`;
+    const place = folder === null ? "out of its folder" : `to ${folder.name}`;
     void attempt({
       story,
       show: (each) => (elsewhere ? null : { ...each, directoryId: to }),
@@ -98,8 +98,8 @@ export function useShelf(): Shelf {
         await calls.change(story.id, { directoryId: to });
         await refreshFolders(client);
       },
-      done: () => say(`“${story.title}” is ${place}.`, () => void moveBack(story)),
-      refused: `“${story.title}” stays where it was.`,
+      done: () => say(`“${story.title}” moved ${place}.`, () => void moveBack(story)),
+      refused: `Couldn’t move “${story.title}”.`,
     });
   };
 
@@ -115,14 +115,13 @@ export function useShelf(): Shelf {
           await calls.change(story.id, { pinned: !story.pinned });
           await refreshLists(client);
         },
-        done: () =>
-          say(story.pinned ? `“${story.title}” is no longer pinned.` : `“${story.title}” is pinned.`),
-        refused: `“${story.title}” is as it was.`,
+        done: () => say(story.pinned ? `“${story.title}” unpinned.` : `“${story.title}” pinned.`),
+        refused: `Couldn’t change “${story.title}”.`,
       }),
     rename: async (story, title) => {
       const saved = await calls.change(story.id, { title });
       showChange(client, story.id, (each) => ({ ...each, title: saved.title }));
-      say(`It is called “${saved.title}” now.`);
+      say(`Renamed to “${saved.title}”.`);
     },
     move,
     toTrash: (story) =>
@@ -133,20 +132,21 @@ export function useShelf(): Shelf {
           await calls.toTrash(story.id);
           await refreshLists(client);
         },
-        done: () => say(`“${story.title}” is in the trash.`, () => restore({ ...story, deletedOn: "now" })),
-        refused: `“${story.title}” is still here.`,
+        done: () =>
+          say(`“${story.title}” moved to the trash.`, () => restore({ ...story, deletedOn: "now" })),
+        refused: `Couldn’t delete “${story.title}”.`,
       }),
     restore,
     deleteForGood: async (story) => {
       await calls.deleteForGood(story.id);
       showChange(client, story.id, () => null);
-      say(`“${story.title}” is gone for good.`);
+      say(`“${story.title}” deleted for good.`);
     },
     take: (story, format) => {
-      say(`Getting “${story.title}” ready…`);
+      say(`Preparing “${story.title}”…`);
       void download(story, format).then(
-        () => say(`“${story.title}” is in your downloads.`),
-        (cause: unknown) => failed("Nothing was downloaded.", cause),
+        () => say(`“${story.title}” downloaded.`),
+        (cause: unknown) => failed("The download failed.", cause),
       );
     },
   };

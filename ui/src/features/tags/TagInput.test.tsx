@@ -71,7 +71,7 @@ test("a press takes a suggestion, a chosen tag is not offered again, and nothing
   await userEvent.click(screen.getByRole("option", { name: /Road trip/ }));
   expect(chosen).toEqual(["id-road-trip"]);
   await userEvent.type(field, "zzz");
-  await waitFor(() => expect(screen.getByRole("status").textContent).toBe("No tag by that name."));
+  await waitFor(() => expect(screen.getByRole("status").textContent).toBe("No tag with that name."));
 });
 
 test("without script it is a form that finds tags by name", () => {

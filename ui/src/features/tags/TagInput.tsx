@@ -151,7 +151,7 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
         ))}
       </div>
       <p className="tag-none" role="status">
-        {shown && isAnswer && tags.length === 0 && "No tag by that name."}
+        {shown && isAnswer && tags.length === 0 && "No tag with that name."}
       </p>
     </form>
   );

@@ -92,7 +92,7 @@ test("an explicit card asks first; confirming remembers the answer and goes on",
   expect(went).not.toHaveBeenCalled();
 
   fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
-  fireEvent.click(screen.getByRole("button", { name: "I am 18 or older" }));
+  fireEvent.click(screen.getByRole("button", { name: "I’m 18 or older" }));
   expect(document.cookie).toContain("showNSFW=true");
   expect(document.cookie).toContain("adultConfirmed=true");
   expect(went).toHaveBeenCalledWith("/scenario/s1", undefined);

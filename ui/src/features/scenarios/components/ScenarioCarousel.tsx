@@ -110,10 +110,10 @@ export function ScenarioCarousel({
         <div className="carousel-arrows">
           {ends !== null && (
             <>
-              <IconButton label="Back" aria-disabled={ends.atStart} onClick={() => turn(-1)}>
+              <IconButton label="Previous" aria-disabled={ends.atStart} onClick={() => turn(-1)}>
                 <Icon name="left" />
               </IconButton>
-              <IconButton label="Further" aria-disabled={ends.atEnd} onClick={() => turn(1)}>
+              <IconButton label="Next" aria-disabled={ends.atEnd} onClick={() => turn(1)}>
                 <Icon name="right" />
               </IconButton>
             </>

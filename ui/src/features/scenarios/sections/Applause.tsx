@@ -30,7 +30,7 @@ export function Applause({ scenario, opinion: held }: { scenario: Scenario; opin
   const liked = likedShare({ likes: opinion.likes, dislikes: opinion.dislikes });
   return (
     <>
-      <ul className="applause" aria-label="Applause so far">
+      <ul className="applause" aria-label="Ratings">
         <li className="thumbs">
           <button
             type="button"
@@ -46,8 +46,8 @@ export function Applause({ scenario, opinion: held }: { scenario: Scenario; opin
             type="button"
             className="thumb"
             aria-pressed={opinion.rating === -1}
-            aria-label="I did not like it"
-            title="I did not like it"
+            aria-label="I didn’t like it"
+            title="I didn’t like it"
             onClick={() => rate(-1)}
           >
             <Icon name="dislike" />

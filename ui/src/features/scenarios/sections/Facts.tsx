@@ -22,7 +22,7 @@ export function Facts({ scenario }: { scenario: Scenario }) {
           <time dateTime={display.createdOn}>{longDate(display.createdOn)}</time>
         </Fact>
         {changed && (
-          <Fact term="Changed">
+          <Fact term="Updated">
             <time dateTime={display.updatedOn}>{longDate(display.updatedOn)}</time>
           </Fact>
         )}

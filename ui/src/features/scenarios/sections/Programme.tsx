@@ -57,7 +57,7 @@ export function Programme({ scenario, start }: { scenario: Scenario; start: Star
           )}
           {veiled && (
             <p className="programme-veil">
-              <strong>18+</strong> The pictures were judged explicit and are blurred.
+              <strong>18+</strong> These pictures are explicit, so they’re blurred.
               <Button onClick={() => askForAdult(() => undefined)}>
                 <Icon name="eye" />
                 Show pictures

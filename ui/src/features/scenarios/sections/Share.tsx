@@ -10,7 +10,7 @@ type State = "idle" | "copied" | "failed";
 const WORDS: Readonly<Record<State, string>> = {
   idle: "Share",
   copied: "Link copied",
-  failed: "Copy the address above",
+  failed: "Copy the address from the address bar",
 };
 
 /** Hands the page to the device's own share sheet, or copies its address and says so. */
