@@ -18,10 +18,10 @@ import { expect, follow, hydrated, open, test } from "./lib/test.ts";
 const REFUSED = /Failed to load resource.* (400|401|403|404|422|423|429) /;
 
 async function fillSignUp(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 }
 
 async function signUp(page: Page, site: string, person: Person): Promise<void> {
@@ -50,7 +50,7 @@ async function picture(page: Page): Promise<Buffer> {
 
 /** From the welcome to the profile: a word about oneself and a portrait, which the frame shows at once. */
 async function becomeSomebody(page: Page): Promise<void> {
-  await page.getByRole("link", { name: /Take your name/ }).click();
+  await page.getByRole("link", { name: /Choose a name/ }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await page.getByLabel("About you").fill("I light the lamps.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -61,7 +61,7 @@ async function becomeSomebody(page: Page): Promise<void> {
     buffer: await picture(page),
   });
   await page.getByRole("button", { name: "Use this picture" }).click();
-  await expect(page.getByText("Your new picture is up.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Picture updated.")).toBeVisible({ timeout: 20_000 });
   await expect(page.locator(".account-button img")).toBeVisible();
 }
 
@@ -99,11 +99,11 @@ test.describe("with a new account", () => {
     await signOut(page);
 
     await open(page, `${site}/signin`);
-    await page.getByRole("link", { name: "Forgot it?" }).click();
+    await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page).toHaveURL(/view=forgot/);
-    await page.getByLabel("E-mail address").fill(person.email);
-    await page.getByRole("button", { name: "Send the mail" }).click();
-    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 
     const link = await mailedLink(person.email, RESET);
     await open(page, link);
@@ -111,12 +111,12 @@ test.describe("with a new account", () => {
     const password = `${person.password} and one more`;
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByRole("heading", { name: "Your password is changed" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();
 
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await fillSignIn(page, person);
-    await expect(page.getByRole("alert")).toContainText("do not match");
-    await expect(page.getByLabel("E-mail address")).toHaveValue(person.email);
+    await expect(page.getByRole("alert")).toContainText("don’t match");
+    await expect(page.getByLabel("Email address")).toHaveValue(person.email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`${site}/`);
@@ -126,7 +126,7 @@ test.describe("with a new account", () => {
     await open(page, link);
     await page.getByLabel("Password", { exact: true }).fill(`${password} again`);
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByRole("heading", { name: "This link has had its day" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   });
 
   test("in another browser the mailed link asks for the password", async ({ page, site, browser }) => {
@@ -136,7 +136,7 @@ test.describe("with a new account", () => {
     const other = await browser.newContext();
     const elsewhere = await other.newPage();
     await open(elsewhere, await mailedLink(person.email, CONFIRM));
-    await expect(elsewhere.getByRole("heading", { name: "Is it you?" })).toBeVisible();
+    await expect(elsewhere.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
     await elsewhere.getByLabel("Password", { exact: true }).fill("not the right one");
     await elsewhere.keyboard.press("Enter");
     await expect(elsewhere.getByRole("alert")).toBeVisible();
@@ -158,14 +158,14 @@ test.describe("with a new account", () => {
     const second = await context.newPage();
     await open(second, await mailedLink(person.email, CONFIRM));
     await expect(second).toHaveURL(/\/welcome$/);
-    await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You’re signed in" })).toBeVisible();
   });
 
   test("by keyboard alone", async ({ page, site }) => {
     const person = somebody();
     await open(page, `${site}/signup`);
     const { email, password } = person;
-    await page.getByLabel("E-mail address").focus();
+    await page.getByLabel("Email address").focus();
     await page.keyboard.type(email);
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
@@ -175,7 +175,7 @@ test.describe("with a new account", () => {
     await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
     await open(page, await mailedLink(email, CONFIRM));
     await expect(page).toHaveURL(/\/welcome$/);
 
@@ -237,7 +237,7 @@ test.describe("with an account", () => {
     await expect(field).toBeFocused();
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("That code does not fit.")).toBeVisible();
+    await expect(page.getByText("That code isn’t right.")).toBeVisible();
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await field.fill(authenticatorCode(secret));
     await page.keyboard.press("Enter");
@@ -319,7 +319,7 @@ test.describe("with an account", () => {
     troubles.allow(REFUSED);
     const person = await newPerson();
     await open(page, `${site}/signin`);
-    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Email address").fill(person.email);
     const button = page.getByRole("button", { name: /Sign in|Try again in/ });
     for (let tries = 0; tries < 15; tries += 1) {
       await page.getByLabel("Password", { exact: true }).fill(`wrong ${tries}`);
@@ -329,8 +329,8 @@ test.describe("with an account", () => {
     }
     await expect(button).toHaveText(/Try again in/);
     await expect(button).toHaveAttribute("aria-disabled", "true");
-    await page.getByRole("link", { name: "Forgot it?" }).click();
-    await expect(page.getByRole("button", { name: "Send the mail" })).toBeVisible();
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page.getByRole("button", { name: "Send link" })).toBeVisible();
   });
 });
 
@@ -481,7 +481,7 @@ test.describe("by another service", () => {
     await open(page, `${site}/signin`);
     await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
     await page.getByRole("link", { name: /Cancel/ }).click();
-    await expect(page.getByRole("heading", { name: "Nothing was signed in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You’re not signed in" })).toBeVisible();
     await expect(page).toHaveURL(`${site}/__/auth/handler`);
   });
 
@@ -489,7 +489,7 @@ test.describe("by another service", () => {
     troubles.allow(REFUSED);
     troubles.allow(/Failed to load resource.* 400 /);
     await open(page, `${site}/__/auth/handler?state=made-up&code=made-up`);
-    await expect(page.getByRole("heading", { name: "That did not work" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "That didn’t work" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
   });
 });

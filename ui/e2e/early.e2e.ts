@@ -8,7 +8,7 @@ test("what is sent before the app is there is sent once it is", async ({ page, s
   troubles.allow(/Failed to load resource.* 401 /);
   const { email, password } = somebody("early");
   const release = await openEarly(page, `${site}/signin`);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${site}/signin`);
@@ -24,12 +24,12 @@ test("what is sent before any script is there keeps page and words", async ({ pa
   const { email, password } = somebody("earlier");
   const release = await holdBack(page, /\/assets\/entry-/);
   await page.goto(`${site}/signin`, { waitUntil: "commit" });
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
   release();
   await hydrated(page);
-  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
   const sent = page.waitForRequest((request) => request.url().endsWith("/api/v1/auth/sign-in"));
   await page.getByLabel("Password", { exact: true }).press("Enter");
   expect((await sent).postDataJSON()).toMatchObject({ email, password });

@@ -78,7 +78,7 @@ test("personas, by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Give them a name.")).toBeVisible();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.keyboard.type("Ilse");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Keeps the night ferry.");
@@ -97,13 +97,13 @@ test("personas, by keyboard alone", async ({ page }) => {
 
 test("adult content asks first, and only a yes switches it on", async ({ page }) => {
   await open(page, profile("content"));
-  const adult = page.getByRole("switch", { name: "Show adult pictures and scenarios" });
-  const strongest = page.getByRole("switch", { name: "Show the strongest scenarios, too" });
+  const adult = page.getByRole("switch", { name: "Show adult content" });
+  const strongest = page.getByRole("switch", { name: "Show extreme content" });
   await adult.click();
   await page.getByRole("button", { name: "Not now" }).click();
   await expect(adult).not.toBeChecked();
   await strongest.click();
-  await page.getByRole("button", { name: "I’m 18 or older, and sure" }).click();
+  await page.getByRole("button", { name: "I’m 18 or older, and I’m sure" }).click();
   await expect(adult).toBeChecked();
   await expect(strongest).toBeChecked();
   await adult.click();
@@ -122,13 +122,13 @@ test("a blocked tag is gone from search, and can be allowed again", async ({ pag
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
   await page.getByRole("option", { name: stage().tagName }).first().click();
   const blocked = page.getByRole("list", { name: "Blocked tags" }).getByRole("button");
-  await expect(blocked).toHaveAccessibleName(`Allow ${stage().tagName} again`);
+  await expect(blocked).toHaveAccessibleName(`Unblock ${stage().tagName}`);
   await saved;
   await open(page, search);
   await expect(page.locator(".card")).toHaveCount(0);
   await open(page, profile("content"));
   await blocked.click();
-  await expect(page.getByText("Nothing is blocked.")).toBeVisible();
+  await expect(page.getByText("No tags blocked.")).toBeVisible();
 });
 
 test("the size of story text stays in this browser", async ({ page }) => {
@@ -169,21 +169,21 @@ test("the second step: set up, recovery codes, switched off", async ({ page, tro
   await expect(dialog.getByText("The password is wrong.")).toBeVisible();
   await password.fill(person.password);
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("img", { name: "QR code for your authenticator" })).toBeVisible();
+  await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await expect(dialog.getByLabel("Code", { exact: true })).toBeFocused();
   const secret = (await dialog.locator(".totp-secret").textContent()) ?? "";
   await page.keyboard.type(authenticatorCode(secret));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Keep these codes" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
   const code = (await dialog.locator(".recovery li").first().textContent()) ?? "";
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("The second step is on.")).toBeVisible();
+  await page.getByRole("button", { name: "I’ve saved them" }).click();
+  await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Switch off" }).click();
+  await page.getByRole("button", { name: "Turn off" }).click();
   await password.fill(person.password);
   await dialog.getByLabel("Code", { exact: true }).fill(code);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The second step is off.")).toBeVisible();
+  await expect(page.getByText("Two-factor authentication is off.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
@@ -195,10 +195,10 @@ test("another password signs out every other browser", async ({ page, browser, t
   await open(page, profile("security"));
   await expect(page.getByRole("button", { name: "Sign out", exact: true })).not.toHaveCount(0);
   await page.locator(".account-row", { hasText: "Password" }).getByRole("button", { name: "Change" }).click();
-  await page.getByLabel("Present password").fill(person.password);
+  await page.getByLabel("Current password").fill(person.password);
   await page.getByLabel("Password", { exact: true }).fill(`${person.password}, and a new one`);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await elsewhere.goto(profile("you"));
   await expect(elsewhere).toHaveURL(/\/signup/);
   await other.close();
@@ -244,7 +244,7 @@ test("everything of mine comes as one file", async ({ page }) => {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   expect((await download).suggestedFilename()).toBe("dramatis-export.zip");
-  await expect(page.getByText("It is in your downloads.")).toBeVisible();
+  await expect(page.getByText("Downloaded.")).toBeVisible();
 });
 
 test("an account is asked to go, and kept after all", async ({ page, troubles }) => {
@@ -260,7 +260,7 @@ test("an account is asked to go, and kept after all", async ({ page, troubles })
   expect(await serious(page)).toEqual([]);
   await password.fill(person.password);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Your account is leaving" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account deletion scheduled" })).toBeVisible();
 
   await open(page, profile("you"));
   await page.getByRole("button", { name: "Keep my account" }).first().click();
@@ -272,24 +272,24 @@ test("an account is asked to go, and kept after all", async ({ page, troubles })
 test("another address counts once its mail is opened", async ({ page, site, troubles }) => {
   troubles.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("security"));
-  const row = page.locator(".account-row", { hasText: "E-mail address" });
+  const row = page.locator(".account-row", { hasText: "Email address" });
   await row.getByRole("button", { name: "Change" }).click();
   const dialog = page.getByRole("dialog");
   const other = `new-${person.email}`;
-  await dialog.getByLabel("New e-mail address").fill("no address");
+  await dialog.getByLabel("New email address").fill("no address");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Enter your e-mail address")).toBeVisible();
+  await expect(dialog.getByText("Enter your email address")).toBeVisible();
   expect(await serious(page)).toEqual([]);
-  await dialog.getByLabel("New e-mail address").fill(other);
+  await dialog.getByLabel("New email address").fill(other);
   await dialog.getByLabel("Password", { exact: true }).fill(person.password);
   await page.keyboard.press("Enter");
-  await expect(page.getByText(`A mail is on its way to ${other}.`)).toBeVisible();
+  await expect(page.getByText(`We’ve sent an email to ${other}.`)).toBeVisible();
   await expect(row).toContainText(person.email);
 
-  await open(page, await mailedLink(other, /^Confirm your new e-mail address/));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your new address is confirmed");
+  await open(page, await mailedLink(other, /^Confirm your new email address/));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Email address changed");
   // The old address is told, so that nobody loses an account without a word.
-  await letter(person.email, /^Your e-mail address was changed/);
+  await letter(person.email, /^Your email address was changed/);
   await open(page, `${site}/profile?section=security`);
   await expect(row).toContainText(other);
 });

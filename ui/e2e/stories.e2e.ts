@@ -225,7 +225,7 @@ test("a file that is no story is turned down in place", async ({ page, site, tro
   await page
     .getByLabel("File")
     .setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{") });
-  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
 });
 

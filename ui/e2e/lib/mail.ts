@@ -35,5 +35,5 @@ export async function mailedLink(to: string, subject: RegExp): Promise<string> {
   return found[0];
 }
 
-export const CONFIRM = /^Confirm your e-mail address/;
+export const CONFIRM = /^Confirm your email address/;
 export const RESET = /password/i;

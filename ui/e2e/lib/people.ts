@@ -86,7 +86,7 @@ export async function newPerson(name = "ann"): Promise<Person> {
 
 /** Signs in through the form of the page on screen, and waits until the next page is there. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -101,10 +101,10 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
 }
 
 async function fillSignUp(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 }
 
 /** Makes an account through the form of the page on screen and the mailed link; ends on the welcome. */

@@ -117,13 +117,13 @@ async fn verify_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Res
     Ok(Some(Letter::new(
         &order.recipient,
         &Content {
-            subject: "Confirm your e-mail address",
-            preview: "One step, and the stage is yours.",
-            paragraphs: &["Welcome to Dramatis!", "Please confirm that this address is yours. After that you can sign in and begin your first story."],
+            subject: "Confirm your email address",
+            preview: "One last step to your account.",
+            paragraphs: &["Welcome to Dramatis!", "Please confirm that this address is yours. Then you can sign in and start your first story."],
             action: Some(("Confirm my address", &link)),
             notes: &[
-                "The link is good for one day. Open it in the browser in which you signed up; in any other you will be asked for your password.",
-                "If you did not sign up, ignore this letter: without you no account comes into being.",
+                "The link expires in 24 hours. Open it in the browser you signed up with; in any other you’ll be asked for your password.",
+                "If you didn’t sign up, ignore this email: no account will be created.",
             ],
             site: app.identities.origin(),
         },
@@ -137,14 +137,14 @@ fn known_address(app: &AppState, recipient: &str) -> Letter {
     Letter::new(
         recipient,
         &Content {
-            subject: "You have an account already",
-            preview: "Somebody, probably you, tried to sign up again.",
+            subject: "You already have an account",
+            preview: "Someone, probably you, tried to sign up again.",
             paragraphs: &[
-                "Somebody, probably you, tried to sign up with this address. It has an account already, so nothing was changed.",
-                "Sign in as usual. If the password slipped your mind, you can choose a new one there.",
+                "Someone, probably you, tried to sign up with this address. It already has an account, so nothing was changed.",
+                "Sign in as usual. If you’ve forgotten your password, you can choose a new one there.",
             ],
             action: Some(("Sign in", &sign_in)),
-            notes: &["If it was not you, there is nothing you need to do."],
+            notes: &["If this wasn’t you, you don’t need to do anything."],
             site: app.identities.origin(),
         },
     )
@@ -158,12 +158,12 @@ async fn reset_password(app: &AppState, order: &Order, email: &Email) -> sqlx::R
         &order.recipient,
         &Content {
             subject: "Choose a new password",
-            preview: "The link is good for 30 minutes.",
-            paragraphs: &["Somebody, probably you, asked for a new password for your account at Dramatis."],
+            preview: "The link expires in 30 minutes.",
+            paragraphs: &["Someone, probably you, asked to reset the password of your Dramatis account."],
             action: Some(("Choose a new password", &link)),
             notes: &[
-                "The link is good for 30 minutes, and once. A newer letter like this one makes it useless.",
-                "If it was not you, ignore this letter: your password stays as it is.",
+                "The link works once and expires in 30 minutes. A newer one replaces it.",
+                "If this wasn’t you, ignore this email: your password won’t change.",
             ],
             site: app.identities.origin(),
         },
@@ -179,13 +179,13 @@ async fn change_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Res
     Ok(Some(Letter::new(
         &order.recipient,
         &Content {
-            subject: "Confirm your new e-mail address",
-            preview: "From then on you sign in with it.",
-            paragraphs: &["Please confirm that this address is yours. From then on you sign in with it, and letters come here."],
-            action: Some(("Confirm the new address", &link)),
+            subject: "Confirm your new email address",
+            preview: "You’ll sign in with it from then on.",
+            paragraphs: &["Please confirm that this address is yours. From then on you’ll sign in with it and get our emails here."],
+            action: Some(("Confirm new address", &link)),
             notes: &[
-                "The link is good for one day. You will be signed out everywhere and can sign in again at once.",
-                "If you did not ask for this, ignore this letter: nothing is changed.",
+                "The link expires in 24 hours. You’ll be signed out everywhere and can sign in again right away.",
+                "If you didn’t ask for this, ignore this email: nothing will change.",
             ],
             site: app.identities.origin(),
         },
@@ -195,20 +195,24 @@ async fn change_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Res
 /// Letters that only tell of something. Where it was somebody else, the way out is the same: a new password.
 fn notice(app: &AppState, kind: Kind, recipient: &str) -> Letter {
     let (subject, paragraph) = match kind {
-        Kind::EmailChanged => ("Your e-mail address was changed", "Your account at Dramatis has another e-mail address now. This one opens it no longer."),
-        Kind::TotpOn => ("Your authenticator is set up", "From now on, signing in to Dramatis with your password also asks for a code of your authenticator."),
-        Kind::TotpOff => ("Your authenticator was removed", "Signing in to Dramatis asks for your password alone again."),
-        Kind::ProviderLinked => {
-            ("There is a new way to sign in", "Your account at Dramatis can now be opened through another provider that knows this address.")
+        Kind::EmailChanged => {
+            ("Your email address was changed", "Your Dramatis account now has a different email address. You can no longer sign in with this one.")
         }
-        _ => ("Your password was changed", "The password of your account at Dramatis was changed. All devices were signed out."),
+        Kind::TotpOn => {
+            ("Two-factor authentication is on", "From now on you’ll need your password and a code from your authenticator app to sign in to Dramatis.")
+        }
+        Kind::TotpOff => ("Two-factor authentication is off", "You now sign in to Dramatis with your password only."),
+        Kind::ProviderLinked => {
+            ("A new sign-in method was added", "You can now sign in to your Dramatis account with another service that knows this address.")
+        }
+        _ => ("Your password was changed", "The password of your Dramatis account was changed. You’ve been signed out on all devices."),
     };
     let reset = format!("{}/signin", app.identities.origin());
-    let otherwise = format!("If it was not you: choose a new password at {reset} at once, and write to us.");
+    let otherwise = format!("If it wasn’t you, choose a new password at {reset} right away and tell the operator of the site.");
     let content = Content {
         subject,
         preview: paragraph,
-        paragraphs: &[paragraph, "If that was you, all is well."],
+        paragraphs: &[paragraph, "If this was you, you don’t need to do anything."],
         action: None,
         notes: &[&otherwise],
         site: app.identities.origin(),

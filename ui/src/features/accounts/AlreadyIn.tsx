@@ -9,10 +9,7 @@ import { EntryFrame } from "./EntryFrame";
 /** The stage door for somebody who is inside already. */
 export function AlreadyIn({ viewer }: { viewer: Viewer }) {
   return (
-    <EntryFrame
-      title="You are in"
-      lead="This browser is signed in. To come in as somebody else, sign out first."
-    >
+    <EntryFrame title="You’re signed in" lead="To sign in with another account, sign out first.">
       <div className="entry-person">
         <Avatar src={viewer.avatarUrl} name={viewer.username} size={56} eager />
         <span className="account-names">

@@ -32,10 +32,10 @@ test("after another service, an account with an authenticator is asked for its c
   expect(location.search).toBe("");
 
   fireEvent.change(field, { target: { value: "123 456" } });
-  fireEvent.click(screen.getByRole("button", { name: "Go on" }));
-  await screen.findByText(/That code does not fit/);
-  fireEvent.click(screen.getByRole("button", { name: "Go on" }));
-  await waitFor(() => expect(screen.getByRole("heading", { name: "That did not work" })).toBeTruthy());
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await screen.findByText(/That code isn’t right/);
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(screen.getByRole("heading", { name: "That didn’t work" })).toBeTruthy());
   expect(calls).toEqual([
     ["/auth/oidc/callback", { state: "s1", code: "c1" }],
     ["/auth/oidc/confirm", { state: "s1", code: "123456" }],

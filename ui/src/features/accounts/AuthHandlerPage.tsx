@@ -23,7 +23,7 @@ import { secretOf, useSubmit } from "./useSubmit";
 export function head(_ctx: PageContext): Head {
   return pageHead({
     title: "Signing in",
-    description: "The last step of signing in, of confirming an address, or of choosing a new password.",
+    description: "The last step of signing in, confirming an email address or choosing a new password.",
     canonical: paths.authHandler,
     robots: "noindex",
   });
@@ -92,7 +92,7 @@ export default function AuthHandlerPage() {
     case "working":
       return (
         <EntryFrame title="One moment">
-          <p role="status">Opening the door…</p>
+          <p role="status">Signing you in…</p>
         </EntryFrame>
       );
     case "password":
@@ -103,7 +103,7 @@ export default function AuthHandlerPage() {
       return <Reset token={stage.token} onStage={setStage} />;
     case "failed":
       return (
-        <EntryFrame title="That did not work" lead={failureText(stage.failure)}>
+        <EntryFrame title="That didn’t work" lead={failureText(stage.failure)}>
           <div className="form-actions">
             {stage.errand.kind !== "oidc" && (
               <Button tone="gold" size="lg" onClick={() => begin(stage.errand)}>
@@ -112,7 +112,7 @@ export default function AuthHandlerPage() {
               </Button>
             )}
             <LinkButton size="lg" href={paths.signin}>
-              Back to signing in
+              Back to sign-in
             </LinkButton>
           </div>
         </EntryFrame>
@@ -135,50 +135,50 @@ function words(stage: Settled): Words {
   switch (stage.at) {
     case "changed":
       return {
-        title: "Your new address is confirmed",
-        lead: "From now on you sign in with it, and mail goes there.",
+        title: "Email address changed",
+        lead: "Use your new address to sign in from now on. All emails go there, too.",
         href: paths.profile,
         label: "Go to your profile",
       };
     case "resetDone":
       return {
-        title: "Your password is changed",
-        lead: "Every device was signed out, this one included. Sign in with the new password.",
+        title: "Password changed",
+        lead: "You’ve been signed out on all devices, including this one. Sign in with your new password.",
         href: paths.signin,
         label: "Sign in",
       };
     case "expired":
       return stage.errand === "reset"
         ? {
-            title: "This link has had its day",
-            lead: "It was used already, a newer one was sent, or half an hour has passed. Ask for a new one.",
+            title: "This link has expired",
+            lead: "It was already used, replaced by a newer one, or sent more than 30 minutes ago. Request a new one.",
             href: paths.forgot,
-            label: "Send a new link",
+            label: "Request a new link",
           }
         : {
-            title: "This link has had its day",
-            lead: "It was used already, or too much time has passed. If you have confirmed your address, simply sign in; if not, signing in offers a new link.",
+            title: "This link has expired",
+            lead: "It was already used or is too old. If you’ve confirmed your address, just sign in. If not, sign in and we’ll offer you a new link.",
             href: paths.signin,
             label: "Sign in",
           };
     case "suspended":
       return {
         title: "This account is suspended",
-        lead: "The operator of this site has closed it for now. If you think this is a mistake, write to them; the legal notice says how.",
+        lead: "The operator of this site has suspended it. If you think this is a mistake, contact them; the legal page says how.",
         href: paths.legal,
-        label: "Legal notice",
+        label: "Legal",
       };
     case "declined":
       return {
-        title: "Nothing was signed in",
-        lead: "The other service sent you back without a yes. You can try again, or use your e-mail address.",
+        title: "You’re not signed in",
+        lead: "The other service didn’t confirm the sign-in. Try again, or use your email address.",
         href: paths.signin,
-        label: "Back to signing in",
+        label: "Back to sign-in",
       };
     case "nothing":
       return {
-        title: "No sign-in is under way",
-        lead: "This address ends a sign-in or a link from a mail, and it came without one. It may have been cut off on its way to you.",
+        title: "No sign-in in progress",
+        lead: "This page completes a sign-in or a link from an email. The link you followed may be incomplete.",
         href: paths.signin,
         label: "Sign in",
       };
@@ -219,8 +219,8 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
   });
   return (
     <EntryFrame
-      title="Is it you?"
-      lead="You signed up in another browser. Enter the password you chose there, and your address is confirmed."
+      title="Confirm it’s you"
+      lead="You signed up in another browser. Enter the password you chose there to confirm your address."
     >
       <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
         <Failure failure={form.failure} />
@@ -252,10 +252,7 @@ interface CodeAfterServiceProps {
 function CodeAfterService({ state, onStage }: CodeAfterServiceProps) {
   const { leaving, enter } = useEntry();
   return (
-    <EntryFrame
-      title="One more step"
-      lead="Enter the six digits that your authenticator app shows for Dramatis."
-    >
+    <EntryFrame title="One more step" lead="Enter the six-digit code from your authenticator app.">
       <CodeForm
         signIn={(code) => authCalls.confirmOidc({ state, code })}
         leaving={leaving}
@@ -267,7 +264,7 @@ function CodeAfterService({ state, onStage }: CodeAfterServiceProps) {
         }}
         back={
           <LinkButton tone="quiet" href={paths.signin}>
-            Back to signing in
+            Back to sign-in
           </LinkButton>
         }
       />
@@ -292,13 +289,13 @@ function Reset({ token, onStage }: TokenFormProps) {
   return (
     <EntryFrame
       title="Choose a new password"
-      lead="Every device that is signed in now will be signed out, in case somebody else is."
+      lead="This signs you out on every device, in case someone else has access."
     >
       <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
         <Failure failure={form.failure} />
         <NewPasswordField error={form.errors.password} email="" />
         <div className="form-actions">
-          <SubmitButton busy={form.busy} wait={form.wait} busyText="Changing it…">
+          <SubmitButton busy={form.busy} wait={form.wait} busyText="Changing…">
             Change password
           </SubmitButton>
         </div>

@@ -49,14 +49,14 @@ export function CheckMail({ email, children, resend, onOtherAddress }: CheckMail
         <b>{email}</b>
       </p>
       <p>{children}</p>
-      {sent.state === "again" && <FormMessage tone="success">Another mail is on its way.</FormMessage>}
+      {sent.state === "again" && <FormMessage tone="success">We’ve sent another email.</FormMessage>}
       {sent.state === "failed" && <FormMessage>{sent.text}</FormMessage>}
       <p className="form-hint">
-        Nothing after a minute or two? Look into the folder for unwanted mail, and check the address above.
+        Nothing after a minute or two? Check your spam folder, and make sure the address above is right.
       </p>
       <div className="form-actions">
         <Button size="lg" className="numbers" disabled={wait > 0} onClick={() => void again()}>
-          {wait > 0 ? `Send it again in ${countdownText(wait)}` : "Send it again"}
+          {wait > 0 ? `Send again in ${countdownText(wait)}` : "Send again"}
         </Button>
         <Button tone="quiet" onClick={onOtherAddress}>
           Use another address

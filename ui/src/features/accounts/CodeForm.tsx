@@ -35,7 +35,7 @@ export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormPr
     onFailure: (failure: FailedRequest) => {
       if (failure.code !== "TOTP_WRONG" && failure.code !== "TOTP_REQUIRED")
         return onFailure?.(failure) ?? false;
-      setWrong("That code does not fit. Take the newest one; each is good for half a minute.");
+      setWrong("That code isn’t right. Use the newest one; each lasts 30 seconds.");
       return true;
     },
   });
@@ -59,10 +59,10 @@ export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormPr
       />
       <div className="form-actions">
         <SubmitButton busy={form.busy || leaving} wait={form.wait} busyText="Checking…">
-          Go on
+          Continue
         </SubmitButton>
         <Button tone="quiet" onClick={() => setRecovery(!recovery)}>
-          {recovery ? "Use the authenticator instead" : "Use a recovery code instead"}
+          {recovery ? "Use your authenticator app instead" : "Use a recovery code instead"}
         </Button>
         {back}
       </div>

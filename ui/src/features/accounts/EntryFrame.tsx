@@ -49,8 +49,10 @@ export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
     <div className="entry">
       <div className="entry-house">
         <HousePictures />
-        <p className="serif entry-line">The house remembers you.</p>
-        <p className="entry-promise">What you love, whom you follow and the people you play stay yours.</p>
+        <p className="serif entry-line">Pick up where you left off.</p>
+        <p className="entry-promise">
+          Your stories, your characters and everything you love, on every device.
+        </p>
       </div>
       <div className="entry-side">
         <section className="entry-panel" aria-labelledby="entry-title">

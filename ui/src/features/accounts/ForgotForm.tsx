@@ -22,10 +22,10 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
       <EmailField error={form.errors.email} />
       <div className="form-actions">
         <SubmitButton busy={form.busy} wait={form.wait} busyText="Sending…">
-          Send the mail
+          Send link
         </SubmitButton>
         <LinkButton tone="quiet" href={paths.signin} data-replace>
-          Back to signing in
+          Back to sign-in
         </LinkButton>
       </div>
     </form>

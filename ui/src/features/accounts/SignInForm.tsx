@@ -45,7 +45,7 @@ export function SignInForm({ leaving, enter, onFailure }: SignInFormProps) {
         error={form.errors.password}
         aside={
           <a className="form-aside" href={paths.forgot} data-replace>
-            Forgot it?
+            Forgot password?
           </a>
         }
       />

@@ -30,7 +30,7 @@ export function head(ctx: PageContext): Head {
   return pageHead({
     title: TITLES[viewOf(ctx)],
     description:
-      "Sign in to Dramatis with your e-mail address and password, or with a service you already use, and go on where you left off.",
+      "Sign in to Dramatis with your email address and password, or with a service you already use, and pick up where you left off.",
     canonical: paths.signin,
     robots: "noindex,follow",
   });
@@ -50,12 +50,12 @@ function Suspended() {
   return (
     <EntryFrame
       title={TITLES.suspended}
-      lead="The operator of this site has closed it for now. Nothing you made was deleted, and what is public can still be read without an account."
+      lead="The operator of this site has suspended it. Nothing was deleted, and you can still read everything public without an account."
     >
-      <p>If you think this is a mistake, write to the operator; the legal notice says how.</p>
+      <p>If you think this is a mistake, contact the operator; the legal page says how.</p>
       <div className="form-actions">
         <LinkButton size="lg" href={paths.legal}>
-          Legal notice
+          Legal
         </LinkButton>
         <LinkButton tone="quiet" href={paths.search()}>
           Browse scenarios
@@ -69,10 +69,10 @@ function Forgot() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) {
     return (
-      <EntryFrame title="Look into your mail">
+      <EntryFrame title="Check your email">
         <CheckMail email={sentTo} resend={authCalls.requestReset} onOtherAddress={() => setSentTo(null)}>
-          If there is an account with this address, a link to choose a new password is on its way. It is good
-          for half an hour.
+          If there’s an account with this address, we’ve sent it a link to choose a new password. The link
+          expires in 30 minutes.
         </CheckMail>
       </EntryFrame>
     );
@@ -80,7 +80,7 @@ function Forgot() {
   return (
     <EntryFrame
       title={TITLES.forgot}
-      lead="Tell us the address of your account. We send a link that lets you choose a new password."
+      lead="Enter your account’s email address and we’ll send you a link to choose a new password."
     >
       <ForgotForm onSent={setSentTo} />
     </EntryFrame>
@@ -100,17 +100,14 @@ function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEnt
   if (step.at === "suspended") return <Suspended />;
   if (step.at === "code") {
     return (
-      <EntryFrame
-        title="One more step"
-        lead="Enter the six digits that your authenticator app shows for Dramatis."
-      >
+      <EntryFrame title="One more step" lead="Enter the six-digit code from your authenticator app.">
         <CodeForm
           signIn={(code) => authCalls.signIn({ ...step.credentials, code })}
           leaving={leaving}
           enter={enter}
           back={
             <Button tone="quiet" onClick={back}>
-              Back to the password
+              Back
             </Button>
           }
         />
@@ -121,7 +118,7 @@ function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEnt
     return (
       <EntryFrame title="Confirm your address first">
         <CheckMail email={step.email} resend={authCalls.resendVerification} onOtherAddress={back}>
-          Your password is right. Open the link in the mail we sent when you signed up, and you are in.
+          Your password is correct. Open the link in the email we sent you to finish signing up.
         </CheckMail>
       </EntryFrame>
     );

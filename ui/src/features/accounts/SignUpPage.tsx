@@ -18,7 +18,7 @@ export function head(_ctx: PageContext): Head {
   return pageHead({
     title: "Create an account",
     description:
-      "Create a free Dramatis account with your e-mail address: keep what you love, follow authors, and play characters of your own.",
+      "Create a free Dramatis account with your email address: keep your stories, follow authors and create personas.",
     canonical: paths.signup,
     robots: "noindex,follow",
   });
@@ -31,14 +31,14 @@ export default function SignUpPage() {
   if (viewer !== null) return <AlreadyIn viewer={viewer} />;
   if (sentTo !== null) {
     return (
-      <EntryFrame title="Look into your mail">
+      <EntryFrame title="Check your email">
         <CheckMail
           email={sentTo}
           resend={authCalls.resendVerification}
           onOtherAddress={() => setSentTo(null)}
         >
-          We sent a link to this address. Open it, and you are in: here if you use this browser, elsewhere
-          with your password.
+          We’ve sent a link to this address. Open it in this browser and you’re in. In another browser, you’ll
+          need your password.
         </CheckMail>
       </EntryFrame>
     );
@@ -46,10 +46,10 @@ export default function SignUpPage() {
   return (
     <EntryFrame
       title="Create your account"
-      lead="It costs nothing. An address and a password are all it takes."
+      lead="It’s free. All you need is an email address and a password."
       foot={
         <>
-          Have one already?{" "}
+          Already have an account?{" "}
           <a className="text-link" href={paths.signin}>
             Sign in
           </a>
@@ -82,7 +82,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
           Create account
         </SubmitButton>
         <p className="form-hint">
-          You must be 16 or older. By going on you accept the{" "}
+          You must be 16 or older. By continuing you accept the{" "}
           <a className="text-link" href={paths.legal}>
             terms
           </a>{" "}

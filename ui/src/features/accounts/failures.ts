@@ -3,14 +3,13 @@ import type { FailedRequest } from "../../api/errors";
 /** What a failed sign-in, sign-up or reset says to the person in front of it. */
 export function failureText(failure: FailedRequest): string {
   if (failure.status === 0)
-    return "The server could not be reached. What you typed is still here; try again in a moment.";
-  if (failure.status === 429) return "That was one try too many for now. Wait for the countdown, then go on.";
-  if (failure.status === 503)
-    return "The house is full for a moment. Your next try will most likely get through.";
+    return "Couldn’t reach the server. What you typed is still here; try again in a moment.";
+  if (failure.status === 429) return "Too many attempts. Wait for the countdown, then try again.";
+  if (failure.status === 503) return "The site is very busy. Try again in a moment.";
   if (failure.status >= 500)
-    return "Something on our side failed. Nothing was changed; try again in a moment.";
+    return "Something went wrong on our side. Nothing was changed; try again in a moment.";
   if (failure.code === "SIGN_IN_FAILED")
-    return "E-mail address and password do not match. Check both, or choose a new password.";
+    return "Email address and password don’t match. Check both, or reset your password.";
   return failure.message;
 }
 

@@ -7,7 +7,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** What is wrong with an address, or null. */
 export function emailError(fields: FormData): string | null {
-  return EMAIL.test(textOf(fields, "email")) ? null : "Enter your e-mail address, like name@example.org.";
+  return EMAIL.test(textOf(fields, "email")) ? null : "Enter your email address, like name@example.org.";
 }
 
 /** What is wrong with a password that is chosen, or null. */
@@ -27,7 +27,7 @@ export function errorsOf(errors: Readonly<Record<string, string | null>>): Field
 export function EmailField({ error }: { error: string | undefined }) {
   return (
     <TextField
-      label="E-mail address"
+      label="Email address"
       name="email"
       type="email"
       inputMode="email"
@@ -43,8 +43,8 @@ export function EmailField({ error }: { error: string | undefined }) {
 }
 
 const HINTS: Readonly<Record<Strength, string>> = {
-  short: "At least eight characters. Three or four words that have nothing to do with each other work well.",
-  weak: "Easy to guess. A few more words would help a lot.",
+  short: "At least eight characters. Three or four unrelated words work well.",
+  weak: "Easy to guess. Adding a few words would help a lot.",
   fair: "Good.",
   strong: "Strong.",
 };

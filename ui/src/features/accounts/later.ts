@@ -11,68 +11,67 @@ export interface LaterText {
 
 /** For what nobody has named yet. */
 const SOON: LaterText = {
-  title: "This room is not open yet",
-  lead: "Something will be here one day. The stage itself is open: every scenario can be played.",
-  now: "Choose a scenario, press Start, and you are in.",
-  description: "This part of the site is not open yet. Every scenario can be read and played.",
+  title: "Coming soon",
+  lead: "This part of the site isn’t ready yet. Every scenario can already be played.",
+  now: "Choose a scenario and press Start.",
+  description: "This part of the site isn’t ready yet. Every scenario can already be read and played.",
 };
 
 const PAYMENT: LaterText = {
-  title: "Nothing was paid",
-  lead: "This address ends a payment, and nothing can be bought here yet. No money has moved.",
-  now: "Your wallet shows every shekel that has come or gone.",
-  description: "Payments are not open yet. Nothing can be bought, and no money moves by opening this page.",
+  title: "No payment was made",
+  lead: "Nothing can be bought here yet, so no money has changed hands.",
+  now: "Your wallet shows all your shekels.",
+  description: "Payments aren’t available yet. Opening this page doesn’t charge you anything.",
 };
 
 const TEXTS: Readonly<Record<string, LaterText>> = {
   "my-scenarios": {
-    title: "Your desk is being carried in",
-    lead: "Here you will write scenarios of your own and see how they are played.",
-    now: "Meanwhile the ones that are here show how a good one begins.",
-    description: "Writing scenarios of one's own is not open yet. Everything that is published can be read.",
+    title: "Coming soon: your scenarios",
+    lead: "You’ll be able to write your own scenarios here.",
+    now: "In the meantime, browse the scenarios that are already here.",
+    description:
+      "Writing your own scenarios isn’t possible yet. Every published scenario can be read and played.",
   },
   admin: {
-    title: "The office is not furnished yet",
-    lead: "Here the house will be run: shekels, hidden scenarios, tags, and taking things back.",
-    now: "Until then the command line does what has to be done.",
-    description: "The screen for those who run this site is not open yet.",
+    title: "Coming soon: admin",
+    lead: "Admins will manage shekels, hidden scenarios and tags here, and undo changes.",
+    now: "Until then, use the command line.",
+    description: "The admin screen isn’t ready yet.",
   },
   auth: {
-    title: "No link is under way",
-    lead: "This address ends the linking of an account at another service. None can be linked yet.",
-    now: "Your own account is complete without it.",
-    description: "Linking an account of a chat community is not open yet.",
+    title: "Nothing to link",
+    lead: "Accounts on other services can’t be linked yet.",
+    now: "You don’t need it to use Dramatis.",
+    description: "Linking an account on another service isn’t possible yet.",
   },
   payment: PAYMENT,
   subscription: PAYMENT,
   "shekel-packages": PAYMENT,
   billing: {
-    title: "Nothing to pay, nothing for sale",
-    lead: "Shekel packages and subscriptions will be described here, with prices, before anything can be bought.",
-    now: "Reading, searching and having an account cost nothing.",
+    title: "Plans are coming soon",
+    lead: "Nothing is for sale yet. Prices for shekel packages and subscriptions will be shown here before anything can be bought.",
+    now: "Reading, searching and your account are free.",
     description:
-      "Billing is not open. Prices of shekel packages and subscriptions will be listed here before anything can be bought.",
+      "Nothing is for sale yet. Prices for shekel packages and subscriptions will be shown here before anything can be bought.",
   },
   redeem: {
     title: "Keep this gift code",
-    lead: "Gifts cannot be taken in yet. Your code has not been used or changed by opening this page.",
-    now: "Keep the link and come back. Meanwhile the whole catalogue is yours to read.",
+    lead: "Gift codes can’t be redeemed yet. Opening this page hasn’t used up your code.",
+    now: "Keep the link for later. In the meantime, browse the scenarios.",
     description:
-      "Gift codes cannot be redeemed yet. Opening the link does not use up the code, so keep it for later.",
+      "Gift codes can’t be redeemed yet. Opening the link doesn’t use up the code, so keep it for later.",
   },
   new: {
-    title: "Your first story starts soon",
-    lead: "Here a short walk through the house will lead you to your first character.",
-    now: "You can already choose who you would like to meet.",
-    description:
-      "The introduction for newcomers is not open yet. Until then, browse the scenarios and their casts.",
+    title: "Coming soon: a short tour",
+    lead: "A short introduction to Dramatis will be here.",
+    now: "You can already choose a scenario and start.",
+    description: "The introduction isn’t ready yet. Until then, browse the scenarios.",
   },
   "pick-character": {
-    title: "Choosing a character comes soon",
-    lead: "This is where you will pick your first scenario and step straight in.",
-    now: "Look around in the meantime: every scenario shows its cast and its first page.",
-    description:
-      "Choosing a first scenario is not open yet. Until then, browse the scenarios and their casts.",
+    title: "Coming soon: pick a character",
+    lead: "You’ll pick the character for your first story here.",
+    now: "In the meantime, browse the scenarios: each shows its cast and its opening.",
+    description: "Picking a character isn’t possible yet. Until then, browse the scenarios and their casts.",
   },
 };
 

@@ -35,7 +35,7 @@ export function head(ctx: PageContext): Head {
   const part = partOf(ctx);
   return pageHead({
     title: part === undefined || part.id === "you" ? "Your profile" : `${part.label} · Your profile`,
-    description: "Your name, picture, personas, and how Dramatis behaves for you.",
+    description: "Your name, picture, personas and settings.",
     canonical: paths.profile,
     robots: "noindex,nofollow",
   });
@@ -65,7 +65,7 @@ export default function ProfilePage() {
           <Skeleton className="skeleton-headline" />
         )}
       </header>
-      <nav className="account-nav" ref={nav} aria-label="Parts of your profile">
+      <nav className="account-nav" ref={nav} aria-label="Profile sections">
         {PARTS.map(({ id, label, icon }) => (
           <a
             key={id}
@@ -82,7 +82,7 @@ export default function ProfilePage() {
       <div className="account-body">
         {me.state === "loading" && <Waiting />}
         {me.state === "failed" && (
-          <ErrorState title="Your record did not arrive" onRetry={me.retry}>
+          <ErrorState title="Couldn’t load your profile" onRetry={me.retry}>
             {me.error.message}
           </ErrorState>
         )}
@@ -112,7 +112,7 @@ function Who({ me, withPicture }: { me: Me; withPicture: boolean }) {
         </h1>
         <p className="page-meta">
           <span>
-            Here since <time dateTime={me.joinedOn}>{monthYear(me.joinedOn)}</time>
+            Joined <time dateTime={me.joinedOn}>{monthYear(me.joinedOn)}</time>
           </span>
           <a className="text-link" href={paths.user(me.userID)}>
             Your public page

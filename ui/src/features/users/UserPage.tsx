@@ -106,7 +106,10 @@ function People({ tab, name }: { tab: "followers" | "following"; name: string })
         empty={
           tab === "followers"
             ? { title: "No followers yet", text: <span dir="auto">Nobody follows {name} so far.</span> }
-            : { title: "Following nobody yet", text: <span dir="auto">{name} follows nobody so far.</span> }
+            : {
+                title: "Not following anyone yet",
+                text: <span dir="auto">{name} doesn’t follow anyone yet.</span>,
+              }
         }
       />
     </section>
@@ -133,13 +136,13 @@ function AuthorFront({ user, tab }: { user: PublicUser; tab: Tab }) {
           <p className="page-meta">
             {fullName(user) !== user.authorname && <span dir="auto">@{user.authorname}</span>}
             <span>
-              Here since <time dateTime={user.joinedOn}>{monthYear(user.joinedOn)}</time>
+              Joined <time dateTime={user.joinedOn}>{monthYear(user.joinedOn)}</time>
             </span>
           </p>
           {user.userBio !== null && user.userBio.trim() !== "" && (
             <Prose className="author-lines" text={user.userBio} />
           )}
-          <ul className="applause" aria-label="In numbers">
+          <ul className="applause" aria-label="Stats">
             <li>
               <Icon name="book" />
               {stats.scenarios === 1 ? "1 scenario" : `${compact(stats.scenarios)} scenarios`}
@@ -154,7 +157,7 @@ function AuthorFront({ user, tab }: { user: PublicUser; tab: Tab }) {
             </li>
             <li>
               <Icon name="message" />
-              {stats.messages === 1 ? "1 message" : `${compact(stats.messages)} messages`} in their stories
+              {stats.messages === 1 ? "1 message" : `${compact(stats.messages)} messages`}
             </li>
           </ul>
           <div className="author-actions">
@@ -213,7 +216,7 @@ function Works({ user }: { user: PublicUser | null }) {
   if (list.state === "loading") return <ScenarioGridSkeleton count={6} />;
   if (list.state === "failed") {
     return (
-      <ErrorState title="Their scenarios did not arrive" onRetry={list.retry}>
+      <ErrorState title="Couldn’t load their scenarios" onRetry={list.retry}>
         {list.error?.message ?? "Try again in a moment."}
       </ErrorState>
     );
@@ -222,15 +225,15 @@ function Works({ user }: { user: PublicUser | null }) {
   if (list.items.length === 0) {
     return (
       <EmptyState
-        title="Nothing on stage yet"
+        title="No scenarios yet"
         icon="book"
         action={
           <a className="btn btn-plain" href={paths.search()}>
-            See what others wrote
+            Browse scenarios
           </a>
         }
       >
-        <span dir="auto">{name}</span> has not published a scenario so far.
+        <span dir="auto">{name}</span> hasn’t published a scenario yet.
       </EmptyState>
     );
   }

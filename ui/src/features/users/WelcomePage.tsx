@@ -14,7 +14,7 @@ import { ContinueStory, type Story } from "../stories/public";
 export function head(_ctx: PageContext): Head {
   return pageHead({
     title: "Welcome",
-    description: "Your account is ready. Three small things, or straight to your first story.",
+    description: "Your account is ready. Set up a few things, or go straight to your first story.",
     canonical: paths.welcome,
     robots: "noindex,nofollow",
   });
@@ -31,22 +31,22 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     icon: "user",
-    title: "Take your name",
-    text: "Choose what the others read above your lines, and a picture if you like.",
+    title: "Choose a name",
+    text: "Choose the name others see, and a picture if you like.",
     href: paths.profile,
     done: (me) => me.avatar_url !== null || me.userBio !== null,
   },
   {
     icon: "mask",
     title: "Write a persona",
-    text: "Whom you play: a name and a few lines. You can have several.",
+    text: "Who you play: a name and a few lines. You can have several.",
     href: paths.profileSection("personas"),
     done: (me) => Object.keys(me.personas).length > 0,
   },
   {
     icon: "eyeOff",
-    title: "Say what you never want to see",
-    text: "Block tags, and they are gone from every list of yours.",
+    title: "Hide what you don’t want",
+    text: "Block tags to hide them from all your lists.",
     href: paths.profileSection("content"),
     done: (me) => me.blockedTags.length > 0,
   },
@@ -64,31 +64,31 @@ export default function WelcomePage() {
     <div className="page welcome">
       <header className="welcome-head">
         <h1 className="page-title" dir="auto">
-          {mine === null ? "Come in" : `Come in, ${mine.username}`}
+          {mine === null ? "Welcome" : `Welcome, ${mine.username}`}
         </h1>
         <p className="page-lead">
-          Your seat is yours from now on.
+          You’re in.
           {mine !== null && mine.shekels > 0 && (
             <>
               {" "}
-              The house has put{" "}
+              We’ve added{" "}
               <a className="text-link" href={paths.wallet}>
                 {plural(mine.shekels, "shekel")}
               </a>{" "}
-              in your wallet.
+              to your wallet.
             </>
           )}
         </p>
         <div className="welcome-go">
           {story === undefined ? (
             <LinkButton tone="gold" size="lg" href={paths.search()}>
-              Find a first story
+              Find your first story
             </LinkButton>
           ) : (
             <>
               <ContinueStory story={story} />
               <p className="welcome-story">
-                It is yours now, and waits for you among{" "}
+                It’s saved in{" "}
                 <a className="text-link" href={paths.stories}>
                   your stories
                 </a>
@@ -109,7 +109,9 @@ export default function WelcomePage() {
                 </span>
                 <span className="welcome-words">
                   <span className="welcome-name">{step.title}</span>
-                  <span className="welcome-text">{done ? "Done. Change it any time." : step.text}</span>
+                  <span className="welcome-text">
+                    {done ? "Done. You can change it any time." : step.text}
+                  </span>
                 </span>
                 <Icon name="right" />
               </a>
@@ -118,7 +120,7 @@ export default function WelcomePage() {
         })}
       </ol>
       {trending.state === "ready" && trending.data.results.length > 0 && (
-        <ScenarioCarousel title="Where others begin" scenarios={trending.data.results} context="general" />
+        <ScenarioCarousel title="Popular first stories" scenarios={trending.data.results} context="general" />
       )}
     </div>
   );

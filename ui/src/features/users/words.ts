@@ -23,7 +23,7 @@ export function userDescription(
   const name = excerpt(fullName(user), NAME_CHARACTERS);
   const works = user.stats.scenarios;
   const count =
-    works === 0 ? "no scenario yet" : works === 1 ? "one scenario" : `${compact(works)} scenarios`;
+    works === 0 ? "no scenarios yet" : works === 1 ? "one scenario" : `${compact(works)} scenarios`;
   const bio = user.userBio?.trim() ?? "";
   const tail = `${name} has published ${count} on Dramatis, open to read for everyone.`;
   return excerpt(

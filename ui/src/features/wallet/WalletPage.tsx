@@ -16,7 +16,7 @@ import { byDay, clock, exact, shekels, signed } from "./words";
 export function head(_ctx: PageContext): Head {
   return pageHead({
     title: "Your wallet",
-    description: "Every shekel that came and went, and what is left.",
+    description: "Your shekel balance and history.",
     canonical: paths.wallet,
     robots: "noindex,nofollow",
   });
@@ -60,7 +60,7 @@ export default function WalletPage() {
             <span className="wallet-unit">{Math.abs(balance) === 1 ? "shekel" : "shekels"}</span>
           </p>
         )}
-        <p className="wallet-lead">Shekels pay for what the cast says. Looking around costs nothing.</p>
+        <p className="wallet-lead">Shekels pay for replies. Browsing is free.</p>
       </header>
       <section className="wallet-history" aria-labelledby="history">
         <div className="search-count-row">
@@ -90,15 +90,15 @@ function History({ list }: { list: ReturnType<typeof useApiList<Movement, Wallet
   }
   if (list.state === "failed") {
     return (
-      <ErrorState title="The history did not arrive" onRetry={list.retry}>
+      <ErrorState title="Couldn’t load your history" onRetry={list.retry}>
         {list.error?.message ?? "Try again in a moment."} Your shekels are safe.
       </ErrorState>
     );
   }
   if (list.items.length === 0) {
     return (
-      <EmptyState title="Nothing has moved yet" icon="wallet">
-        What you are given, earn and spend will stand here, line by line.
+      <EmptyState title="No transactions yet" icon="wallet">
+        Every shekel you earn, receive or spend will be listed here.
       </EmptyState>
     );
   }

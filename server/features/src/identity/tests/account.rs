@@ -82,7 +82,7 @@ both_engines!(a_new_address_is_proved_before_it_counts, async |app| {
     // Somebody else's address: the answer is the same, and its owner is told.
     assert_eq!(ann.post("/auth/email", &ask(PASSWORD, "bob@example.org")).await.status, StatusCode::ACCEPTED);
     let letters = app.letters().await;
-    assert_eq!((letters[0].to.as_str(), letters[0].subject.as_str()), ("bob@example.org", "You have an account already"));
+    assert_eq!((letters[0].to.as_str(), letters[0].subject.as_str()), ("bob@example.org", "You already have an account"));
     assert_eq!(ann.post("/auth/email", &ask(PASSWORD, "new@example.org")).await.status, StatusCode::ACCEPTED);
     assert_eq!(ann.get("/auth/identity").await.ok()["email"], "ann@example.org", "nothing has changed yet");
     let token = app.mailed_token().await;
@@ -92,7 +92,7 @@ both_engines!(a_new_address_is_proved_before_it_counts, async |app| {
     ann.token = old_token;
     ann.get("/auth/identity").await.assert_unauthenticated("invalid_token");
     let notice = app.letters().await;
-    assert_eq!((notice[0].to.as_str(), notice[0].subject.as_str()), ("ann@example.org", "Your e-mail address was changed"));
+    assert_eq!((notice[0].to.as_str(), notice[0].subject.as_str()), ("ann@example.org", "Your email address was changed"));
     app.browser().post("/auth/sign-in", &credentials("ann@example.org", PASSWORD)).await.assert_problem(401, "SIGN_IN_FAILED");
     app.browser().post("/auth/sign-in", &credentials("new@example.org", PASSWORD)).await.ok();
     ann.post("/auth/verify-email", &json!({"token": token})).await.assert_problem(400, "INVALID_GRANT");

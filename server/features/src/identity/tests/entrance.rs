@@ -90,10 +90,10 @@ both_engines!(known_and_unknown_addresses_answer_alike, async |app| {
     letters.sort();
     let expected = [
         "ann@example.org Choose a new password",
-        "ann@example.org You have an account already",
-        "ann@example.org You have an account already",
-        "nobody@example.org Confirm your e-mail address",
-        "nobody@example.org Confirm your e-mail address",
+        "ann@example.org You already have an account",
+        "ann@example.org You already have an account",
+        "nobody@example.org Confirm your email address",
+        "nobody@example.org Confirm your email address",
     ];
     assert_eq!(letters, expected);
 });

@@ -24,14 +24,14 @@ const FINE: Errors = { name: null, bio: null };
 export function Appear({ me }: { me: Me }) {
   return (
     <Section
-      title="How others see you"
+      title="Public profile"
       lead={
         <>
-          This is on{" "}
+          This is shown on{" "}
           <a className="text-link" href={paths.user(me.userID)}>
             your page
           </a>
-          , which anyone can open.
+          , which everyone can see.
         </>
       }
     >
@@ -101,7 +101,7 @@ function NameForm({ me }: { me: Me }) {
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={errors.name}
-        hint="Letters a to z, digits, and single dots, dashes or underscores between them."
+        hint="Letters a to z and digits, with single dots, dashes or underscores in between."
         maxLength={LIMITS.nameMax}
         autoComplete="nickname"
         autoCapitalize="off"
@@ -117,7 +117,7 @@ function NameForm({ me }: { me: Me }) {
         onChange={(event) => setBio(event.target.value)}
         error={errors.bio}
         aside={<span className="form-room numbers">{roomText(bio, LIMITS.bio)}</span>}
-        placeholder="What do you write, play, or look for in a story?"
+        placeholder="What do you write, play or look for in a story?"
         dir="auto"
       />
       <div className="account-save">

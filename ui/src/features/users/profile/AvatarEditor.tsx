@@ -91,7 +91,7 @@ export function AvatarEditor({ me }: { me: Me }) {
                     await send("/users/me/avatar", { method: "DELETE" });
                     return NO_PICTURE;
                   },
-                  "Your picture is gone.",
+                  "Picture removed.",
                 )
               }
             >
@@ -125,11 +125,11 @@ export function AvatarEditor({ me }: { me: Me }) {
             onCancel={() => setFile(null)}
             onUnreadable={() => {
               setFile(null);
-              setError("This picture could not be read. Try another one.");
+              setError("Couldn’t read this picture. Try another one.");
             }}
             onDone={(picture) => {
               setFile(null);
-              void run("upload", async () => (await upload(picture)).avatar_urls, "Your new picture is up.");
+              void run("upload", async () => (await upload(picture)).avatar_urls, "Picture updated.");
             }}
           />
         </Suspense>

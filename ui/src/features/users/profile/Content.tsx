@@ -63,44 +63,41 @@ function Adult({ me, apply }: PartProps) {
   };
 
   return (
-    <Section
-      title="Adult content"
-      lead="Off, explicit pictures stay blurred and strong scenarios stay out of your lists."
-    >
+    <Section title="Adult content" lead="When off, explicit pictures stay blurred.">
       <div className="switches">
         <Switch
-          label="Show adult pictures and scenarios"
+          label="Show adult content"
           hint="18+. Nudity and sex."
           checked={me.showNSFW}
           onChange={(on) => {
             if (!on) set({ showNSFW: false });
             else
               openAlert({
-                title: "For adults only",
-                html: markup`<p>Pictures and scenarios that were judged explicit will be shown as they are.</p>
+                title: "Adults only",
+                html: markup`<p>Explicit pictures and adult scenarios will be shown unblurred.</p>
                   <p><strong>Are you 18 or older?</strong></p>`,
                 buttons: [
                   { text: "Not now" },
-                  { text: "I am 18 or older", tone: "gold", onPress: () => set({ showNSFW: true }) },
+                  { text: "I’m 18 or older", tone: "gold", onPress: () => set({ showNSFW: true }) },
                 ],
               });
           }}
         />
         <Switch
-          label="Show the strongest scenarios, too"
-          hint="18+. Cruelty and other things that stay with you. Includes adult content."
+          label="Show extreme content"
+          hint="18+. Graphic cruelty and disturbing themes. Includes adult content."
           checked={me.showNSFL}
           onChange={(on) => {
             if (!on) set({ showNSFL: false });
             else
               openAlert({
-                title: "Really everything?",
-                html: markup`<p>This shows scenarios with violence and horror that many adults would rather not meet.</p>
-                  <p><strong>Are you 18 or older, and sure?</strong></p>`,
+                title: "Show extreme content?",
+                html: markup`<p>This includes graphic violence and horror that many adults would rather not see.</p>
+                  <p><strong>Are you 18 or older, and are you sure?</strong></p>`,
                 buttons: [
                   { text: "Not now" },
                   {
-                    text: "I am 18 or older, and sure",
+                    text: "I’m 18 or older, and I’m sure",
                     tone: "gold",
                     onPress: () => set({ showNSFL: true }),
                   },
@@ -139,8 +136,8 @@ function BlockedTags({ me, apply }: PartProps) {
 
   return (
     <Section
-      title="Tags you never want to see"
-      lead="Scenarios with one of these tags disappear from every list and search of yours. Nobody else can see this."
+      title="Blocked tags"
+      lead="Scenarios with one of these tags are hidden from all your lists and searches. Only you can see this."
     >
       {tags.length > 0 ? (
         <ul className="blocked" aria-label="Blocked tags">
@@ -149,7 +146,7 @@ function BlockedTags({ me, apply }: PartProps) {
               <button
                 type="button"
                 className="chip blocked-tag"
-                aria-label={`Allow ${tag.displayName} again`}
+                aria-label={`Unblock ${tag.displayName}`}
                 onClick={() => allow(tag)}
               >
                 <span dir="auto">{tag.displayName}</span>
@@ -159,12 +156,12 @@ function BlockedTags({ me, apply }: PartProps) {
           ))}
         </ul>
       ) : (
-        <p className="account-none">Nothing is blocked.</p>
+        <p className="account-none">No tags blocked.</p>
       )}
       <div className="blocked-add">
         {full ? (
           <p className="form-hint">
-            That is all {LIMITS.blockedTags} of them. Allow one again to block another.
+            You’ve reached the limit of {LIMITS.blockedTags} tags. Unblock one to block another.
           </p>
         ) : (
           <TagInput

@@ -107,7 +107,7 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
   return (
     <Dialog
       id="crop"
-      title="Set the frame"
+      title="Crop your picture"
       open
       onClose={onCancel}
       actions={
@@ -124,7 +124,7 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
           type="button"
           className="crop-frame"
           aria-describedby={`${id}-help`}
-          aria-label="Frame"
+          aria-label="Crop area"
           onKeyDown={onKeyDown}
         >
           <canvas

@@ -36,11 +36,11 @@ export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => vo
   };
 
   return (
-    <Section title="Where you are signed in" lead="Sign out what you do not know, then change your password.">
+    <Section title="Your devices" lead="Sign out devices you don’t recognise, then change your password.">
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       {devices.state === "loading" && <Skeleton className="account-skeleton" />}
       {devices.state === "failed" && (
-        <ErrorState title="The list did not arrive" onRetry={devices.retry}>
+        <ErrorState title="Couldn’t load your devices" onRetry={devices.retry}>
           {devices.error.message}
         </ErrorState>
       )}

@@ -12,10 +12,7 @@ export function Display() {
   const size = useFontSize();
   return (
     <>
-      <Section
-        title="Reading"
-        lead="For the text of stories. It belongs to this screen, so other devices keep their own."
-      >
+      <Section title="Reading" lead="For story text on this device only.">
         <div className="reading-size">
           <label className="form-label" htmlFor="font-size">
             Text size
@@ -56,7 +53,7 @@ export function Display() {
           </text>
         </svg>
       </Section>
-      <Section title="This screen">
+      <Section title="This device">
         <Row
           title="Theme"
           action={
@@ -70,12 +67,12 @@ export function Display() {
             </fieldset>
           }
         >
-          The house by night, or on paper.
+          Dark or light, for the whole site.
         </Row>
         <div className="switches">
           <Switch
             label="Hide images"
-            hint="For reading where others look over your shoulder."
+            hint="For reading in public."
             checked={prefs.hideImages}
             onChange={(on) => setPref("hideImages", String(on))}
           />

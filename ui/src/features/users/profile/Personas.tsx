@@ -38,7 +38,7 @@ export function Personas({ me }: { me: Me }) {
       });
     } catch (cause) {
       setRemoved(null);
-      setFailure(`${persona.name} is still here: ${failedConnection(cause).message}`);
+      setFailure(`Couldn’t delete ${persona.name}: ${failedConnection(cause).message}`);
     }
   };
 
@@ -52,19 +52,19 @@ export function Personas({ me }: { me: Me }) {
         guess: (now) => ({ ...now, personas: { ...now.personas, [id]: persona } }),
       });
     } catch (cause) {
-      setFailure(`${persona.name} could not be brought back: ${failedConnection(cause).message}`);
+      setFailure(`Couldn’t restore ${persona.name}: ${failedConnection(cause).message}`);
     }
   };
 
   return (
     <Section
       title="Personas"
-      lead="The people you play. A story shows your persona's name to the cast and tells them what they would know of you."
+      lead="Who you play in stories. Characters see your persona’s name and description."
     >
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       {list.length === 0 ? (
         <EmptyState
-          title="Nobody yet"
+          title="No personas yet"
           icon="mask"
           action={
             <Button tone="gold" onClick={() => setEditing("")}>
@@ -72,7 +72,7 @@ export function Personas({ me }: { me: Me }) {
             </Button>
           }
         >
-          A name and a few lines are enough: who you are, how you look, what you want.
+          A name and a few lines are enough: who you are, what you look like, what you want.
         </EmptyState>
       ) : (
         <ul className="personas">
@@ -113,7 +113,7 @@ export function Personas({ me }: { me: Me }) {
         <span role="status" className="personas-undo">
           {removed !== null && (
             <>
-              {removed.persona.name} is deleted.{" "}
+              {removed.persona.name} deleted.{" "}
               <button type="button" className="text-link" onClick={() => void undo()}>
                 Undo
               </button>
@@ -182,7 +182,7 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
   return (
     <Dialog
       id="persona"
-      title={persona === null ? "A new persona" : "Edit persona"}
+      title={persona === null ? "New persona" : "Edit persona"}
       open
       onClose={onClose}
       actions={

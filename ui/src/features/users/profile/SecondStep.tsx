@@ -28,21 +28,21 @@ export default function SecondStep({ identity, onClose, onChange }: SecondStepPr
 
   if (removes) {
     return (
-      <Dialog id="totp" title="Switch the second step off" open onClose={onClose}>
-        <RemoveForm onDone={() => onChange(false, "The second step is off.")} />
+      <Dialog id="totp" title="Turn off two-factor authentication" open onClose={onClose}>
+        <RemoveForm onDone={() => onChange(false, "Two-factor authentication is off.")} />
       </Dialog>
     );
   }
   if (codes !== null) {
-    const done = () => onChange(true, "The second step is on.");
+    const done = () => onChange(true, "Two-factor authentication is on.");
     return (
-      <Dialog id="totp" title="Keep these codes" open onClose={done}>
+      <Dialog id="totp" title="Save your recovery codes" open onClose={done}>
         <RecoveryCodes codes={codes} onDone={done} />
       </Dialog>
     );
   }
   return (
-    <Dialog id="totp" title="Set up a second step" open onClose={onClose}>
+    <Dialog id="totp" title="Set up two-factor authentication" open onClose={onClose}>
       {enrolment === null ? (
         <EnrolForm onDone={setEnrolment} />
       ) : (
@@ -90,7 +90,7 @@ function EnrolForm({ onDone }: { onDone: (enrolment: Enrolment) => void }) {
   });
   return (
     <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <p>You need an authenticator app on your phone. First, your password once more.</p>
+      <p>You need an authenticator app on your phone. First, enter your password.</p>
       <Failure failure={form.failure} />
       <PasswordField
         label="Password"
@@ -101,7 +101,7 @@ function EnrolForm({ onDone }: { onDone: (enrolment: Enrolment) => void }) {
         error={form.errors.password}
       />
       <SubmitButton busy={form.busy} wait={form.wait} busyText="Checking…">
-        Go on
+        Continue
       </SubmitButton>
     </form>
   );
@@ -124,15 +124,16 @@ function ConfirmForm({
   });
   return (
     <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <p>Scan this with your authenticator, then enter the six digits it shows.</p>
+      <p>Scan this with your authenticator app, then enter the six-digit code it shows.</p>
       <QrCode text={enrolment.otpauthUri} />
       <p className="form-hint">
-        No camera? Enter this key by hand: <code className="totp-secret">{grouped(enrolment.secret)}</code>
+        Can’t scan it? Enter this key by hand:{" "}
+        <code className="totp-secret">{grouped(enrolment.secret)}</code>
       </p>
       <Failure failure={form.failure} />
       <CodeField error={form.errors.code} focused />
       <SubmitButton busy={form.busy} wait={form.wait} busyText="Checking…">
-        Switch it on
+        Turn on
       </SubmitButton>
     </form>
   );
@@ -149,7 +150,7 @@ function QrCode({ text }: { text: string }) {
       className="qr"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code for your authenticator"
+      aria-label="QR code for your authenticator app"
       shapeRendering="crispEdges"
     >
       <path d={path} />
@@ -167,8 +168,8 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   return (
     <div className="form">
       <p>
-        Each of these signs you in once, without the phone. This is the only time they are shown: print them
-        or put them where you keep your passwords.
+        Each code signs you in once without your phone. They’re only shown now, so print them or keep them
+        with your passwords.
       </p>
       <ol className="recovery numbers">
         {codes.map((code) => (
@@ -177,13 +178,13 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
           </li>
         ))}
       </ol>
-      {copied === "no" && <FormMessage>They could not be copied. Select and copy them by hand.</FormMessage>}
+      {copied === "no" && <FormMessage>Couldn’t copy. Select the codes and copy them by hand.</FormMessage>}
       <div className="dialog-actions">
         <Button autoFocus onClick={() => void copy()}>
           {copied === "yes" ? "Copied" : "Copy all"}
         </Button>
         <Button tone="gold" onClick={onDone}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </div>
@@ -201,7 +202,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <p>Signing in will ask for your password only.</p>
+      <p>You’ll sign in with your password only.</p>
       <Failure failure={form.failure} />
       <PasswordField
         label="Password"
@@ -212,8 +213,8 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
         error={form.errors.password}
       />
       <CodeField error={form.errors.code} />
-      <SubmitButton busy={form.busy} wait={form.wait} busyText="Switching off…">
-        Switch it off
+      <SubmitButton busy={form.busy} wait={form.wait} busyText="Turning off…">
+        Turn off
       </SubmitButton>
     </form>
   );

@@ -56,7 +56,7 @@ export function Security({ me }: { me: Me }) {
   const signOutEverywhere = () =>
     openAlert({
       title: "Sign out everywhere?",
-      html: markup`<p>Every browser that is signed in to your account has to sign in again, this one included.</p>`,
+      html: markup`<p>You’ll have to sign in again on every device, including this one.</p>`,
       buttons: [
         { text: "Cancel" },
         {
@@ -78,9 +78,9 @@ export function Security({ me }: { me: Me }) {
     <>
       {done !== null && <FormMessage tone="success">{done}</FormMessage>}
       {failure !== null && <FormMessage>{failure}</FormMessage>}
-      <Section title="Signing in">
+      <Section title="Sign-in">
         <div className="account-rows">
-          <Row title="E-mail address" action={<Button onClick={() => setOpen("email")}>Change</Button>}>
+          <Row title="Email address" action={<Button onClick={() => setOpen("email")}>Change</Button>}>
             <span className="break-words">{email}</span>
           </Row>
           <Row
@@ -88,7 +88,7 @@ export function Security({ me }: { me: Me }) {
             action={
               identity?.hasPassword === false ? (
                 <a className="btn btn-plain" href={paths.forgot}>
-                  Choose one
+                  Set password
                 </a>
               ) : (
                 <Button onClick={() => setOpen("password")}>Change</Button>
@@ -96,25 +96,25 @@ export function Security({ me }: { me: Me }) {
             }
           >
             {identity?.hasPassword === false
-              ? "None yet. You sign in through another service."
-              : "Changing it signs out every other browser."}
+              ? "None yet. You sign in with another service."
+              : "Changing it signs you out everywhere else."}
           </Row>
           <Row
-            title="Second step"
+            title="Two-factor authentication"
             action={
               <Button disabled={identity === null} onClick={() => setOpen("totp")}>
-                {identity?.totpEnabled === true ? "Switch off" : "Set up"}
+                {identity?.totpEnabled === true ? "Turn off" : "Set up"}
               </Button>
             }
           >
             {identity?.totpEnabled === true
-              ? "On. Signing in asks for a code of your authenticator."
+              ? "On. You need a code from your authenticator app to sign in."
               : identity?.totpRequired === true
-                ? "Your role needs one. Set it up to go on working."
-                : "Off. A code of an authenticator app, besides the password."}
+                ? "Your role requires it. Set it up to continue."
+                : "Off. Adds a code from an authenticator app to your password."}
           </Row>
           {identity !== null && identity.providers.length > 0 && (
-            <Row title="Other ways in">
+            <Row title="Other sign-in methods">
               {identity.providers.map(({ displayName }) => displayName).join(", ")}
             </Row>
           )}
@@ -126,7 +126,7 @@ export function Security({ me }: { me: Me }) {
           hasPassword={identity?.hasPassword !== false}
           onClose={close}
           onDone={(address) =>
-            finished(`A mail is on its way to ${address}. Your address changes once you open its link.`)
+            finished(`We’ve sent an email to ${address}. Open the link in it to change your address.`)
           }
         />
       )}
@@ -134,7 +134,7 @@ export function Security({ me }: { me: Me }) {
         <PasswordDialog
           email={email}
           onClose={close}
-          onDone={() => finished("Your password is changed. Every other browser was signed out.")}
+          onDone={() => finished("Password changed. You’ve been signed out everywhere else.")}
         />
       )}
       {open === "totp" && identity !== null && (
@@ -173,12 +173,12 @@ function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
     },
   });
   return (
-    <Dialog id="email" title="Change your address" open onClose={onClose}>
+    <Dialog id="email" title="Change email address" open onClose={onClose}>
       <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-        <p>We write to the new address. Nothing changes until the link in that mail is opened.</p>
+        <p>We’ll send a link to the new address. Nothing changes until you open it.</p>
         <Failure failure={form.failure} />
         <TextField
-          label="New e-mail address"
+          label="New email address"
           name="newEmail"
           type="email"
           autoComplete="email"
@@ -199,7 +199,7 @@ function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
           />
         )}
         <SubmitButton busy={form.busy} wait={form.wait} busyText="Sending…">
-          Send the mail
+          Send link
         </SubmitButton>
       </form>
     </Dialog>
@@ -222,7 +222,7 @@ function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
   const form = useSubmit({
     check: (fields) =>
       errorsOf({
-        currentPassword: secretOf(fields, "currentPassword") === "" ? "Enter your present password." : null,
+        currentPassword: secretOf(fields, "currentPassword") === "" ? "Enter your current password." : null,
         password: newPasswordError(fields),
       }),
     send: async (fields) => {
@@ -237,12 +237,12 @@ function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
   // The server speaks of `newPassword`; the field is called as password managers know it.
   const refused = form.failure?.fieldMessage("/newPassword") ?? undefined;
   return (
-    <Dialog id="password" title="Change your password" open onClose={onClose}>
+    <Dialog id="password" title="Change password" open onClose={onClose}>
       <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Failure failure={refused === undefined ? form.failure : null} />
         <PasswordField
-          label="Present password"
+          label="Current password"
           name="currentPassword"
           purpose="current"
           required

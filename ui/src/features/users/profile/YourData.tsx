@@ -55,16 +55,16 @@ function Export() {
   };
   return (
     <Section
-      title="A copy of everything"
-      lead="Your record, personas, loves, ratings, follows and every movement of your wallet, as a zip of plain files."
+      title="Download your data"
+      lead="Your account, stories, personas, loves, ratings, follows and wallet history, as a zip of plain files."
     >
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <div className="account-save">
         <Button busy={state === "busy"} onClick={() => void run()}>
-          {state === "busy" ? "Putting it together…" : "Download my data"}
+          {state === "busy" ? "Preparing…" : "Download my data"}
         </Button>
         <span role="status" className="account-saved">
-          {state === "done" ? "It is in your downloads." : ""}
+          {state === "done" ? "Downloaded." : ""}
         </span>
       </div>
     </Section>
@@ -76,11 +76,11 @@ function Deletion({ me }: { me: Me }) {
   if (me.deletionOn !== null) {
     return (
       <Section
-        title="Your account is leaving"
+        title="Account deletion scheduled"
         lead="Until then nothing is lost, and you can change your mind."
       >
         <p>
-          Everything is deleted on <strong>{longDate(me.deletionOn)}</strong>.
+          Everything will be deleted on <strong>{longDate(me.deletionOn)}</strong>.
         </p>
         <KeepAccount />
       </Section>
@@ -88,8 +88,8 @@ function Deletion({ me }: { me: Me }) {
   }
   return (
     <Section
-      title="Delete the account"
-      lead={`Your name, pictures, personas, follows and shekels go, ${GRACE_DAYS} days after you ask for it. Until then you can take it back.`}
+      title="Delete account"
+      lead={`Your account and everything in it will be deleted ${GRACE_DAYS} days after you ask. Until then you can change your mind.`}
     >
       <div>
         <Button tone="danger" onClick={() => setAsking(true)}>
@@ -149,9 +149,9 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button tone="danger" type="submit" form="deletion-form" aria-busy={form.busy || undefined}>
-            {form.busy ? "Asking…" : "Delete my account"}
+            {form.busy ? "Deleting…" : "Delete my account"}
           </Button>
         </>
       }
@@ -165,8 +165,8 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
         onSubmit={form.onSubmit}
       >
         <p>
-          In {GRACE_DAYS} days everything of yours is deleted for good, your shekels included. Until then,
-          signing in and pressing “Keep my account” is all it takes to stay.
+          In {GRACE_DAYS} days your account and everything in it, including your shekels, will be deleted for
+          good. To keep it, sign in before then and choose “Keep my account”.
         </p>
         <Failure failure={form.failure} />
         {needsPassword && (

@@ -38,7 +38,7 @@ test("room is told when it gets scarce", () => {
 });
 
 test("personas have names and are read in order", () => {
-  expect(personaNameError("  ")).toBe("Give them a name.");
+  expect(personaNameError("  ")).toBe("Enter a name.");
   expect(personaNameError("n".repeat(51))).toBe("1 character too many.");
   const list = personaList({
     b: { name: "Zoe", description: "" },

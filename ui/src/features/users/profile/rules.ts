@@ -19,9 +19,9 @@ export const lengthOf = (text: string): number => Array.from(text).length;
 /** What is wrong with a name to sign with, or null. */
 export function nameError(name: string): string | null {
   const length = lengthOf(name);
-  if (length < LIMITS.nameMin || length > LIMITS.nameMax) return "A name has 3 to 30 characters.";
+  if (length < LIMITS.nameMin || length > LIMITS.nameMax) return "Use 3 to 30 characters.";
   if (!NAME.test(name))
-    return "Use the letters a to z, digits, and single dots, dashes or underscores between them.";
+    return "Use letters a to z and digits, with single dots, dashes or underscores in between.";
   return null;
 }
 
@@ -39,7 +39,7 @@ export function roomText(text: string, limit: number): string {
 }
 
 export function personaNameError(name: string): string | null {
-  if (name.trim() === "") return "Give them a name.";
+  if (name.trim() === "") return "Enter a name.";
   return textError(name, LIMITS.personaName);
 }
 
