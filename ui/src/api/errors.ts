@@ -144,7 +144,7 @@ export function failedConnection(cause: unknown): FailedRequest {
   return new FailedRequest({
     status: 0,
     type: aborted ? "aborted" : "network",
-    message: aborted ? "The request was cancelled" : "The server could not be reached",
+    message: aborted ? "The request was cancelled" : "Couldn’t reach the server",
     authErrorType: null,
     responseData: null,
   });

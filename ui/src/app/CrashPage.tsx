@@ -8,22 +8,22 @@ export function CrashPage() {
   const error = useRouteError();
 
   useEffect(() => {
-    console.error("A page failed", error);
+    console.error("Something went wrong", error);
   }, [error]);
 
   return (
     <div className="wrap">
       <div className="state min-h-[60dvh] content-center" role="alert">
-        <h1 className="state-title text-3xl">The scene broke off</h1>
+        <h1 className="state-title text-3xl">Something went wrong</h1>
         <p className="state-text">
-          This page met a fault of ours. Loading it anew usually helps; what you saved elsewhere is safe.
+          This page ran into an error. Reloading usually helps. Everything you’ve saved is safe.
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <LinkButton tone="gold" href="" data-reload>
-            Load the page again
+            Reload page
           </LinkButton>
           <LinkButton href={paths.home} data-reload>
-            Go home
+            Go to the home page
           </LinkButton>
         </div>
       </div>

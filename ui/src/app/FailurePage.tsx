@@ -13,28 +13,28 @@ interface Words {
 function words(status: number): Words {
   if (status === 410) {
     return {
-      title: "This scenario has left the stage",
-      text: "Its author or our house took it down, so it can no longer be read or played. There is plenty more to see.",
+      title: "This scenario is gone",
+      text: "It was removed by its author or by the site, so it can no longer be read or played.",
       retry: false,
     };
   }
   if (status === 429) {
     return {
-      title: "A little too fast",
+      title: "Too many requests",
       text: "Too many requests came from your address. Wait a moment, then try again.",
       retry: true,
     };
   }
   if (status >= 400 && status < 500) {
     return {
-      title: "We could not read that address",
-      text: "Part of the link is not something we understand. It may have been cut off on its way to you.",
+      title: "This link doesn’t work",
+      text: "The address may be incomplete or mistyped.",
       retry: false,
     };
   }
   return {
-    title: "The curtain is stuck",
-    text: "Something on our side did not answer. Nothing you did was lost; try again in a moment.",
+    title: "Something went wrong",
+    text: "We couldn’t load this page. Nothing is lost; try again in a moment.",
     retry: true,
   };
 }

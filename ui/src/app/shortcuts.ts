@@ -9,8 +9,8 @@ export function showShortcuts(): void {
     html: markup`<dl class="shortcuts">
       <div><dt><kbd class="kbd">/</kbd></dt><dd>Search</dd></div>
       <div><dt><kbd class="kbd">?</kbd></dt><dd>Show this list</dd></div>
-      <div><dt><kbd class="kbd">←</kbd> <kbd class="kbd">→</kbd></dt><dd>Walk along a row of scenarios</dd></div>
-      <div><dt><kbd class="kbd">Home</kbd> <kbd class="kbd">End</kbd></dt><dd>First or last of a row</dd></div>
+      <div><dt><kbd class="kbd">←</kbd> <kbd class="kbd">→</kbd></dt><dd>Move along a row of scenarios</dd></div>
+      <div><dt><kbd class="kbd">Home</kbd> <kbd class="kbd">End</kbd></dt><dd>First or last in a row</dd></div>
       <div><dt><kbd class="kbd">Esc</kbd></dt><dd>Close a menu or a message</dd></div>
     </dl>`,
     buttons: [{ text: "Close" }],

@@ -23,7 +23,7 @@ export function useDeed(): Deed {
     try {
       await deed();
     } catch (cause) {
-      setFailure(cause instanceof Error ? cause.message : "That did not work.");
+      setFailure(cause instanceof Error ? cause.message : "That didn’t work.");
     } finally {
       setBusy(false);
     }

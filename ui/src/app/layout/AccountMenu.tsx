@@ -13,8 +13,8 @@ function SignOutButton() {
     signOut()
       .catch(() =>
         openAlert({
-          title: "You are still signed in",
-          html: markup`<p>The server could not be reached, so nothing was changed. Try again in a moment.</p>`,
+          title: "You’re still signed in",
+          html: markup`<p>We couldn’t reach the server to sign you out. Try again in a moment.</p>`,
           buttons: [{ text: "Close" }],
         }),
       )

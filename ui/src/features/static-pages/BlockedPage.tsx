@@ -6,9 +6,9 @@ import { Placard } from "./Placard";
 
 export function head(): Head {
   return pageHead({
-    title: "This network cannot enter at the moment",
+    title: "Your network is blocked: what you can try",
     description:
-      "Requests from your network are being turned away, usually because of automated traffic. What that means, what you can try, and whom to ask about it.",
+      "Requests from your network are being blocked, usually because of automated traffic. What that means, what you can try and who to ask.",
     canonical: paths.blocked,
     robots: "noindex,follow",
   });
@@ -16,20 +16,20 @@ export function head(): Head {
 
 export default function BlockedPage() {
   return (
-    <Placard sign={<Icon name="lock" />} title="The door is closed for this network">
+    <Placard sign={<Icon name="lock" />} title="Your network is blocked">
       <p className="page-lead">
-        Requests from the address you are using are being turned away. That is about the network, not about
-        you: it happens when too much automated traffic came from it.
+        Requests from your network are being blocked. It’s about the network, not about you: it happens when
+        too much automated traffic comes from it.
       </p>
       <div className="article placard-list">
         <h2 className="article-heading">What you can try</h2>
         <ul className="article-list">
-          <li>Wait an hour. Most blocks lift by themselves.</li>
+          <li>Wait an hour. Most blocks end by themselves.</li>
           <li>Turn off a VPN or proxy, or use another connection such as your phone’s.</li>
           <li>
-            If you think it is a mistake, write to the contact address of this site and say when it happened.
-            The <a href={paths.legal}>terms of use</a> name what leads to a block, and the{" "}
-            <a href={paths.privacy}>privacy policy</a> says what is stored about it.
+            If you think this is a mistake, contact the operator of this site and say when it happened. The{" "}
+            <a href={paths.legal}>terms of use</a> say what leads to a block, and the{" "}
+            <a href={paths.privacy}>privacy policy</a> says what we store about it.
           </li>
         </ul>
       </div>

@@ -6,9 +6,9 @@ import { Placard } from "./Placard";
 
 export function head(): Head {
   return pageHead({
-    title: "Intermission: we will be back in a moment",
+    title: "We’ll be right back: maintenance in progress",
     description:
-      "Dramatis is being worked on or has tripped over something. Stories and texts are safe. The status page shows which part is affected and since when.",
+      "Dramatis is down for maintenance or because of a problem. Your stories are safe. The status page shows which part is affected.",
     canonical: paths.down,
     robots: "noindex,follow",
   });
@@ -16,18 +16,18 @@ export function head(): Head {
 
 export default function DownPage() {
   return (
-    <Placard sign={<Icon name="mask" />} title="A short intermission">
+    <Placard sign={<Icon name="mask" />} title="We’ll be right back">
       <p className="page-lead">
-        The house is being worked on, or something tripped over a cable. Everything that was written is safe,
-        and a reply that was on its way will be there when the lights come back.
+        We’re doing maintenance or fixing a problem. Everything you’ve written is safe, and any reply in
+        progress will be there when we’re back.
       </p>
       <div className="placard-actions">
         <LinkButton tone="gold" href={paths.home}>
-          Try the front door
+          Go to the home page
         </LinkButton>
-        <LinkButton href={paths.status}>See the status</LinkButton>
+        <LinkButton href={paths.status}>See status</LinkButton>
       </div>
-      <p className="page-meta">Nothing to do on your side. Waiting a minute is usually enough.</p>
+      <p className="page-meta">There’s nothing you need to do. Waiting a minute is usually enough.</p>
     </Placard>
   );
 }

@@ -12,9 +12,9 @@ const SHOWN_TAGS = 10;
 
 export function head(ctx: PageContext): Head {
   return pageHead({
-    title: "There is no page at this address",
+    title: "Page not found",
     description:
-      "The page you asked for does not exist, is private, or has been moved. Search the catalogue, browse by tag, or go back to the home page of Dramatis.",
+      "The page you asked for doesn’t exist, is private or has moved. Search the catalogue, browse by tag, or go to the home page.",
     canonical: ctx.path,
     robots: "noindex,follow",
   });
@@ -24,10 +24,10 @@ export default function NotFoundPage() {
   const page = usePage();
   const tags = useApi<TagList>(page.uri(reads.popularTags));
   return (
-    <Placard sign="404" title="Nobody by that name on stage">
+    <Placard sign="404" title="Page not found">
       <p className="page-lead">
-        There is no page at this address. It may be private, it may have moved, or a letter was lost on the
-        way here.
+        There’s no page at this address. It may be private, it may have moved, or the address may contain a
+        typo.
       </p>
       <SearchForm label="Search the catalogue" placeholder="A name, a place, a mood…" />
       {tags.state === "ready" && tags.data.results.length > 0 && (

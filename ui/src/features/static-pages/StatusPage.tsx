@@ -14,24 +14,24 @@ export function head(): Head {
   return pageHead({
     title: "Status: is everything running right now?",
     description:
-      "The present state of Dramatis, part by part: pages, search, pictures and the interfaces behind them. Read live from the service and never smoothed over.",
+      "The current state of Dramatis, part by part: pages, search, pictures and the services behind them, checked live every time this page is opened.",
     canonical: paths.status,
   });
 }
 
 const HEADLINE: Readonly<Record<StatusLevel, { title: string; text: string }>> = {
-  up: { title: "Everything is running", text: "All parts of the house answer as they should." },
+  up: { title: "Everything is running", text: "All parts of the site are working normally." },
   degraded: {
     title: "Some parts are slow",
-    text: "You can read and search. Some things take longer than usual.",
+    text: "Some things take longer than usual.",
   },
   down: {
     title: "Something is not working",
-    text: "Parts of the house do not answer. It is being looked at.",
+    text: "Some parts of the site aren’t responding.",
   },
   unknown: {
-    title: "The status could not be read",
-    text: "The service did not answer when asked. Try again in a minute.",
+    title: "Couldn’t load the status",
+    text: "The service didn’t respond. Try again in a minute.",
   },
 };
 
