@@ -8,7 +8,7 @@ export function head(): Head {
   return pageHead({
     title: "We’ll be right back: maintenance in progress",
     description:
-      "Dramatis is down for maintenance or because of a problem. Your stories are safe. The status page shows which part is affected.",
+      "Dramatis is down for maintenance or because of a problem. Your stories are safe. The status page shows which part is affected and since when.",
     canonical: paths.down,
     robots: "noindex,follow",
   });
