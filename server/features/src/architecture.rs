@@ -13,7 +13,7 @@ const RANKS: [&[&str]; 11] = [
     &["campaigns", "status", "seed", "adult"],
     &["care", "models", "lorebooks"],
     &["stories", "library"],
-    &["allowance"],
+    &["allowance", "reports"],
     &["memory"],
     &["prompt"],
     &["turns", "portability"],

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::web::AppState;
-use crate::{guests, idempotency, identity, ledger, stories, turns, users};
+use crate::{guests, idempotency, identity, ledger, reports, stories, turns, users};
 
 /// Time between two rounds of what somebody may be waiting for.
 const SOON: Duration = Duration::from_secs(30);
@@ -66,6 +66,9 @@ async fn hourly(app: &AppState) {
     }
     if let Err(error) = guests::sweep(app).await {
         tracing::warn!(%error, "guests who are gone could not be forgotten");
+    }
+    if let Err(error) = reports::sweep(app).await {
+        tracing::warn!(%error, "old reports could not be forgotten");
     }
     // Before those who leave, so that no more is left of them than one transaction deletes.
     if let Err(error) = stories::sweep(app).await {

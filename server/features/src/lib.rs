@@ -30,6 +30,7 @@ pub mod memory;
 pub mod models;
 pub mod portability;
 pub mod prompt;
+pub mod reports;
 pub mod scenarios;
 pub mod search;
 pub mod seed;

@@ -25,6 +25,9 @@ const IDENTITY: &str = "(select identity_id from accounts where user_id = $1)";
 /// Stories of the person `$1`.
 const STORIES: &str = "(select id from stories where owner_kind = 'person' and owner_id = $1)";
 
+/// Guest sessions that the person `$1` took over.
+const GUESTS: &str = "(select id from guest_sessions where claimed_by = $1)";
+
 /// Every table that holds something of a person, and which rows are theirs (`$1` is their id). A test holds this against the
 /// schema, so that no table is forgotten.
 pub(crate) const TABLES: &[(&str, &str)] = &[
@@ -62,6 +65,8 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("turns", "story_id in {stories}"),
     ("turn_replies", "turn_id in (select id from turns where story_id in {stories})"),
     ("play_use", "owner_kind = 'person' and owner_id = $1"),
+    // What others reported of somebody would tell who did; what the house's own judges noted of them is theirs to see.
+    ("reports", "reporter_id = $1 or reporter_id in {guests} or (made_by = 'house' and (subject_id = $1 or subject_id in {guests}))"),
     ("ledger_accounts", "owner_id = $1"),
     ("ledger_holds", "account_id in (select id from ledger_accounts where owner_id = $1)"),
     ("ledger_postings", "account_id in (select id from ledger_accounts where owner_id = $1)"),
@@ -125,8 +130,8 @@ impl Archive {
 }
 
 async fn read(conn: &mut Conn, table: &str, condition: &str, user: &UserId) -> sqlx::Result<Vec<Value>> {
-    let text =
-        AssertSqlSafe(format!("select * from {table} where {} limit {MAX_ROWS}", condition.replace("{identity}", IDENTITY).replace("{stories}", STORIES)));
+    let condition = condition.replace("{identity}", IDENTITY).replace("{stories}", STORIES).replace("{guests}", GUESTS);
+    let text = AssertSqlSafe(format!("select * from {table} where {condition} limit {MAX_ROWS}"));
     match conn.split() {
         Split::Lite(x) => {
             let rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch_all(x).await?;

@@ -41,6 +41,13 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from loves where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)",
     "delete from ratings where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)",
     "delete from card_ratings where user_id = $1 or card_id in (select id from cards where author_id = $1)",
+    // What others reported of this person goes with it; what this person reported stays, but for who did and in which words. A copy of a
+    // reply is a piece of their own story.
+    "delete from reports where (subject_kind = 'person' and subject_id = $1) \
+     or (subject_kind = 'guest' and subject_id in (select id from guest_sessions where claimed_by = $1))",
+    "delete from reports where kind = 'reply' and (reporter_id = $1 or reporter_id in (select id from guest_sessions where claimed_by = $1))",
+    "update reports set reporter_id = null, sender_hash = null, same_hash = null, note = '' \
+     where reporter_id = $1 or reporter_id in (select id from guest_sessions where claimed_by = $1)",
     // What belongs to a story goes with it.
     "delete from stories where owner_kind = 'person' and owner_id = $1",
     "delete from play_use where owner_kind = 'person' and owner_id = $1",

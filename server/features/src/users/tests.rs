@@ -281,7 +281,7 @@ both_engines!(an_export_holds_everything_of_its_owner_and_nothing_of_others, asy
 });
 
 /// Columns by which a row is somebody's.
-const OWNING: [&str; 15] = [
+const OWNING: [&str; 17] = [
     "user_id",
     "identity_id",
     "author_id",
@@ -297,6 +297,8 @@ const OWNING: [&str; 15] = [
     "session_id",
     "created_by",
     "principal",
+    "reporter_id",
+    "subject_id",
 ];
 
 /// Every table with such a column is exported, or left out for a reason that is written down (O-9).

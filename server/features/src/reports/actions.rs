@@ -1,0 +1,23 @@
+//! Filing a report.
+
+use super::model::{NewReport, Receipt};
+use super::rules::same_hash;
+use super::store;
+use crate::db::Tx;
+use crate::web::AppState;
+
+/// Keeps a report, in the transaction of whoever calls. Where it has a sender and was filed before, as with a second click, the
+/// receipt is the first one's.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Result<Receipt> {
+    let id = app.random.id(new.now);
+    let same = new.sender.map(|sender| same_hash(new.reporter.id().unwrap_or(sender), new.kind, new.target_id, new.reason, new.note, new.copy));
+    let is_new = store::insert(tx, &id, same.as_deref(), new).await?;
+    match same.as_deref().filter(|_| !is_new) {
+        // Whoever was quicker has committed, else the insertion would still wait.
+        Some(same) => store::find_same(tx, same).await,
+        None => Ok(Receipt { id, at: new.now }),
+    }
+}

@@ -1,0 +1,75 @@
+//! What a report is.
+
+use kernel::Timestamp;
+use kernel::ids::{GuestId, UserId};
+use serde_json::Value;
+
+use crate::stories::Owner;
+
+/// Who makes a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reporter {
+    /// Somebody with a record.
+    Person(UserId),
+    /// Somebody with a guest session.
+    Guest(GuestId),
+    /// Somebody of whom nothing is known.
+    Visitor,
+    /// The server itself, by one of its own judges.
+    House,
+}
+
+impl Reporter {
+    /// The kind as it is stored.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Person(_) => "person",
+            Self::Guest(_) => "guest",
+            Self::Visitor => "visitor",
+            Self::House => "house",
+        }
+    }
+
+    /// The id of the record or of the guest session.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Self::Person(id) => Some(id.as_str()),
+            Self::Guest(id) => Some(id.as_str()),
+            Self::Visitor | Self::House => None,
+        }
+    }
+}
+
+/// A report to be filed.
+#[derive(Debug, Clone)]
+pub struct NewReport<'a> {
+    /// What is reported: `scenario`, `card`, `person`, `picture`, `reply`, `story`, or what a later slice adds.
+    pub kind: &'a str,
+    /// Its id; of a picture its address.
+    pub target_id: &'a str,
+    /// Whose it is, where that is known.
+    pub subject: Option<&'a Owner>,
+    /// Who reports it.
+    pub reporter: &'a Reporter,
+    /// By which the reports of one account or network are counted, and the same report is known again; none: each is a report of its own.
+    pub sender: Option<&'a str>,
+    /// Why, as a word of a short list.
+    pub reason: &'a str,
+    /// Why, in the reporter's own words; may be empty.
+    pub note: &'a str,
+    /// What was reported, as the reporter saw it.
+    pub copy: &'a Value,
+    /// When.
+    pub now: Timestamp,
+}
+
+/// What whoever made a report is told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// The report's id.
+    pub id: String,
+    /// When it was filed.
+    pub at: Timestamp,
+}

@@ -1,0 +1,49 @@
+//! How long reports are kept and what makes two of them the same. Pure.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::blobs::hex;
+
+const DAY_MS: i64 = 24 * 3_600_000;
+
+/// How long a report is kept, in milliseconds: a year, in which it is read and in which whoever was judged may object.
+pub const KEEP_MS: i64 = 365 * DAY_MS;
+/// Reports that one round of the job forgets, or takes a guest's name from; the rest waits for the next.
+pub const SWEPT_AT_ONCE: i64 = 1_000;
+
+/// What the same report is known by: who, what, why, in which words, and how it was. A second click changes none of these.
+#[must_use]
+pub fn same_hash(sender: &str, kind: &str, target_id: &str, reason: &str, note: &str, copy: &Value) -> String {
+    let mut hash = Sha256::new();
+    for part in [sender, kind, target_id, reason, note, &copy.to_string()] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hex(&hash.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_report_is_the_same_only_if_all_of_it_is() {
+        let copy = json!({"name": "Lamp"});
+        let one = same_hash("ann", "scenario", "a", "spam", "", &copy);
+        assert_eq!(one, same_hash("ann", "scenario", "a", "spam", "", &copy.clone()));
+        for other in [
+            same_hash("ben", "scenario", "a", "spam", "", &copy),
+            same_hash("ann", "card", "a", "spam", "", &copy),
+            same_hash("ann", "scenario", "b", "spam", "", &copy),
+            same_hash("ann", "scenario", "a", "other", "", &copy),
+            same_hash("ann", "scenario", "a", "spam", "more", &copy),
+            same_hash("ann", "scenario", "a", "spam", "", &json!({"name": "Lantern"})),
+            same_hash("ann", "scenario", "as", "pam", "", &copy),
+        ] {
+            assert_ne!(one, other);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! SQL of reports.
+
+use kernel::Timestamp;
+use sqlx::types::Json;
+
+use super::model::{NewReport, Receipt};
+use crate::db::{Conn, Tx, on};
+
+pub(crate) const INSERT_REPORT: &str = "insert into reports (id, kind, target_id, subject_kind, subject_id, made_by, reporter_id, sender_hash, same_hash, \
+     reason, note, copy, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+     on conflict (same_hash) where same_hash is not null do nothing";
+pub(crate) const FIND_SAME_REPORT: &str = "select id, created_at from reports where same_hash = $1";
+pub(crate) const DELETE_OLD_REPORTS: &str = "delete from reports where id in (select id from reports where created_at < $1 order by created_at limit $2)";
+pub(crate) const FORGET_GUEST_REPORTERS: &str = "update reports set reporter_id = null, sender_hash = null, same_hash = null where id in \
+     (select id from reports r where r.made_by = 'guest' and r.reporter_id is not null \
+     and not exists (select 1 from guest_sessions g where g.id = r.reporter_id) limit $1)";
+pub(crate) const FORGET_GUEST_SUBJECTS: &str = "update reports set subject_kind = null, subject_id = null where id in \
+     (select id from reports r where r.subject_kind = 'guest' and not exists (select 1 from guest_sessions g where g.id = r.subject_id) limit $1)";
+
+/// Keeps a report; false where the same is there already.
+pub(super) async fn insert(tx: &mut Tx, id: &str, same_hash: Option<&str>, new: &NewReport<'_>) -> sqlx::Result<bool> {
+    let subject = new.subject.map(|subject| (subject.kind(), subject.id()));
+    let inserted = on!(tx, |x: D| {
+        let insert = sqlx::query::<D>(INSERT_REPORT).bind(id).bind(new.kind).bind(new.target_id);
+        let insert = insert.bind(subject.map(|of| of.0)).bind(subject.map(|of| of.1)).bind(new.reporter.kind()).bind(new.reporter.id());
+        let insert = insert.bind(new.sender).bind(same_hash).bind(new.reason).bind(new.note).bind(Json(new.copy)).bind(new.now.0);
+        insert.execute(x).await.map(|done| done.rows_affected())
+    })?;
+    Ok(inserted == 1)
+}
+
+/// The receipt of the report that is known by this.
+pub(super) async fn find_same(conn: &mut Conn, same_hash: &str) -> sqlx::Result<Receipt> {
+    let (id, at): (String, i64) = on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_SAME_REPORT).bind(same_hash).fetch_one(x).await)?;
+    Ok(Receipt { id, at: Timestamp(at) })
+}
+
+/// Forgets reports from before this moment; how many.
+pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<u64> {
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_REPORTS).bind(before.0).bind(limit).execute(x).await.map(|done| done.rows_affected()))
+}
+
+/// Takes the names of guests who are gone from reports.
+pub(super) async fn forget_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
+    for text in [FORGET_GUEST_REPORTERS, FORGET_GUEST_SUBJECTS] {
+        on!(tx, |x: D| sqlx::query::<D>(text).bind(limit).execute(x).await.map(drop))?;
+    }
+    Ok(())
+}

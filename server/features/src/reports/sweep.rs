@@ -1,0 +1,21 @@
+//! The job that forgets old reports, and of reports the guests who are gone.
+
+use super::rules::{KEEP_MS, SWEPT_AT_ONCE};
+use super::store;
+use crate::db::Isolation;
+use crate::web::AppState;
+
+/// Forgets them; how many reports. Safe to run at any time, also twice at once.
+///
+/// # Errors
+/// What the engine reports; the next run tries again.
+pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+    let before = app.clock.now().plus_millis(-KEEP_MS);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            store::forget_guests(tx, SWEPT_AT_ONCE).await?;
+            store::delete_before(tx, before, SWEPT_AT_ONCE).await
+        })
+    });
+    use_case.await
+}
