@@ -7,6 +7,7 @@ use kernel::Timestamp;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::grown::Grown;
 use crate::tags::TagKind;
 
 /// Longest name of a scenario or card, in characters.
@@ -15,6 +16,8 @@ const MAX_NAME_CHARS: usize = 60;
 const MAX_TAGLINE_CHARS: usize = 120;
 /// Most actors of a starter scenario.
 const MAX_ACTORS: usize = 5;
+/// The language of all starter cards, whose model has no field for it.
+const CARD_LANGUAGE: &str = "en";
 
 /// What is wrong with the catalogue's files.
 #[derive(Debug, thiserror::Error)]
@@ -102,8 +105,19 @@ pub(super) struct Scenario {
 pub(super) struct Actor {
     pub(super) name: String,
     pub(super) role: String,
+    /// The words of the texts here that state an adult age.
+    grown: String,
     pub(super) description: String,
     pub(super) persona: String,
+    /// What the portrait shows.
+    figure: Option<String>,
+}
+
+impl Actor {
+    fn check(&self, language: &str) -> Result<(), String> {
+        let labels = [self.name.as_str(), &self.role, self.figure.as_deref().unwrap_or_default()];
+        Grown { language, stated: &self.grown, texts: &[&self.description, &self.role, &self.persona], labels: &labels }.check()
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -125,6 +139,8 @@ pub(super) struct Card {
     pub(super) name: String,
     pub(super) author: String,
     pub(super) tagline: String,
+    /// The words of the texts here that state an adult age.
+    grown: String,
     pub(super) description: String,
     pub(super) tags: Vec<String>,
     #[serde(deserialize_with = "moment")]
@@ -136,6 +152,15 @@ pub(super) struct Card {
     pub(super) persona: Option<CardPersona>,
     #[serde(default)]
     pub(super) scenes: Vec<CardScene>,
+}
+
+impl Card {
+    fn check_grown(&self) -> Result<(), String> {
+        let mut texts = vec![self.tagline.as_str(), &self.description];
+        texts.extend(self.v2.as_ref().map(|v2| v2.personality.as_str()));
+        texts.extend(self.persona.iter().flat_map(|persona| [persona.persona.as_str(), &persona.body]));
+        Grown { language: CARD_LANGUAGE, stated: &self.grown, texts: &texts, labels: &[&self.name] }.check()
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -224,6 +249,7 @@ impl Catalogue {
             fit.require(tags.get(scenario.genre.as_str()) == Some(&TagKind::Genre), || format!("no genre {}", scenario.genre))?;
             fit.tags(&tags, &scenario.tags)?;
             fit.require((1..=MAX_ACTORS).contains(&scenario.actors.len()), || "one to five actors are needed".to_owned())?;
+            fit.adults(scenario.actors.iter().map(|actor| (actor.name.as_str(), actor.check(&scenario.language))))?;
             fit.require(!scenario.openings.is_empty(), || "an opening is needed".to_owned())?;
             for opening in &scenario.openings {
                 let Some(speaker) = &opening.speaker else { continue };
@@ -237,6 +263,7 @@ impl Catalogue {
             fit.tags(&tags, &card.tags)?;
             let complete = if card.format == 0 { card.v2.is_some() } else { card.persona.is_some() && !card.scenes.is_empty() };
             fit.require(complete, || format!("format {} lacks its sections", card.format))?;
+            fit.adults([(card.name.as_str(), card.check_grown())])?;
         }
         for campaign in &self.campaigns {
             let fit = Fit(&campaign.id);
@@ -263,6 +290,11 @@ impl Fit<'_> {
     fn names(&self, name: &str, tagline: &str) -> Result<(), CatalogueError> {
         self.require((1..=MAX_NAME_CHARS).contains(&name.chars().count()), || "the name is empty or too long".to_owned())?;
         self.require((1..=MAX_TAGLINE_CHARS).contains(&tagline.chars().count()), || "the tagline is empty or too long".to_owned())
+    }
+
+    /// Everybody in the starter catalogue is an adult and says so.
+    fn adults<'a>(&self, checked: impl IntoIterator<Item = (&'a str, Result<(), String>)>) -> Result<(), CatalogueError> {
+        checked.into_iter().try_for_each(|(name, adult)| adult.or_else(|broken| self.require(false, || format!("{name} must be an adult: {broken}"))))
     }
 
     fn tags(&self, known: &BTreeMap<&str, TagKind>, tags: &[String]) -> Result<(), CatalogueError> {

@@ -5,6 +5,7 @@
 //! write.
 
 mod catalogue;
+mod grown;
 pub(crate) mod starter;
 pub(crate) mod synthetic;
 #[cfg(test)]
