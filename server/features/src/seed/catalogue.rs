@@ -101,7 +101,7 @@ pub(super) struct Scenario {
     pub(super) example_dialogue: Vec<Line>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 pub(super) struct Actor {
     pub(super) name: String,
     pub(super) role: String,
@@ -332,6 +332,38 @@ mod tests {
         let genres: BTreeSet<&str> = catalogue.scenarios.iter().map(|scenario| scenario.genre.as_str()).collect();
         assert!(catalogue.scenarios.len() >= 60, "{} scenarios", catalogue.scenarios.len());
         assert!(genres.len() >= 12, "{genres:?}");
+    }
+
+    #[test]
+    fn every_chip_of_the_home_page_has_two_starter_scenarios_for_everybody() {
+        let catalogue = starter();
+        for chip in ["furry", "futanari", "gay", "lesbian", "dominant", "romance", "submissive"] {
+            let found = catalogue.scenarios.iter().filter(|scenario| scenario.tags.iter().any(|tag| tag == chip));
+            assert!(found.count() >= 2, "{chip}");
+            assert!(catalogue.tags.iter().any(|tag| tag.slug == chip && !tag.explicit), "{chip} hides its results");
+        }
+        let explicit: BTreeSet<&str> = catalogue.tags.iter().filter(|tag| tag.explicit).map(|tag| tag.slug.as_str()).collect();
+        for scenario in &catalogue.scenarios {
+            assert!(!scenario.tags.iter().any(|tag| explicit.contains(tag.as_str())), "{}", scenario.slug);
+        }
+    }
+
+    #[test]
+    fn a_catalogue_with_a_child_on_stage_is_refused() {
+        let mut catalogue = starter();
+        let adult = catalogue.scenarios[0].actors[0].clone();
+        catalogue.scenarios[0].actors[0].description = "Fifteen and quick.".to_owned();
+        catalogue.scenarios[0].actors[0].grown = "Fifteen".to_owned();
+        let refused = catalogue.check().expect_err("a child");
+        assert!(refused.to_string().contains("must be an adult"), "{refused}");
+        for figure in ["girl, fair skin", "boy"] {
+            catalogue.scenarios[0].actors[0] = Actor { figure: Some(figure.to_owned()), ..adult.clone() };
+            assert!(catalogue.check().is_err(), "{figure}");
+        }
+        catalogue.scenarios[0].actors[0] = adult;
+        assert!(catalogue.check().is_ok());
+        catalogue.cards[0].grown = "thirteen".to_owned();
+        assert!(catalogue.check().is_err());
     }
 
     #[test]
