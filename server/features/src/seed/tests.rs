@@ -69,6 +69,7 @@ both_engines!(the_starter_catalogue_is_there_once_however_often_it_is_seeded, as
     assert_eq!(&app.get(&format!("/tags/by-id/{}", tag["id"].as_str().expect("an id"))).await.ok(), tag);
     for chip in ["Furry", "Futanari", "Gay", "Lesbian", "Dominant", "Romance", "Submissive"] {
         assert_eq!(app.get(&format!("/tags/search?q={chip}&limit=1")).await.ok()["results"][0]["displayName"], chip);
+        assert!(app.get(&format!("/scenarios/search?q={chip}")).await.each("id").len() >= 2, "{chip} leads nowhere");
     }
 });
 
