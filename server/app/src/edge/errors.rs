@@ -71,9 +71,9 @@ fn bare(status: StatusCode, path: &str) -> Option<Problem> {
         tracing::warn!(status = status.as_u16(), "a request failed before its handler answered");
     }
     let detail = match code {
-        ErrorCode::NotFound if path.starts_with("/api/") => "There is no such call.".to_owned(),
-        ErrorCode::NotFound => "There is nothing at this address.".to_owned(),
-        ErrorCode::PayloadTooLarge => "The body is larger than is taken here.".to_owned(),
+        ErrorCode::NotFound if path.starts_with("/api/") => "This call doesn’t exist.".to_owned(),
+        ErrorCode::NotFound => "There’s nothing at this address.".to_owned(),
+        ErrorCode::PayloadTooLarge => "The request is too large.".to_owned(),
         code => format!("{}.", code.title()),
     };
     Some(Problem::new(code, detail))

@@ -43,7 +43,7 @@ impl Hosts {
         let asked = [header, target];
         let named = asked.iter().flatten().count() > 0;
         let ours = asked.iter().flatten().all(|host| self.is_ours(host));
-        (!named || !ours).then(|| Problem::new(ErrorCode::MisdirectedRequest, "This server does not answer for that host."))
+        (!named || !ours).then(|| Problem::new(ErrorCode::MisdirectedRequest, "This server doesn’t serve that host."))
     }
 
     fn is_ours(&self, host: &str) -> bool {

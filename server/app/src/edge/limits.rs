@@ -37,7 +37,7 @@ pub fn check<B>(request: &Request<B>) -> Option<Problem> {
         return Some(Problem::bad_request("Send the body with a Content-Length, not in chunks."));
     }
     if announced(request) > max_body(request.method(), request.uri().path()) {
-        return Some(Problem::new(ErrorCode::PayloadTooLarge, "The body is larger than is taken here."));
+        return Some(Problem::new(ErrorCode::PayloadTooLarge, "The request is too large."));
     }
     None
 }

@@ -219,7 +219,7 @@ fn over(limiter: &Limiter, caller: &Caller) -> Option<Duration> {
 
 fn too_many(wait: Duration) -> Problem {
     let secs = u32::try_from(wait.as_secs_f64().ceil() as u64).unwrap_or(u32::MAX).max(1);
-    Problem::new(ErrorCode::RateLimited, "That was a little fast. Please wait a moment and try again.").with_retry_after(secs)
+    Problem::new(ErrorCode::RateLimited, "You’re going too fast. Please wait a moment and try again.").with_retry_after(secs)
 }
 
 fn limiter(rate: Rate) -> Option<Limiter> {

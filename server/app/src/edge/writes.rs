@@ -37,7 +37,7 @@ impl Writes {
             return None;
         }
         if !self.is_ours(request.headers()) {
-            return Some(Problem::new(ErrorCode::Forbidden, "This came from another site, which may not change anything here."));
+            return Some(Problem::new(ErrorCode::Forbidden, "This request came from another site, which can’t change anything here."));
         }
         let is_call = request.uri().path().starts_with("/api/");
         if is_call && !has_readable_body(request.headers()) {

@@ -94,11 +94,10 @@ pub fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> i64 
 }
 
 fn capacity_reached(now: Timestamp) -> Problem {
-    Problem::new(ErrorCode::CapacityReached, "No more replies can be written today. Please come back tomorrow.")
+    Problem::new(ErrorCode::CapacityReached, "The site has reached its limit of replies for today. Please come back tomorrow.")
         .with_retry_after(secs_until(now, next_day(now)))
 }
 
 fn player_ceiling(now: Timestamp) -> Problem {
-    Problem::new(ErrorCode::RateLimited, "You have had as much as anybody can have in a day. Please come back tomorrow.")
-        .with_retry_after(secs_until(now, next_day(now)))
+    Problem::new(ErrorCode::RateLimited, "You’ve reached today’s limit. Please come back tomorrow.").with_retry_after(secs_until(now, next_day(now)))
 }

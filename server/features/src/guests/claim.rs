@@ -44,7 +44,7 @@ impl Claim {
             return Ok(Claimed::Before);
         }
         if !store::claim(tx, &row.id, &person.user_id, now).await? {
-            return Err(Problem::new(ErrorCode::GuestClaimed, "This guest session belongs to another account already."));
+            return Err(Problem::new(ErrorCode::GuestClaimed, "This guest session already belongs to another account."));
         }
         Ok(Claimed::Now(GuestId::trusted(row.id)))
     }

@@ -46,7 +46,9 @@ async fn begin(app: &AppState, tx: &mut Tx, network: &str, secret: &str, device_
     let now = app.clock.now();
     if store::count_of_network(tx, network, now).await? >= SESSIONS_PER_NETWORK {
         let wait = u32::try_from(BUDGET_WINDOW_MS / 1000).unwrap_or(u32::MAX);
-        return Err(Problem::new(ErrorCode::RateLimited, "Too many guests came from this network. Please sign in, or try again later.").with_retry_after(wait));
+        return Err(
+            Problem::new(ErrorCode::RateLimited, "There are too many guests on this network. Please sign in, or try again later.").with_retry_after(wait)
+        );
     }
     let id = GuestId::trusted(app.random.id(now));
     store::insert(tx, &id, secret, network, now).await?;

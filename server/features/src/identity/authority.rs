@@ -95,11 +95,11 @@ fn refused(fault: AuthFault) -> Problem {
 
 /// 423, in words by which no client takes the record for missing (spec section 8).
 pub(super) fn suspended() -> Problem {
-    Problem::new(ErrorCode::AccountSuspended, "This account is suspended. Write to us if you think that is a mistake.")
+    Problem::new(ErrorCode::AccountSuspended, "This account is suspended. If you think this is a mistake, contact the operator of this site.")
 }
 
 fn no_record() -> Problem {
-    Problem::new(ErrorCode::UserNotFound, "There is no record for this account yet.")
+    Problem::new(ErrorCode::UserNotFound, "This account isn’t set up yet.")
 }
 
 /// Anyone: a person, or nobody. A token that is no good is refused even here, so that a save never silently becomes anonymous.
@@ -148,7 +148,7 @@ impl FromRequestParts<AppState> for Moderator {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
         let SignedIn(person) = SignedIn::from_request_parts(parts, app).await?;
-        if person.role <= Role::Moderator { Ok(Self(person)) } else { Err(not_allowed("Only moderators may do this.")) }
+        if person.role <= Role::Moderator { Ok(Self(person)) } else { Err(not_allowed("Only moderators can do this.")) }
     }
 }
 
@@ -158,10 +158,13 @@ impl FromRequestParts<AppState> for Admin {
         let caller = caller(parts, app).await?.ok_or_else(|| refused(AuthFault::MissingToken))?;
         let person = caller.person.ok_or_else(no_record)?;
         if !person.is_admin() {
-            return Err(not_allowed("Only admins may do this."));
+            return Err(not_allowed("Only admins can do this."));
         }
         if app.identities.admin_totp() && !caller.with_totp {
-            return Err(Problem::new(ErrorCode::TotpRequired, "Admins need an authenticator here: set one up, and sign in with password and code."));
+            return Err(Problem::new(
+                ErrorCode::TotpRequired,
+                "Admins need two-factor authentication. Turn it on, then sign in with your password and a code.",
+            ));
         }
         Ok(Self(person))
     }

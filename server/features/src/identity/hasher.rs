@@ -92,7 +92,9 @@ impl Hasher {
     pub(super) fn enter(self: &Arc<Self>) -> Result<Place, Problem> {
         if self.inside.fetch_add(1, Ordering::SeqCst) >= PLACES {
             self.inside.fetch_sub(1, Ordering::SeqCst);
-            return Err(Problem::new(ErrorCode::Overloaded, "Many people are signing in. Please try again in a moment.").with_retry_after(RETRY_SECS));
+            return Err(
+                Problem::new(ErrorCode::Overloaded, "Too many people are signing in at once. Please try again in a moment.").with_retry_after(RETRY_SECS)
+            );
         }
         Ok(Place(self.clone()))
     }

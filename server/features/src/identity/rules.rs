@@ -72,7 +72,7 @@ pub enum WeakPassword {
     #[error("Use at most 256 characters.")]
     Long,
     /// Among those that are guessed first.
-    #[error("This password is among the first that are guessed. Choose another one.")]
+    #[error("This password is too easy to guess. Choose another one.")]
     Common,
 }
 

@@ -121,5 +121,5 @@ pub(super) async fn note(tx: &mut Tx, identity: &str, action: &str, subject: &st
 
 /// 429 with the time to wait.
 pub(super) fn too_many(wait_secs: u32) -> Problem {
-    Problem::new(ErrorCode::RateLimited, "Too many tries. Please wait a while; resetting the password is always possible.").with_retry_after(wait_secs)
+    Problem::new(ErrorCode::RateLimited, "Too many attempts. Wait a while, or reset your password.").with_retry_after(wait_secs)
 }

@@ -247,5 +247,5 @@ fn upstream(provider: &ProviderSettings, cause: &dyn std::fmt::Display) -> Probl
 
 /// 400: this sign-on is used, too old, or another browser's.
 pub(super) fn stale() -> Problem {
-    Problem::new(ErrorCode::InvalidGrant, "This sign-in is not good any more. Please begin again.")
+    Problem::new(ErrorCode::InvalidGrant, "This sign-in has expired. Please start again.")
 }

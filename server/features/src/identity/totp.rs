@@ -18,12 +18,12 @@ const RECOVERY_CHARS: usize = 12;
 
 /// 403: everything else was right, and a code is missing.
 pub(super) fn code_required() -> Problem {
-    Problem::new(ErrorCode::TotpRequired, "Enter the code that your authenticator shows.")
+    Problem::new(ErrorCode::TotpRequired, "Enter the code from your authenticator app.")
 }
 
 /// 403: the code is not right, or was used.
 pub(super) fn wrong_code() -> Problem {
-    Problem::new(ErrorCode::TotpWrong, "This code is not right, or it was used already. Wait for the next one.")
+    Problem::new(ErrorCode::TotpWrong, "This code is wrong or was already used. Wait for the next one.")
 }
 
 /// The purpose for which the secret of an identity is sealed.

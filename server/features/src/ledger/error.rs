@@ -70,7 +70,7 @@ impl From<LedgerError> for Problem {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::InsufficientShekels { needed, available } => {
-                Self::new(ErrorCode::InsufficientShekels, format!("This takes {needed} shekels, and there are {available}."))
+                Self::new(ErrorCode::InsufficientShekels, format!("This costs {needed} shekels, and you have {available}."))
                     .with_case("needed", needed.0)
                     .with_case("available", available.0)
             }

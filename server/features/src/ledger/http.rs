@@ -59,8 +59,9 @@ struct Wallet {
 async fn list_movements(State(app): State<AppState>, SignedIn(person): SignedIn, Query(query): Query<MovementsQuery>) -> Result<Json<Wallet>, Problem> {
     let list = format!("shekels:{}", person.user_id);
     let before = query.cursor.map(|cursor| app.cursor_key.open::<i64>(&list, &cursor)).transpose();
-    let before = before
-        .map_err(|_| Problem::bad_request("The cursor does not belong to this list. Start again without it.").with_field("cursor", "not one of this list's"))?;
+    let before = before.map_err(|_| {
+        Problem::bad_request("This page of the list is no longer available. Start again from the first page.").with_field("cursor", "not one of this list's")
+    })?;
     let mut conn = app.db.read().await?;
     let (balance, results, next) = actions::history(&mut conn, &person.user_id, before, clamp_limit(query.limit, MAX_LIMIT)).await?;
     Ok(Json(Wallet { balance, results, next_cursor: next.map(|next| app.cursor_key.seal(&list, &next)) }))

@@ -232,7 +232,7 @@ fn find<'a>(folders: &'a [FolderRow], id: &FolderId, known: &str, counts: &[(Str
         return Ok(row);
     }
     let current = serde_json::to_value(view(row.clone(), counts)).map_err(Problem::internal)?;
-    Err(Problem::new(ErrorCode::FolderChanged, "This folder has changed meanwhile, perhaps in another window.").with_case("current", current))
+    Err(Problem::new(ErrorCode::FolderChanged, "This folder has changed in the meantime, perhaps in another window.").with_case("current", current))
 }
 
 /// The etag that the caller knows, by header or otherwise.
@@ -251,9 +251,9 @@ fn check(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(),
     let knots: Vec<Knot> = folders.iter().map(Knot::from).collect();
     check_place(&knots, id, row.parent_id.as_deref()).map_err(|why| {
         let sentence = match why {
-            Misplaced::NoParent => "There is no such folder of yours.".to_owned(),
-            Misplaced::Cycle => "A folder cannot be inside itself.".to_owned(),
-            Misplaced::TooDeep => format!("Folders nest {MAX_DEPTH} deep at most."),
+            Misplaced::NoParent => "You don’t have this folder.".to_owned(),
+            Misplaced::Cycle => "A folder can’t be inside itself.".to_owned(),
+            Misplaced::TooDeep => format!("Folders can be up to {MAX_DEPTH} levels deep."),
         };
         Problem::invalid("/parentId", sentence)
     })?;

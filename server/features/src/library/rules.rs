@@ -36,9 +36,9 @@ pub enum Misplaced {
 pub fn check_name(name: &str) -> Result<String, String> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     match name.chars().count() {
-        0 => Err("A folder needs a name.".to_owned()),
-        chars if chars > MAX_NAME_CHARS => Err(format!("At most {MAX_NAME_CHARS} characters, please.")),
-        _ if name.chars().any(char::is_control) => Err("This name holds characters that cannot be shown.".to_owned()),
+        0 => Err("Enter a folder name.".to_owned()),
+        chars if chars > MAX_NAME_CHARS => Err(format!("Use at most {MAX_NAME_CHARS} characters.")),
+        _ if name.chars().any(char::is_control) => Err("This name contains characters that can’t be shown.".to_owned()),
         _ => Ok(name),
     }
 }

@@ -160,7 +160,7 @@ async fn create_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn
         PersonRefusals, BodyRefusals, Refusals))]
 async fn import_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, request: Request) -> Result<(StatusCode, Json<ImportedLorebook>), Problem> {
     let file = read_upload(&app, request).await?;
-    let imported = formats::import(&file).ok_or_else(|| Problem::invalid("file", "There is no lorebook in this file."))?;
+    let imported = formats::import(&file).ok_or_else(|| Problem::invalid("file", "This file contains no lorebook."))?;
     let book = check(imported.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
     let book = app.db.transact(Isolation::Ordinary, |tx| Box::pin(create(app, tx, owner, book))).await?;
@@ -178,10 +178,10 @@ async fn read_upload(app: &AppState, request: Request) -> Result<Value, Problem>
     while let Some(field) = form.next_field().await.map_err(|_| unreadable())? {
         if field.name() == Some("file") {
             let bytes = field.bytes().await.map_err(|error| match error.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => Problem::new(ErrorCode::PayloadTooLarge, format!("A book may have {MAX_BOOK_BYTES} bytes.")),
+                StatusCode::PAYLOAD_TOO_LARGE => Problem::new(ErrorCode::PayloadTooLarge, format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes.")),
                 _ => unreadable(),
             })?;
-            return serde_json::from_slice(&bytes).map_err(|_| Problem::invalid("file", "This is not a JSON file."));
+            return serde_json::from_slice(&bytes).map_err(|_| Problem::invalid("file", "This isn’t a JSON file."));
         }
     }
     Err(Problem::invalid("file", "Send the book as the field file."))
@@ -256,7 +256,7 @@ async fn replace_lorebook(
             let version = store::take(tx, id, owner).await?.ok_or_else(missing)?;
             if wanted.version.is_some_and(|seen| seen != version) {
                 let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
-                return Err(Problem::new(ErrorCode::Conflict, "This lorebook was changed meanwhile.").with_case("current", current));
+                return Err(Problem::new(ErrorCode::Conflict, "This lorebook has changed in the meantime.").with_case("current", current));
             }
             store::update(tx, id, owner, book, app.clock.now()).await?;
             load(tx, id, owner).await

@@ -42,27 +42,27 @@ pub fn faults(book: &Book) -> Vec<(String, String)> {
     let mut add = |pointer: String, why: String| faults.push((pointer, why));
     let name = book.name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
-        add("/name".to_owned(), format!("1 to {MAX_NAME_CHARS} characters, please."));
+        add("/name".to_owned(), format!("Use 1 to {MAX_NAME_CHARS} characters."));
     }
     if book.description.chars().count() > MAX_DESCRIPTION_CHARS {
-        add("/description".to_owned(), format!("At most {MAX_DESCRIPTION_CHARS} characters, please."));
+        add("/description".to_owned(), format!("Use at most {MAX_DESCRIPTION_CHARS} characters."));
     }
     if book.entries.len() > MAX_ENTRIES {
-        add("/entries".to_owned(), format!("At most {MAX_ENTRIES} entries, please."));
+        add("/entries".to_owned(), format!("A lorebook can have up to {MAX_ENTRIES} entries."));
     }
     let bytes = serde_json::to_vec(book).map_or(usize::MAX, |text| text.len());
     if bytes > MAX_BOOK_BYTES {
-        add("/entries".to_owned(), format!("A book may have {MAX_BOOK_BYTES} bytes; this one has {bytes}."));
+        add("/entries".to_owned(), format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes; this one has {bytes}."));
     }
     for (number, entry) in book.entries.iter().enumerate().take(MAX_ENTRIES) {
         if entry.keys.len() > MAX_KEYS || entry.secondary_keys.len() > MAX_KEYS {
-            add(format!("/entries/{number}/keys"), format!("At most {MAX_KEYS} keys of each kind, please."));
+            add(format!("/entries/{number}/keys"), format!("Use at most {MAX_KEYS} keywords of each kind."));
         }
         if entry.keys.iter().chain(&entry.secondary_keys).any(|key| key.len() > MAX_KEY_BYTES) {
-            add(format!("/entries/{number}/keys"), format!("A key has at most {MAX_KEY_BYTES} bytes."));
+            add(format!("/entries/{number}/keys"), format!("A keyword can have up to {MAX_KEY_BYTES} bytes."));
         }
         if entry.probability > 100 {
-            add(format!("/entries/{number}/probability"), "Between 0 and 100, please.".to_owned());
+            add(format!("/entries/{number}/probability"), "Choose a number from 0 to 100.".to_owned());
         }
     }
     if serde_json::to_string(book).is_ok_and(|text| text.contains("\\u0000")) {

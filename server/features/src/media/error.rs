@@ -26,22 +26,22 @@ pub enum MediaError {
     #[error("{0}")]
     Source(Refusal),
     /// There is no such picture (404).
-    #[error("There is no picture at this address.")]
+    #[error("There’s no picture at this address.")]
     Missing,
     /// The bytes are not a picture that may be decoded (422).
     #[error("{0}")]
     Unreadable(Unreadable),
     /// The other host did not deliver (502).
-    #[error("The host of this picture did not deliver it.")]
+    #[error("The host of this picture didn’t send it.")]
     Upstream,
     /// The other host, or our own work, took longer than it may (504).
     #[error("This picture took too long.")]
     Late,
     /// Too many pictures wait for a worker (503).
-    #[error("Too many pictures are being prepared. Please try again shortly.")]
+    #[error("Too many pictures are being processed. Please try again shortly.")]
     Busy,
     /// The blob store or the disk failed (500); the cause is in the log, never in the answer.
-    #[error("The picture could not be read.")]
+    #[error("The picture couldn’t be read.")]
     Store,
 }
 

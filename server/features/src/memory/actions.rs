@@ -97,24 +97,24 @@ pub async fn restore(tx: &mut Tx, story: &StoryId, facts: &[Fact], summaries: &[
 pub(super) fn read_fact(text: &str) -> Result<String, Problem> {
     let text = stories::rules::clean_text(text).trim().to_owned();
     match text.chars().count() {
-        0 => Err(Problem::invalid("/text", "A fact needs a text.")),
+        0 => Err(Problem::invalid("/text", "Enter a fact.")),
         1..=MAX_FACT_CHARS => Ok(text),
-        _ => Err(Problem::invalid("/text", format!("At most {MAX_FACT_CHARS} characters, please."))),
+        _ => Err(Problem::invalid("/text", format!("Use at most {MAX_FACT_CHARS} characters."))),
     }
 }
 
 fn changed(what: &str, version: i64) -> Problem {
-    Problem::new(ErrorCode::MemoryChanged, format!("The {what} was changed meanwhile.")).with_case("version", version)
+    Problem::new(ErrorCode::MemoryChanged, format!("The {what} has changed in the meantime.")).with_case("version", version)
 }
 
 /// Writes a fact down in a story that was taken.
 pub(super) async fn add_fact(app: &AppState, tx: &mut Tx, story: &Story, text: &str, message: Option<&MessageId>, pinned: bool) -> Result<Fact, Problem> {
     let text = read_fact(text)?;
     if let Some(id) = message {
-        stories::load_message(tx, story, id).await.map_err(|_| Problem::invalid("/messageId", "There is no such message in this story."))?;
+        stories::load_message(tx, story, id).await.map_err(|_| Problem::invalid("/messageId", "This message isn’t in this story."))?;
     }
     if store::count_facts(tx, &story.id).await? >= MAX_FACTS as i64 {
-        return Err(Problem::new(ErrorCode::Conflict, format!("A story remembers at most {MAX_FACTS} facts. Forget one to add another.")));
+        return Err(Problem::new(ErrorCode::Conflict, format!("A story can have up to {MAX_FACTS} facts. Delete one to add another.")));
     }
     let now = app.clock.now();
     let fact =
@@ -144,7 +144,7 @@ pub(super) async fn edit_fact(tx: &mut Tx, story: &Story, fact: &Fact, edit: &Fa
     }
     if let Some(message) = &edit.message {
         if let Some(id) = message {
-            stories::load_message(tx, story, id).await.map_err(|_| Problem::invalid("/messageId", "There is no such message in this story."))?;
+            stories::load_message(tx, story, id).await.map_err(|_| Problem::invalid("/messageId", "This message isn’t in this story."))?;
         }
         after.source_message_id.clone_from(message);
     }
@@ -162,7 +162,7 @@ pub(super) async fn edit_fact(tx: &mut Tx, story: &Story, fact: &Fact, edit: &Fa
 pub(super) async fn edit_summary(app: &AppState, tx: &mut Tx, story: &Story, text: &str, version: i64) -> Result<Summary, Problem> {
     let text = stories::rules::clean_text(text).trim().to_owned();
     if text.chars().count() > MAX_SUMMARY_CHARS {
-        return Err(Problem::invalid("/text", format!("At most {MAX_SUMMARY_CHARS} characters, please.")));
+        return Err(Problem::invalid("/text", format!("Use at most {MAX_SUMMARY_CHARS} characters.")));
     }
     let now = app.clock.now();
     let before = summary_at(tx, story, story.head_id.as_ref()).await?;

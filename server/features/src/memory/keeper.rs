@@ -110,13 +110,13 @@ pub(super) async fn refresh(app: &AppState, owner: &Owner, id: &StoryId) -> Resu
     let latest = stories::path_to(&mut conn, &story, None, u32::try_from(KEEP_LATEST + 1).unwrap_or(1)).await?;
     drop(conn);
     let last = latest.first().filter(|row| row.depth > 0 && latest.len() as i64 > KEEP_LATEST);
-    let last = last.ok_or_else(|| Problem::new(ErrorCode::Conflict, "There is nothing yet that has to be summarised: all of it is still in view."))?.id.clone();
+    let last = last.ok_or_else(|| Problem::new(ErrorCode::Conflict, "There’s nothing to summarise yet: the model can still read the whole story."))?.id.clone();
     if let Some(wait) = app.keeper.ask(id, app.clock.now()) {
         let secs = u32::try_from((wait + 999) / 1000).unwrap_or(1);
-        return Err(Problem::new(ErrorCode::RateLimited, "It was written a moment ago. Please wait a little.").with_retry_after(secs));
+        return Err(Problem::new(ErrorCode::RateLimited, "The summary was updated a moment ago. Please wait a little.").with_retry_after(secs));
     }
     let busy = app.keeper.enter(id);
-    let _busy = busy.ok_or_else(|| Problem::new(ErrorCode::Conflict, "The summary is being written. Look again in a moment."))?;
+    let _busy = busy.ok_or_else(|| Problem::new(ErrorCode::Conflict, "The summary is being written. Check back in a moment."))?;
     carry_on(app, owner, id, &last, true).await
 }
 

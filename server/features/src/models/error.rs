@@ -102,16 +102,16 @@ impl ModelError {
     #[must_use]
     pub fn sentence(&self) -> &'static str {
         match self {
-            Self::Refused { .. } => "The model does not take this request.",
+            Self::Refused { .. } => "The model doesn’t accept this request.",
             Self::RateLimited { .. } | Self::CircuitOpen | Self::Busy => "The model is busy. Please try again in a moment.",
-            Self::Server { .. } | Self::Unreachable => "The model cannot be reached. Please try again.",
+            Self::Server { .. } | Self::Unreachable => "The model can’t be reached. Please try again.",
             Self::Timeout(_) => "The model took too long. Please try again.",
             Self::Cut => "The reply broke off. Please try again.",
-            Self::Malformed => "The model's answer could not be read. Please try again.",
-            Self::Empty => "The model said nothing. Please try again.",
-            Self::TooLarge => "The model wrote far too much.",
-            Self::Filtered => "The model's provider held the reply back.",
-            Self::CostCeiling => "No more replies can be written today.",
+            Self::Malformed => "The model’s answer couldn’t be read. Please try again.",
+            Self::Empty => "The model sent an empty reply. Please try again.",
+            Self::TooLarge => "The model wrote too much.",
+            Self::Filtered => "The model’s provider blocked the reply.",
+            Self::CostCeiling => "The site has reached its limit of replies for today.",
         }
     }
 

@@ -210,11 +210,11 @@ async fn join_scenario(
     match scenarios::stage(&mut conn, &id, viewer).await {
         Ok(_) if is_free => Ok(Some(id)),
         Ok(_) => {
-            report.dropped("story.scenarioID", "You have a story of this scenario already; this one belongs to none.");
+            report.dropped("story.scenarioID", "You already have a story from this scenario, so this one isn’t linked to it.");
             Ok(None)
         }
         Err(problem) if matches!(problem.code(), ErrorCode::NotFound | ErrorCode::Gone) => {
-            report.dropped("story.scenarioID", "The scenario is not here. The story is complete without it.");
+            report.dropped("story.scenarioID", "The scenario isn’t on this site. The story works without it.");
             Ok(None)
         }
         Err(problem) => Err(problem),
@@ -255,7 +255,7 @@ fn join_cast(draft: &mut Draft, stage: &Stage, report: &mut Report) {
     }
     if draft.setup.description.is_empty() && draft.setup.setting.is_empty() {
         draft.setup = stories::Setup::from(stage);
-        report.changed("story.setup", "What the scenario says is the story's setting.");
+        report.changed("story.setup", "The scenario’s text is now the story’s setting.");
     }
 }
 
@@ -265,7 +265,7 @@ async fn check_portraits(app: &AppState, draft: &mut Draft, report: &mut Report)
         let Some(key) = one.avatar.as_deref().and_then(|key| BlobKey::parse(key).ok()) else { continue };
         if !matches!(app.blobs.head(&key).await, Ok(Some(_))) {
             one.avatar = None;
-            report.dropped("characters.avatar", "Portraits are not part of the file.");
+            report.dropped("characters.avatar", "Portraits aren’t included in the file.");
         }
     }
 }
@@ -280,7 +280,7 @@ async fn check_settings(app: &AppState, owner: &Owner, draft: &mut Draft, report
         };
         if profile.is_none_or(|profile| !profile.personas.contains_key(&persona)) {
             draft.settings.selected_persona = None;
-            report.asked("story.settings.selectedPersona", "The persona is none of yours. Choose one in the settings.");
+            report.asked("story.settings.selectedPersona", "You don’t have this persona. Choose one in the story’s settings.");
         }
     }
     if draft.settings.control_mode == ControlMode::Puppeteer && draft.settings.puppet_id.as_ref().is_none_or(|id| draft.cast.iter().all(|one| one.id != *id)) {

@@ -131,7 +131,7 @@ impl Draft {
     /// Adds a message; its place.
     pub(super) fn push(&mut self, message: DraftMessage) -> Result<usize, Problem> {
         if self.messages.len() >= MAX_MESSAGES {
-            return Err(unusable(format!("A story to be imported has at most {MAX_MESSAGES} messages, alternatives included.")));
+            return Err(unusable(format!("An imported story can have up to {MAX_MESSAGES} messages, including alternatives.")));
         }
         if message.content.len() > MAX_TEXT_BYTES {
             return Err(unusable(format!("Message {} is larger than {} KB.", self.messages.len() + 1, MAX_TEXT_BYTES / 1024)));
@@ -147,7 +147,7 @@ impl Draft {
             return Some(known.id.clone());
         }
         if self.cast.len() >= MAX_CAST {
-            report.changed("name", format!("More than {MAX_CAST} characters speak; those beyond keep their names, but are not in the cast."));
+            report.changed("name", format!("More than {MAX_CAST} characters speak. The rest keep their names but aren’t in the cast."));
             return None;
         }
         let id = format!("c{}", self.cast.len() + 1);
@@ -158,7 +158,7 @@ impl Draft {
     /// Checks and repairs what no reader looks at by itself, so that it can be stored.
     pub(super) fn finish(mut self, report: &mut Report) -> Result<Self, Problem> {
         if self.messages.is_empty() {
-            return Err(unusable("There are no messages in this file."));
+            return Err(unusable("This file contains no messages."));
         }
         self.title = beginning(&clean_text(&self.title), MAX_NAME_CHARS);
         let mut followers = vec![0_usize; self.messages.len() + 1];
@@ -166,7 +166,7 @@ impl Draft {
             let place = message.parent.map_or(0, |parent| parent + 1);
             followers[place] += 1;
             if followers[place] > MAX_ALTERNATIVES {
-                return Err(unusable(format!("More than {MAX_ALTERNATIVES} messages follow the same one.")));
+                return Err(unusable(format!("More than {MAX_ALTERNATIVES} messages reply to the same one.")));
             }
             message.name = clean_name(&message.name);
             message.content = clean_text(&message.content);

@@ -117,7 +117,7 @@ async fn import_story(
 ) -> Result<(StatusCode, Json<ImportAnswer>), Problem> {
     let form = form.map_err(|_| Problem::new(ErrorCode::UnsupportedMediaType, "Send the file as multipart/form-data."))?;
     let (file, scenario) = read_form(form).await?;
-    let busy = || Problem::new(ErrorCode::Overloaded, "Other files are being read. Please try again in a moment.").with_retry_after(10);
+    let busy = || Problem::new(ErrorCode::Overloaded, "Other files are being imported. Please try again in a moment.").with_retry_after(10);
     let _place = tokio::time::timeout(WAIT, READING.acquire()).await.map_err(|_| busy())?.map_err(Problem::internal)?;
     let read = tokio::task::spawn_blocking(move || {
         let mut report = Report::default();
@@ -131,7 +131,7 @@ async fn import_story(
 }
 
 fn too_large() -> Problem {
-    Problem::new(ErrorCode::PayloadTooLarge, format!("The file is too large (max {} MB).", MAX_FILE_BYTES / 1024 / 1024))
+    Problem::new(ErrorCode::PayloadTooLarge, format!("This file is too large (max {} MB).", MAX_FILE_BYTES / 1024 / 1024))
 }
 
 fn unreadable(error: &MultipartError) -> Problem {
@@ -155,7 +155,7 @@ async fn read_form(mut form: Multipart) -> Result<(Bytes, Option<ScenarioId>), P
             Some("scenarioId") => {
                 let text = field.text().await.map_err(|error| unreadable(&error))?;
                 if !text.trim().is_empty() {
-                    let id = text.trim().parse().map_err(|_| Problem::invalid("scenarioId", "This is not the id of a scenario."))?;
+                    let id = text.trim().parse().map_err(|_| Problem::invalid("scenarioId", "This scenario doesn’t exist."))?;
                     scenario = Some(id);
                 }
             }

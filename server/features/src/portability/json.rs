@@ -50,7 +50,7 @@ pub(super) fn sound_map(map: Map<String, Value>, report: &mut Report) -> Map<Str
     for (name, value) in map {
         let size = size_of(&value) + name.len() + 4;
         if size > room {
-            report.dropped(&name, format!("More than {} KB of unknown fields are not kept.", MAX_EXTRA_BYTES / 1024));
+            report.dropped(&name, format!("Unknown fields beyond {} KB weren’t kept.", MAX_EXTRA_BYTES / 1024));
             continue;
         }
         room -= size;

@@ -26,14 +26,14 @@ pub(super) fn read_cai(file: &Map<String, Value>, report: &mut Report) -> Result
     let spoken = || histories.iter().filter_map(|chat| chat.get("msgs")?.as_array()).flatten().find_map(|msg| (!is_human(msg)).then(|| name_in(msg)).flatten());
     let character = named.map(str::to_owned).or_else(spoken);
     if character.is_none() {
-        report.asked("src.name", "The file does not name the character; it is Character until you rename it.");
+        report.asked("src.name", "The file doesn’t name the character, so it’s called “Character” until you rename it.");
     }
     let character = character.unwrap_or_else(|| SOMEBODY.to_owned());
     let mut draft = Draft { title: character.clone(), ..Draft::default() };
     draft.setup.name.clone_from(&character);
     if let Some(about) = info.and_then(|info| ["description", "greeting", "title"].iter().find_map(|field| string(info, field))) {
         draft.setup.description = about.chars().take(super::rules::MAX_DESCRIPTION_CHARS).collect();
-        report.kept("info.character", "What it says of the character is the story's description.");
+        report.kept("info.character", "The character’s description is now the story’s description.");
     }
     draft.character(&character, report);
     let mut longest: Option<(usize, usize)> = None;
@@ -66,7 +66,7 @@ pub(super) fn read_cai(file: &Map<String, Value>, report: &mut Report) -> Result
     }
     draft.head = longest.map(|(_, end)| end);
     if histories.len() > 1 {
-        report.changed("histories", format!("The {} chats are as many beginnings of one story; you are in the longest.", histories.len()));
+        report.changed("histories", format!("The {} chats became branches of one story. You’re in the longest.", histories.len()));
     }
     report.kept("msgs", format!("{} messages were read.", draft.messages.len()));
     Ok(draft)
@@ -94,7 +94,7 @@ pub(super) fn read_pairs(file: &Map<String, Value>, report: &mut Report) -> Resu
     let character = ["name2", "character", "character_name"].iter().find_map(|name| string(file, name)).map(str::to_owned);
     let user = ["name1", "user"].iter().find_map(|name| string(file, name)).unwrap_or("You").to_owned();
     if character.is_none() {
-        report.asked("name2", "The file does not name the character; it is Character until you rename it.");
+        report.asked("name2", "The file doesn’t name the character, so it’s called “Character” until you rename it.");
     }
     let character = character.unwrap_or_else(|| SOMEBODY.to_owned());
     let mut draft = Draft { title: character.clone(), ..Draft::default() };
@@ -105,7 +105,7 @@ pub(super) fn read_pairs(file: &Map<String, Value>, report: &mut Report) -> Resu
     let mut parent = None;
     for (number, pair) in pairs.iter().enumerate() {
         let Some([said, answer, ..]) = pair.as_array().map(Vec::as_slice) else {
-            return Err(unusable(format!("Pair {} of {field} is no pair.", number + 1)));
+            return Err(unusable(format!("Pair {} of {field} isn’t a pair.", number + 1)));
         };
         for (value, author, name) in [(said, Author::User, &user), (answer, Author::Actor, &character)] {
             let said = text(value).map(|text| unescape(&text)).filter(|text| !text.trim().is_empty() && text.trim() != BEGIN);
@@ -121,7 +121,7 @@ pub(super) fn read_pairs(file: &Map<String, Value>, report: &mut Report) -> Resu
     draft.head = parent;
     report.kept(field, format!("{} messages were read.", draft.messages.len()));
     for (name, _) in file.iter().filter(|(name, _)| matches!(name.as_str(), "data" | "internal")) {
-        report.dropped(name, "The texts as the model saw them; the visible ones were taken.");
+        report.dropped(name, "We used the visible texts instead of the ones the model saw.");
     }
     Ok(draft)
 }
@@ -138,20 +138,20 @@ fn unescape(text: &str) -> String {
 pub(super) fn read_agnai(file: Map<String, Value>, report: &mut Report) -> Result<Draft, Problem> {
     let Some(Value::Array(messages)) = file.get("messages") else { return Err(unusable("messages is no list.")) };
     if !messages.iter().any(|one| one.get("msg").is_some()) {
-        return Err(unusable("The messages of this file have no texts that we can read (msg)."));
+        return Err(unusable("The messages in this file have no readable text (msg)."));
     }
     let title = string(&file, "name").unwrap_or("Imported story").to_owned();
     let mut draft = Draft { title: title.clone(), ..Draft::default() };
     draft.setup.name = title;
     if let Some(setting) = string(&file, "scenario") {
         draft.setup.setting = setting.chars().take(super::rules::MAX_DESCRIPTION_CHARS).collect();
-        report.kept("scenario", "It is the story's setting.");
+        report.kept("scenario", "Now the story’s setting.");
     }
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut before = None;
     let greets = string(&file, "greeting").map(str::to_owned);
     for (number, one) in messages.iter().enumerate() {
-        let Value::Object(one) = one else { return Err(unusable(format!("Message {} is no object.", number + 1))) };
+        let Value::Object(one) = one else { return Err(unusable(format!("Message {} isn’t an object.", number + 1))) };
         let Some(said) = one.get("msg").and_then(text) else {
             report.dropped("messages.msg", "A message without a text was left out.");
             continue;
@@ -162,7 +162,8 @@ pub(super) fn read_agnai(file: Map<String, Value>, report: &mut Report) -> Resul
             Some(parent) => match places.get(parent) {
                 Some(place) => Some(*place),
                 None => {
-                    report.changed("messages.parent", "A message follows one that is not in the file, or comes later; it follows the one before it.");
+                    report
+                        .changed("messages.parent", "A message’s parent is missing from the file or comes later, so it was placed after the previous message.");
                     before
                 }
             },
@@ -185,7 +186,7 @@ pub(super) fn read_agnai(file: Map<String, Value>, report: &mut Report) -> Resul
         message.model = one.get("meta").and_then(|meta| meta.as_object()).and_then(|meta| string(meta, "model")).map(str::to_owned);
         let beside: Vec<String> = one.get("retries").and_then(Value::as_array).into_iter().flatten().filter_map(text).filter(|retry| *retry != said).collect();
         for retry in beside {
-            report.kept("messages.retries", "Earlier answers stand beside the one that was kept.");
+            report.kept("messages.retries", "Earlier replies were kept as other versions.");
             draft.push(DraftMessage { content: retry, ..message.clone() })?;
         }
         let place = draft.push(message)?;
@@ -196,7 +197,7 @@ pub(super) fn read_agnai(file: Map<String, Value>, report: &mut Report) -> Resul
     }
     draft.head = string(&file, "treeLeafId").and_then(|id| places.get(id)).copied().or(before);
     if greets.is_some() {
-        report.dropped("greeting", "It is the first message already, or was never said.");
+        report.dropped("greeting", "It’s already the first message, or was never said.");
     }
     if file.get("sampleChat").is_some_and(|value| !value.is_null() && value.as_str() != Some("")) {
         report.dropped("sampleChat", "Example dialogue belongs to a character, not to a chat.");

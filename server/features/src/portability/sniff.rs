@@ -15,7 +15,7 @@ pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<Draft, Problem> 
         return Err(unusable("The file is empty."));
     }
     if !text.starts_with(['{', '[']) {
-        return Err(unusable("This is no story: neither JSON nor JSON lines. Markdown can be read by people only."));
+        return Err(unusable("This file isn’t a story we can import. It’s neither JSON nor JSON Lines."));
     }
     let draft = match lines(text, report)? {
         Some(lines) => tavern::read(lines, report)?,
@@ -28,14 +28,14 @@ pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<Draft, Problem> 
 fn decode(bytes: &[u8]) -> Result<String, Problem> {
     let wide = |bytes: &[u8], join: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| join([pair[0], pair[1]])).collect();
-        String::from_utf16(&units).map_err(|_| unusable("The file is marked as UTF-16, but is not."))
+        String::from_utf16(&units).map_err(|_| unusable("The file is marked as UTF-16 but isn’t."))
     };
     match bytes {
         [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
         _ => {
             let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
-            std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| unusable(format!("The file is not UTF-8 text (byte {}).", error.valid_up_to())))
+            std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| unusable(format!("The file isn’t UTF-8 text (byte {}).", error.valid_up_to())))
         }
     }
 }
@@ -61,9 +61,11 @@ fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value
     for (place, (number, line)) in rows.iter().enumerate() {
         match parse(line, &format!("Line {}", number + 1)) {
             Ok(Value::Object(object)) => read.push(object),
-            Ok(_) => return Err(unusable(format!("Line {} is no JSON object.", number + 1))),
+            Ok(_) => return Err(unusable(format!("Line {} isn’t a JSON object.", number + 1))),
             // A program that was killed while it wrote leaves half a line.
-            Err(_) if place + 1 == rows.len() && place > 1 => report.dropped("file", format!("The last line ({}) is cut off and was left out.", number + 1)),
+            Err(_) if place + 1 == rows.len() && place > 1 => {
+                report.dropped("file", format!("The last line ({}) was incomplete and was left out.", number + 1))
+            }
             Err(problem) => return Err(problem),
         }
     }
@@ -105,5 +107,7 @@ fn shape(value: Value, report: &mut Report) -> Result<Draft, Problem> {
 }
 
 fn unknown() -> Problem {
-    unusable("This is none of the kinds of story we know: our own JSON, SillyTavern chats, CAI Tools, text-generation-webui, Agnai.")
+    unusable(
+        "This file format isn’t supported. You can import stories exported from here, and chats from SillyTavern, CAI Tools, text-generation-webui and Agnai.",
+    )
 }

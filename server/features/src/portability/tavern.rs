@@ -42,7 +42,7 @@ pub(super) fn read(lines: Vec<Map<String, Value>>, report: &mut Report) -> Resul
     draft.head = parent;
     if !header.is_empty() {
         draft.extra.insert(KEPT.to_owned(), Value::Object(header));
-        report.kept("header", "What only SillyTavern knows of the chat is kept and written back on export.");
+        report.kept("header", "SillyTavern’s own chat data is kept and included when you export.");
     }
     report.kept("mes", format!("{} messages were read.", draft.messages.len() - swipes));
     if swipes > 0 {
@@ -68,14 +68,14 @@ impl Names {
         let user = named("user_name").or_else(|| first(true).map(str::to_owned));
         let character = named("character_name").or_else(|| first(false).map(str::to_owned));
         match &character {
-            Some(_) if named("character_name").is_some() => report.kept("character_name", "The first of the cast."),
-            Some(name) => report.changed("character_name", format!("The file does not name the character; the first who speaks is {name}.")),
-            None => report.asked("character_name", "Nobody in the file has a name. The character is called Character until you rename it."),
+            Some(_) if named("character_name").is_some() => report.kept("character_name", "The first character in the cast."),
+            Some(name) => report.changed("character_name", format!("The file doesn’t name the character, so we used the first speaker, {name}.")),
+            None => report.asked("character_name", "Nobody in the file has a name, so the character is called “Character” until you rename it."),
         }
         match &user {
-            Some(_) if named("user_name").is_some() => report.kept("user_name", "Your messages are signed with it."),
-            Some(_) => report.changed("user_name", "The file does not name you; your messages keep the names they are signed with."),
-            None => report.asked("user_name", "The file does not say what you are called; it is You."),
+            Some(_) if named("user_name").is_some() => report.kept("user_name", "Your messages carry it."),
+            Some(_) => report.changed("user_name", "The file doesn’t name you, so your messages keep the names they came with."),
+            None => report.asked("user_name", "The file doesn’t say your name, so you’re “You”."),
         }
         let speakers = lines.iter().filter(|line| !is_user(line) && !is_system(line)).filter_map(|line| string(line, "name")).map(str::to_owned).collect();
         Self { user: user.unwrap_or_else(|| "You".to_owned()), character: character.unwrap_or_else(|| "Character".to_owned()), speakers }
@@ -97,7 +97,7 @@ fn read_line(
 ) -> Result<usize, Problem> {
     let said = match line.get("mes") {
         Some(value) => text(value).ok_or_else(|| unusable(format!("The text of message {} is neither text nor an object with a text.", number + 1)))?,
-        None => return Err(unusable(format!("Line {} is no message: it has no mes.", number + 2))),
+        None => return Err(unusable(format!("Line {} isn’t a message: it has no “mes” field.", number + 2))),
     };
     if line.get("mes").is_some_and(Value::is_object) {
         report.changed("mes", "The text was inside an object.");
@@ -123,7 +123,7 @@ fn read_line(
     }
     read_about(&mut base, line.get("send_date"), &about, report);
     if about.contains_key("branches") || about.contains_key("bookmark_link") {
-        report.dropped("extra.branches", "Branches and checkpoints are files of their own in SillyTavern. Import them, too, to have them.");
+        report.dropped("extra.branches", "SillyTavern saves branches and checkpoints as separate files. Import them as well if you want them.");
     }
     let texts: Vec<Value> = line.get("swipes").and_then(Value::as_array).cloned().unwrap_or_default();
     let infos: Vec<Value> = line.get("swipe_info").and_then(Value::as_array).cloned().unwrap_or_default();
@@ -132,7 +132,7 @@ fn read_line(
     let has_rest = rest.keys().any(|field| field != "extra") || !about.is_empty();
     if has_rest {
         base.extra.insert(KEPT.to_owned(), Value::Object(rest));
-        report.kept("extra", "What only SillyTavern knows of a message is kept and written back on export.");
+        report.kept("extra", "SillyTavern’s own message data is kept and included when you export.");
     }
     if texts.len() < 2 {
         return draft.push(base);
@@ -175,7 +175,7 @@ fn read_line(
     match current {
         Some(current) => Ok(current),
         None => {
-            report.changed("swipe_id", "The chosen alternative is not among the alternatives; it was added to them.");
+            report.changed("swipe_id", "The chosen alternative wasn’t in the list, so it was added.");
             draft.push(base)
         }
     }
@@ -185,9 +185,9 @@ fn read_about(message: &mut DraftMessage, date: Option<&Value>, about: &Map<Stri
     match date {
         Some(date) => match moment(date) {
             Some(at) => message.created_at = Some(at),
-            None => report.changed("send_date", "A date could not be read; the message follows the one before it."),
+            None => report.changed("send_date", "A date couldn’t be read, so the message was placed after the previous one."),
         },
-        None => report.changed("send_date", "A message has no date; it follows the one before it."),
+        None => report.changed("send_date", "A message has no date, so it was placed after the previous one."),
     }
     message.model = string(about, "model").map(|name| name.chars().take(200).collect());
     message.reply_tokens = whole(about.get("token_count")).filter(|count| (0..1_000_000).contains(count));
@@ -200,7 +200,7 @@ fn read_metadata(draft: &mut Draft, metadata: &Map<String, Value>, report: &mut 
         if cut.len() < words.len() {
             report.changed("chat_metadata.note_prompt", format!("The note was cut after {MAX_INSTRUCTION_CHARS} characters."));
         } else {
-            report.kept("chat_metadata.note_prompt", "It is the author's note.");
+            report.kept("chat_metadata.note_prompt", "Now the author’s note.");
         }
         note.text = cut;
         let number = |field: &str, default: u32, most: u32| whole(metadata.get(field)).map_or(default, |n| u32::try_from(n.max(0)).unwrap_or(most).min(most));
@@ -212,26 +212,26 @@ fn read_metadata(draft: &mut Draft, metadata: &Map<String, Value>, report: &mut 
             _ => NoteRole::System,
         };
         if whole(metadata.get("note_position")).is_some_and(|position| position != 1) {
-            report.changed("chat_metadata.note_position", "The note stands between the messages, at its depth.");
+            report.changed("chat_metadata.note_position", "The note is placed between the messages, at its depth.");
         }
     }
     draft.settings.authors_note = note;
     if let Some(setting) = string(metadata, "scenario") {
         draft.setup.setting = setting.chars().take(super::rules::MAX_DESCRIPTION_CHARS).collect();
-        report.kept("chat_metadata.scenario", "It is the story's setting.");
+        report.kept("chat_metadata.scenario", "Now the story’s setting.");
     }
     if let Some(book) = string(metadata, "world_info") {
-        report.asked("chat_metadata.world_info", format!("The chat used the lorebook {book}. Import that book and attach it to the story."));
+        report.asked("chat_metadata.world_info", format!("The chat used the lorebook {book}. Import that lorebook and attach it to the story."));
     }
     if let Some(variables) = metadata.get("variables").and_then(Value::as_object) {
         draft.variables.local = variables.iter().filter_map(|(name, value)| Some((name.clone(), variable(value)?))).collect();
         let left_out = variables.len() - draft.variables.local.len();
         match left_out {
-            0 => report.kept("chat_metadata.variables", "Macros find them here, too."),
-            _ => report.changed("chat_metadata.variables", format!("Macros find them here, too, but {left_out} that are lists or tables.")),
+            0 => report.kept("chat_metadata.variables", "Macros can use them here, too."),
+            _ => report.changed("chat_metadata.variables", format!("Macros can use them here, too, except {left_out} that are lists or tables.")),
         }
     }
-    for (field, why) in [("timedWorldInfo", "It is kept and written back on export."), ("main_chat", "The chat it branched off from is another file.")] {
+    for (field, why) in [("timedWorldInfo", "Kept, and included when you export."), ("main_chat", "The chat it branched from is a separate file.")] {
         if metadata.get(field).is_some_and(|value| !value.is_null()) {
             report.dropped(&format!("chat_metadata.{field}"), why);
         }

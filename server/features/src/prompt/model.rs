@@ -357,10 +357,12 @@ impl PromptError {
     pub fn sentence(&self) -> String {
         match self {
             Self::TooLarge { needed, budget, largest, tokens } => {
-                format!("This does not fit the model: {needed} tokens are needed and {budget} fit. The largest part is {largest} with {tokens} tokens.")
+                format!(
+                    "The prompt is too long for this model: it needs {needed} tokens, and {budget} fit. The largest part is {largest} with {tokens} tokens."
+                )
             }
             Self::NoRoom { window, reply } => {
-                format!("The model reads and writes {window} tokens, and the reply alone may take {reply}. Choose shorter replies.")
+                format!("This model handles {window} tokens, and the reply alone may need {reply}. Choose shorter replies.")
             }
         }
     }

@@ -229,7 +229,9 @@ pub(crate) fn read_search_text(q: Option<String>) -> String {
 pub(crate) fn read_cursor<P: serde::de::DeserializeOwned>(app: &AppState, list: &str, cursor: Option<&str>) -> Result<Option<P>, Problem> {
     let cursor = cursor.map(str::trim).filter(|cursor| !cursor.is_empty());
     let opened = cursor.map(|cursor| app.cursor_key.open(list, cursor)).transpose();
-    opened.map_err(|_| Problem::bad_request("The cursor does not belong to this list. Start again without it.").with_field("cursor", "not one of this list's"))
+    opened.map_err(|_| {
+        Problem::bad_request("This page of the list is no longer available. Start again from the first page.").with_field("cursor", "not one of this list's")
+    })
 }
 
 /// The filters that these parameters mean, with the tags that this viewer blocks; none if they can match nothing (an unknown

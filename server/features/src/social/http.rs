@@ -143,7 +143,7 @@ async fn unfollow_user(State(app): State<AppState>, SignedIn(person): SignedIn, 
 
 async fn set(app: &AppState, user: &UserId, target: &UserId, follow: bool) -> Result<Json<FollowAnswer>, Problem> {
     if user == target {
-        return Err(Problem::invalid("targetId", "Nobody can follow themselves."));
+        return Err(Problem::invalid("targetId", "You can’t follow yourself."));
     }
     let now = app.clock.now();
     let use_case = app.db.transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| Box::pin(set_follow(tx, user, target, follow, now)));

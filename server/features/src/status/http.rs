@@ -70,11 +70,11 @@ async fn check_database(app: &AppState) -> Check {
     }
     .await;
     let (status, detail) = match answer {
-        Ok(_) if started.elapsed() > SLOW_READ => (Level::Degraded, "Answers reads slowly.".to_owned()),
-        Ok(_) => (Level::Ok, "Answers reads.".to_owned()),
+        Ok(_) if started.elapsed() > SLOW_READ => (Level::Degraded, "Responding slowly.".to_owned()),
+        Ok(_) => (Level::Ok, "Responding.".to_owned()),
         Err(error) => {
             tracing::warn!(%error, "the database failed its health check");
-            (Level::Down, "Does not answer.".to_owned())
+            (Level::Down, "Not responding.".to_owned())
         }
     };
     Check { name: "database", status, detail }
@@ -129,9 +129,9 @@ const GROUPS: [&str; 6] = ["scenarios", "discovery", "cards", "tags", "users", "
 #[utoipa::path(get, path = "/api/endpointstate", tag = "status", responses((status = 200, body = EndpointStates)))]
 async fn view_endpoint_state(State(app): State<AppState>) -> Json<EndpointStates> {
     let (state, message) = match check_database(&app).await.status {
-        Level::Ok => (Availability::Up, "Works as it should."),
-        Level::Degraded => (Availability::Degraded, "Works, but slowly."),
-        Level::Down => (Availability::Down, "The database does not answer."),
+        Level::Ok => (Availability::Up, "Working normally."),
+        Level::Degraded => (Availability::Degraded, "Working, but slowly."),
+        Level::Down => (Availability::Down, "The database isn’t responding."),
     };
     let endpoints = GROUPS.iter().map(|name| EndpointState { name, state, message }).collect();
     Json(EndpointStates { endpoints, updated_on: app.clock.now() })

@@ -171,7 +171,7 @@ pub async fn append_message(app: &AppState, tx: &mut Tx, story: &mut Story, new:
         None => tree::place_at_root(tx, &story.id, &id).await?,
     };
     if place.position >= MAX_ALTERNATIVES || place.depth >= MAX_DEPTH {
-        return Err(Problem::new(ErrorCode::Conflict, format!("At most {MAX_ALTERNATIVES} messages can follow the same one.")));
+        return Err(Problem::new(ErrorCode::Conflict, format!("A message can have up to {MAX_ALTERNATIVES} replies.")));
     }
     let at = new.created_at.unwrap_or(now);
     tree::insert(tx, &story.id, &id, &place, new, at).await?;
@@ -278,7 +278,7 @@ pub async fn interrupt_message(tx: &mut Tx, story: &mut Story, message: &Message
 pub async fn reopen_message(tx: &mut Tx, story: &mut Story, message: &MessageId, turn_id: &str) -> Result<MessageRow, Problem> {
     let row = load_message(tx, story, message).await?;
     if !matches!(row.state, MessageState::Failed | MessageState::Interrupted | MessageState::Stopped) {
-        return Err(Problem::new(ErrorCode::Conflict, "This message did not fail."));
+        return Err(Problem::new(ErrorCode::Conflict, "This message didn’t fail."));
     }
     if !row.content.is_empty() {
         tree::insert_revision(tx, &row, story.updated_at).await?;
@@ -333,7 +333,7 @@ pub(super) async fn edit(app: &AppState, tx: &mut Tx, story: &mut Story, id: &Me
     tree::save(tx, &mut row).await?;
     if let Some(to) = &edit.go_to {
         let to = load_message(tx, story, to).await.map_err(|problem| match problem.code() {
-            ErrorCode::NotFound => Problem::invalid("/newNodeId", "There is no such message in this story."),
+            ErrorCode::NotFound => Problem::invalid("/newNodeId", "This message isn’t in this story."),
             _ => problem,
         })?;
         let leaf = tree::find_leaf(tx, &to.id).await?;
@@ -351,11 +351,11 @@ pub(super) async fn edit(app: &AppState, tx: &mut Tx, story: &mut Story, id: &Me
 /// 413 where it is too large, 422 where it is empty.
 pub fn read_content(pointer: &str, text: &str) -> Result<String, Problem> {
     if text.len() > MAX_MESSAGE_BYTES {
-        return Err(Problem::new(ErrorCode::PayloadTooLarge, format!("A message has at most {} KB.", MAX_MESSAGE_BYTES / 1024)));
+        return Err(Problem::new(ErrorCode::PayloadTooLarge, format!("A message can have up to {} KB.", MAX_MESSAGE_BYTES / 1024)));
     }
     let text = clean_text(text);
     if text.trim().is_empty() {
-        return Err(Problem::invalid(pointer, "A message needs a text."));
+        return Err(Problem::invalid(pointer, "Write something first."));
     }
     Ok(text)
 }
@@ -418,7 +418,7 @@ pub(super) async fn restore(tx: &mut Tx, story: &mut Story, row: &MessageRow) ->
     if let Some(parent) = &row.parent_id {
         let above = tree::find(tx, parent).await?;
         if above.is_none_or(|above| above.deleted_at.is_some()) {
-            return Err(Problem::new(ErrorCode::Conflict, "What this message follows is deleted, too. Restore that first."));
+            return Err(Problem::new(ErrorCode::Conflict, "The message before this one is deleted, too. Restore that first."));
         }
         tree::show_if_none(tx, parent, &row.id).await?;
     }
@@ -456,7 +456,7 @@ pub(super) async fn edit_story(tx: &mut Tx, story: &mut Story, edit: &StoryEdit)
             (Some(_), None) => false,
         };
         if !is_own {
-            return Err(Problem::invalid("/directoryId", "There is no such folder of yours."));
+            return Err(Problem::invalid("/directoryId", "You don’t have this folder."));
         }
         story.directory_id.clone_from(folder);
     }
@@ -467,7 +467,7 @@ pub(super) async fn edit_story(tx: &mut Tx, story: &mut Story, edit: &StoryEdit)
 /// A theme's id, if it can be one.
 pub(super) fn read_theme(id: Option<String>) -> Result<Option<String>, Problem> {
     match id {
-        Some(id) if !kernel::ids::is_well_formed(&id) => Err(Problem::invalid("/themeID", "This is not the id of a theme.")),
+        Some(id) if !kernel::ids::is_well_formed(&id) => Err(Problem::invalid("/themeID", "This theme doesn’t exist.")),
         id => Ok(id),
     }
 }
@@ -541,7 +541,7 @@ pub async fn edit_settings(
     }
     for (place, change) in characters.iter().enumerate() {
         let at = |field: &str| format!("/characters/{place}/{field}");
-        let one = cast.iter().find(|one| one.id == change.id).ok_or_else(|| Problem::invalid(at("id"), "There is no such character in this story."))?;
+        let one = cast.iter().find(|one| one.id == change.id).ok_or_else(|| Problem::invalid(at("id"), "This character isn’t in this story."))?;
         if change.talkativeness.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
             return Err(Problem::invalid(at("talkativeness"), "Between 0 and 1."));
         }

@@ -68,7 +68,7 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     };
     let player = player_as(profile, new.persona_id.as_deref());
     if new.persona_id.is_some() && player.persona_id.is_none() {
-        return Err(Problem::invalid("/personaId", "There is no such persona of yours."));
+        return Err(Problem::invalid("/personaId", "You don’t have this persona."));
     }
     let blank = Blank {
         scenario_id: new.scenario_id.clone(),
@@ -155,8 +155,8 @@ pub(super) async fn make_room(tx: &mut Tx, owner: &Owner) -> Result<(), Problem>
 pub(super) async fn check_room(conn: &mut Conn, owner: &Owner) -> Result<(), Problem> {
     let live = store::count_live(conn, owner).await?;
     let refusal = match owner {
-        Owner::Guest(_) if live >= GUEST_STORIES => format!("Guests have at most {GUEST_STORIES} stories. Sign up to keep these and begin more."),
-        Owner::Person(_) if live >= PERSON_STORIES => format!("You have {PERSON_STORIES} stories. Delete one to begin another."),
+        Owner::Guest(_) if live >= GUEST_STORIES => format!("Guests have at most {GUEST_STORIES} stories. Sign up to keep these and start more."),
+        Owner::Person(_) if live >= PERSON_STORIES => format!("You’ve reached the limit of {PERSON_STORIES} stories. Delete one to start another."),
         _ => return Ok(()),
     };
     Err(Problem::new(ErrorCode::StoryQuotaReached, refusal))

@@ -136,8 +136,8 @@ fn one_line(text: &str) -> String {
 pub fn check_title(text: &str) -> Result<String, String> {
     let title = one_line(&clean_text(text));
     match title.chars().count() {
-        0 => Err("A story needs a title.".to_owned()),
-        chars if chars > MAX_TITLE_CHARS => Err(format!("At most {MAX_TITLE_CHARS} characters, please.")),
+        0 => Err("Enter a title.".to_owned()),
+        chars if chars > MAX_TITLE_CHARS => Err(format!("Use at most {MAX_TITLE_CHARS} characters.")),
         _ => Ok(title),
     }
 }

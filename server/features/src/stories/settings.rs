@@ -175,7 +175,7 @@ impl SettingsChange {
         (after.control_mode, after.puppet_id) = read_control(self.control_mode, self.puppet_id, before, cast)?;
         if let Some(persona) = self.selected_persona {
             if persona.as_deref().is_some_and(|id| !has_persona(id)) {
-                return Err(fault("/selectedPersona", "There is no such persona of yours."));
+                return Err(fault("/selectedPersona", "You don’t have this persona."));
             }
             after.selected_persona = persona;
         }
@@ -229,17 +229,17 @@ fn read_control(
     };
     if mode != ControlMode::Puppeteer {
         return match puppet {
-            Some(Some(_)) => Err(fault("/puppetID", "A character is played in the mode puppeteer only.")),
+            Some(Some(_)) => Err(fault("/puppetID", "You can only play a character in Puppeteer mode.")),
             _ => Ok((mode, None)),
         };
     }
     if cast.len() < 2 {
-        return Err(fault("/controlMode", "Playing a character takes a story with more than one."));
+        return Err(fault("/controlMode", "You can only play a character in a story with more than one."));
     }
     let puppet = puppet.unwrap_or_else(|| before.puppet_id.clone());
     match puppet.filter(|id| is_well_formed(id) && cast.contains(&id.as_str())) {
         Some(id) => Ok((mode, Some(id))),
-        None => Err(fault("/puppetID", "Name the character of this story whom you want to play.")),
+        None => Err(fault("/puppetID", "Choose the character you want to play.")),
     }
 }
 
@@ -258,7 +258,7 @@ fn read_note(note: AuthorsNote) -> Result<AuthorsNote, Fault> {
 fn read_instruction(pointer: &str, text: Option<String>) -> Result<Option<String>, Fault> {
     let text = text.map(|text| clean_text(&text).trim().to_owned()).filter(|text| !text.is_empty());
     if text.as_deref().is_some_and(|text| text.chars().count() > MAX_INSTRUCTION_CHARS) {
-        return Err(fault(pointer, format!("At most {MAX_INSTRUCTION_CHARS} characters, please.")));
+        return Err(fault(pointer, format!("Use at most {MAX_INSTRUCTION_CHARS} characters.")));
     }
     Ok(text)
 }

@@ -97,10 +97,10 @@ impl CreateMessage {
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.story_id()?;
         if self.message.as_ref().is_some_and(|text| text.len() > MAX_MESSAGE_BYTES) {
-            return Err(Problem::new(ErrorCode::PayloadTooLarge, "A message has at most 16 KB. Please send it in parts."));
+            return Err(Problem::new(ErrorCode::PayloadTooLarge, "A message can have up to 16 KB. Please send it in parts."));
         }
         if self.note.as_ref().is_some_and(|note| note.len() > MAX_NOTE_BYTES) {
-            return Err(Problem::invalid("/note", "A note has at most 4 KB."));
+            return Err(Problem::invalid("/note", "A note can have up to 4 KB."));
         }
         if [&self.message, &self.note].into_iter().flatten().any(|text| text.contains('\0')) {
             return Err(Problem::invalid("/message", "The text holds a NUL character."));

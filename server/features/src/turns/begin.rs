@@ -186,10 +186,10 @@ async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessag
 async fn check_limits(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
     let now = app.clock.now();
     if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
-        return Err(Problem::new(ErrorCode::RateLimited, "That was a little fast. Please wait a moment.").with_retry_after(wait_secs(tx, owner, now).await?));
+        return Err(Problem::new(ErrorCode::RateLimited, "You’re going too fast. Please wait a moment.").with_retry_after(wait_secs(tx, owner, now).await?));
     }
     if store::count_running(tx, owner.whose(), now).await? >= TURNS_AT_ONCE {
-        let sentence = "Two replies are being written for you already. Please wait for one of them.";
+        let sentence = "Two replies are already being written for you. Please wait for one of them.";
         return Err(Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(RETRY_SECS));
     }
     allowance::check_ceilings(tx, &app.ceilings, owner, now).await
@@ -202,8 +202,7 @@ async fn wait_secs(tx: &mut Tx, owner: &Owner, now: kernel::Timestamp) -> Result
 }
 
 fn no_room() -> Problem {
-    Problem::new(ErrorCode::CapacityReached, "As many replies as can be written at once are being written. Please try again in a moment.")
-        .with_retry_after(RETRY_SECS)
+    Problem::new(ErrorCode::CapacityReached, "Too many replies are being written; try again shortly.").with_retry_after(RETRY_SECS)
 }
 
 /// A turn on its way into the database.
@@ -237,7 +236,7 @@ impl Turn<'_> {
             TurnKind::Regenerate => {
                 let target = self.target(tx).await?;
                 if target.author == Author::User {
-                    return Err(Problem::invalid("/messageId", "Only a reply can be written once more."));
+                    return Err(Problem::invalid("/messageId", "Only a reply can be regenerated."));
                 }
                 Ok(self.beside(&target, None))
             }
@@ -247,7 +246,7 @@ impl Turn<'_> {
                     return self.next(tx, Some(target)).await;
                 }
                 if target.state == MessageState::Complete {
-                    return Err(Problem::invalid("/messageId", "This reply is complete."));
+                    return Err(Problem::invalid("/messageId", "This reply is already complete."));
                 }
                 let again = target.content.trim().is_empty().then(|| target.clone());
                 Ok(self.beside(&target, again))
@@ -274,7 +273,7 @@ impl Turn<'_> {
                 let selection = match self.ask.selection {
                     Some(passage) => utf16_slice(&target.content, passage.start, passage.end)
                         .filter(|passage| !passage.trim().is_empty())
-                        .ok_or_else(|| Problem::invalid("/selection", "This is no passage of the message."))?,
+                        .ok_or_else(|| Problem::invalid("/selection", "This text isn’t part of the message."))?,
                     None => &target.content,
                 };
                 let selection = selection.to_owned();
@@ -353,7 +352,7 @@ impl Turn<'_> {
         let Some(id) = self.ask.parent_id.as_ref().or(self.set.story.head_id.as_ref()) else { return Ok(None) };
         let row = stories::load_message(tx, &self.set.story, id).await?;
         if row.state == MessageState::Writing {
-            return Err(busy("The message before is still being written."));
+            return Err(busy("The previous message is still being written."));
         }
         Ok(Some(row))
     }

@@ -158,7 +158,7 @@ async fn edit_chat_settings(State(app): State<AppState>, player: Player, Json(re
                 let before = stories::load_story(tx, owner, id).await?;
                 let mut current = session_of(app, tx, Story { version: before.version - 1, ..before }).await?;
                 current.session.messages.version = current.session.version;
-                let refusal = Problem::new(ErrorCode::StoryChanged, "This story has changed meanwhile, perhaps in another window.");
+                let refusal = Problem::new(ErrorCode::StoryChanged, "This story has changed in the meantime, perhaps in another window.");
                 return Err(refusal.with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
             }
             stories::edit_settings(tx, &mut story, settings.clone(), theme_id.clone(), characters).await?;

@@ -114,12 +114,12 @@ pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) ->
     match ended {
         Ended::Finished { .. } if has_text => Outcome { message: MessageState::Complete, turn: TurnState::Complete, due: Due::All, fault: None },
         Ended::Finished { .. } => {
-            let fault = fault(ErrorCode::Upstream.as_str(), "The model had nothing to say. Please try again.");
+            let fault = fault(ErrorCode::Upstream.as_str(), "The model sent an empty reply. Please try again.");
             Outcome { message: MessageState::Failed, turn: TurnState::Failed, due: Due::Nothing, fault }
         }
         Ended::Halted(Halt::Stop) => Outcome { message: MessageState::Stopped, turn: TurnState::Stopped, due: part, fault: None },
         Ended::Halted(Halt::Deleted) => {
-            let fault = fault(ErrorCode::Gone.as_str(), "What this answers was deleted.");
+            let fault = fault(ErrorCode::Gone.as_str(), "The message this replies to was deleted.");
             Outcome { message: MessageState::Stopped, turn: TurnState::Stopped, due: part, fault }
         }
         // Whoever costs nothing and is not there is not written for; what they had of it counts.
@@ -127,7 +127,7 @@ pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) ->
             message: broken,
             turn: TurnState::Interrupted,
             due: if has_text { Due::All } else { Due::Nothing },
-            fault: fault(recover::CODE, "Nobody was there to read on, so the reply stopped here. You can go on."),
+            fault: fault(recover::CODE, "The reply stopped because nobody was reading. You can continue it."),
         },
         Ended::Halted(Halt::Closing) | Ended::Lost => {
             Outcome { message: broken, turn: TurnState::Interrupted, due: Due::Nothing, fault: fault(recover::CODE, recover::SENTENCE) }

@@ -145,7 +145,7 @@ pub(super) async fn reserve(tx: &mut Tx, settings: &TurnSettings, owner: &Owner,
             }
             let used = add_use(tx, owner.whose(), FOR_EVER, 1, 0).await?.used;
             if used > settings.guest_turns {
-                let sentence = format!("Guests have {} messages in all. Sign up to go on; the story comes with you.", settings.guest_turns);
+                let sentence = format!("Guests have {} messages in total. Sign up to continue; the story comes with you.", settings.guest_turns);
                 return Err(Problem::new(ErrorCode::GuestAllowanceUsed, sentence));
             }
             row.payment = Payment::Guest.as_str().to_owned();

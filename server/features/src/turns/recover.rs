@@ -15,7 +15,7 @@ use crate::web::{AppState, Problem};
 /// Turns that are looked for at once.
 const AT_ONCE: i64 = 100;
 /// What the player is told.
-pub(super) const SENTENCE: &str = "The server stopped while this was being written. Nothing was charged. You can go on or try again.";
+pub(super) const SENTENCE: &str = "The server restarted while this was being written. You weren’t charged. You can continue or try again.";
 /// The same for programs.
 pub(super) const CODE: &str = "INTERRUPTED";
 

@@ -79,7 +79,7 @@ impl Set {
     pub(super) fn next_speakers(&self, path: &[MessageRow], said: bool, strategy: Strategy, seed: u64) -> Vec<Draft> {
         let able = self.able_to_speak(path.last().and_then(|row| row.presence.as_deref()));
         if able.is_empty() {
-            let why = if self.cast.is_empty() { "There is nobody else." } else { "Nobody who is there is able to speak." };
+            let why = if self.cast.is_empty() { "There’s nobody else in the story." } else { "Nobody in the scene can speak." };
             return vec![Draft { character_id: None, why: why.to_owned() }];
         }
         let cast: Vec<CastView> = able.into_iter().map(cast_view).collect();

@@ -65,7 +65,7 @@ pub(super) async fn store_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -
 }
 
 async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
-    let busy = || Problem::new(ErrorCode::Overloaded, "Many pictures are being prepared. Please try again in a moment.").with_retry_after(RETRY_SECS);
+    let busy = || Problem::new(ErrorCode::Overloaded, "Too many pictures are being processed. Please try again in a moment.").with_retry_after(RETRY_SECS);
     let place = tokio::time::timeout(WAIT, PLACES.acquire()).await.map_err(|_| busy())?.map_err(Problem::internal)?;
     let stop = Stop::default();
     let for_work = stop.clone();
@@ -78,7 +78,7 @@ async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
         Ok(done) => done.map_err(Problem::internal)?,
         Err(_) => {
             stop.raise();
-            Err(Problem::invalid("file", "This picture takes too long to read."))
+            Err(Problem::invalid("file", "This picture took too long to process."))
         }
     }
 }

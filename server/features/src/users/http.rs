@@ -85,7 +85,7 @@ async fn create_user(State(app): State<AppState>, Known(caller): Known, Json(new
 fn check_origin(new: &NewRecord) -> Result<(), Problem> {
     for (field, text) in [("/campaign", &new.campaign), ("/exID", &new.experiment_id), ("/grID", &new.group_id)] {
         if text.as_deref().is_some_and(|text| check_text(text, MAX_ORIGIN_CHARS).is_err()) {
-            return Err(Problem::invalid(field, "At most 64 plain characters, please."));
+            return Err(Problem::invalid(field, "Use at most 64 plain characters."));
         }
     }
     Ok(())
@@ -156,7 +156,7 @@ async fn load(conn: &mut Conn, id: &UserId) -> Result<Me, Problem> {
 
 /// The record was deleted between the check of the token and this read.
 fn gone_meanwhile() -> Problem {
-    Problem::new(ErrorCode::UserNotFound, "There is no record for this account any more.")
+    Problem::new(ErrorCode::UserNotFound, "This account no longer exists.")
 }
 
 /// Changes the caller's own record. What is absent stays; any other field is refused.
@@ -210,7 +210,7 @@ async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> R
 }
 
 fn name_taken() -> Problem {
-    Problem::new(ErrorCode::NameTaken, "This name, or one that looks like it, is taken.").with_field("/authorname", "taken")
+    Problem::new(ErrorCode::NameTaken, "This name, or one that looks like it, is already taken.").with_field("/authorname", "taken")
 }
 
 /// Reads the fields one by one, so that a refusal can name the one it is about.
@@ -218,7 +218,7 @@ fn read_update(fields: Map<String, Value>) -> Result<ProfileUpdate, Problem> {
     for (name, value) in &fields {
         let alone = Map::from_iter([(name.clone(), value.clone())]);
         if let Err(error) = serde_json::from_value::<ProfileUpdate>(Value::Object(alone)) {
-            return Err(Problem::invalid(format!("/{}", name.replace('~', "~0").replace('/', "~1")), format!("This cannot be set so: {error}.")));
+            return Err(Problem::invalid(format!("/{}", name.replace('~', "~0").replace('/', "~1")), format!("This setting isn’t valid: {error}.")));
         }
     }
     serde_json::from_value(Value::Object(fields)).map_err(|error| Problem::new(ErrorCode::ValidationFailed, error.to_string()))
@@ -227,12 +227,12 @@ fn read_update(fields: Map<String, Value>) -> Result<ProfileUpdate, Problem> {
 /// The ids of tags given by id or slug, each once.
 async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<String>, Problem> {
     if names.len() > MAX_BLOCKED_TAGS {
-        return Err(Problem::invalid("/blockedTags", format!("At most {MAX_BLOCKED_TAGS} tags can be blocked.")));
+        return Err(Problem::invalid("/blockedTags", format!("You can block up to {MAX_BLOCKED_TAGS} tags.")));
     }
     let mut ids = Vec::with_capacity(names.len());
     for (place, name) in names.iter().enumerate() {
         let id = if is_well_formed(name) { tags::resolve_one(conn, name).await? } else { None };
-        let id = id.ok_or_else(|| Problem::invalid(format!("/blockedTags/{place}"), "There is no such tag."))?;
+        let id = id.ok_or_else(|| Problem::invalid(format!("/blockedTags/{place}"), "This tag doesn’t exist."))?;
         if !ids.contains(&id) {
             ids.push(id);
         }
@@ -258,10 +258,10 @@ fn read_change(update: ProfileUpdate, before: &Taken) -> Result<Change, Problem>
         check_preferences(preferences).map_err(at)?;
     }
     if theme_id.as_ref().is_some_and(|id| id.as_deref().is_some_and(|id| !is_well_formed(id))) {
-        return Err(Problem::invalid("/themeID", "This is not the id of a theme."));
+        return Err(Problem::invalid("/themeID", "This theme doesn’t exist."));
     }
     let (show_nsfw, show_nsfl) = match (show_nsfw, show_nsfl) {
-        (Some(false), Some(true)) => return Err(Problem::invalid("/showNSFL", "Who does not want to see the lesser cannot want to see the stronger.")),
+        (Some(false), Some(true)) => return Err(Problem::invalid("/showNSFL", "Extreme content needs adult content to be on.")),
         (Some(false), _) => (false, false),
         (_, Some(true)) => (true, true),
         (nsfw, nsfl) => (nsfw.unwrap_or(before.show_nsfw), nsfl.unwrap_or(before.show_nsfl)),

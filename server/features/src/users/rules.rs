@@ -59,7 +59,7 @@ const RESERVED: [&str; 14] = [
 /// What is wrong with it, for its owner.
 pub fn check_authorname(name: &str) -> Result<(), &'static str> {
     if !AUTHORNAME_CHARS.contains(&name.chars().count()) {
-        return Err("A name has 3 to 30 characters.");
+        return Err("Use 3 to 30 characters.");
     }
     let is_joint = |byte: u8| matches!(byte, b'.' | b'_' | b'-');
     let bytes = name.as_bytes();
@@ -67,10 +67,10 @@ pub fn check_authorname(name: &str) -> Result<(), &'static str> {
     let joints_join = bytes.windows(2).all(|pair| !(is_joint(pair[0]) && is_joint(pair[1])));
     let ends_plainly = [bytes.first(), bytes.last()].into_iter().flatten().all(|byte| !is_joint(*byte));
     if !(only_known && joints_join && ends_plainly) {
-        return Err("A name is made of letters a to z, digits, and single dots, dashes or underscores between them.");
+        return Err("Use letters a to z and digits, with single dots, dashes or underscores in between.");
     }
     if RESERVED.contains(&look_of(name).as_str()) || RESERVED.iter().any(|word| look_of(word) == look_of(name)) {
-        return Err("This name is kept for the house.");
+        return Err("This name is reserved.");
     }
     Ok(())
 }
@@ -89,10 +89,10 @@ pub fn look_of(name: &str) -> String {
 pub fn check_text(text: &str, max: usize) -> Result<String, String> {
     let text = text.trim();
     if text.chars().count() > max {
-        return Err(format!("At most {max} characters, please."));
+        return Err(format!("Use at most {max} characters."));
     }
     if text.chars().any(|c| c.is_control() && c != '\n' && c != '\t' && c != '\r') {
-        return Err("This text holds characters that cannot be shown.".to_owned());
+        return Err("This text contains characters that can’t be shown.".to_owned());
     }
     Ok(text.to_owned())
 }
@@ -103,7 +103,7 @@ pub fn check_text(text: &str, max: usize) -> Result<String, String> {
 /// Where (a JSON pointer) and what is wrong.
 pub fn check_personas(personas: BTreeMap<String, Persona>) -> Result<BTreeMap<String, Persona>, (String, String)> {
     if personas.len() > MAX_PERSONAS {
-        return Err(("/personas".to_owned(), format!("At most {MAX_PERSONAS} personas can be kept.")));
+        return Err(("/personas".to_owned(), format!("You can have up to {MAX_PERSONAS} personas.")));
     }
     let tidy = |(id, persona): (String, Persona)| {
         if !is_well_formed(&id) {
@@ -111,7 +111,7 @@ pub fn check_personas(personas: BTreeMap<String, Persona>) -> Result<BTreeMap<St
         }
         let name = check_text(&persona.name, MAX_PERSONA_NAME_CHARS).map_err(|why| (format!("/personas/{id}/name"), why))?;
         if name.is_empty() || name.contains(['\n', '\r', '\t']) {
-            return Err((format!("/personas/{id}/name"), "A persona needs a name of one line.".to_owned()));
+            return Err((format!("/personas/{id}/name"), "Enter a name on one line.".to_owned()));
         }
         let description = check_text(&persona.description, MAX_PERSONA_DESCRIPTION_CHARS).map_err(|why| (format!("/personas/{id}/description"), why))?;
         Ok((id, Persona { name, description }))
@@ -125,7 +125,7 @@ pub fn check_personas(personas: BTreeMap<String, Persona>) -> Result<BTreeMap<St
 /// Where (a JSON pointer) and what is wrong.
 pub fn check_preferences(preferences: &Preferences) -> Result<(), (String, String)> {
     if preferences.backgrounds.len() > MAX_BACKGROUNDS {
-        return Err(("/preferences/backgrounds".to_owned(), format!("At most {MAX_BACKGROUNDS} backgrounds can be kept.")));
+        return Err(("/preferences/backgrounds".to_owned(), format!("You can have up to {MAX_BACKGROUNDS} backgrounds.")));
     }
     for (place, background) in preferences.backgrounds.iter().enumerate() {
         check_background(background).map_err(|(field, why)| (format!("/preferences/backgrounds/{place}/{field}"), why.to_owned()))?;
@@ -146,7 +146,7 @@ fn check_background(background: &Background) -> Result<(), (&'static str, &'stat
         return Err(("id", "A background's id has 1 to 64 letters, digits, '_' or '-'."));
     }
     if check_text(&background.name, MAX_BACKGROUND_NAME_CHARS).is_err() {
-        return Err(("name", "At most 60 characters, please."));
+        return Err(("name", "Use at most 60 characters."));
     }
     let value = background.value.as_str();
     let fits = value.len() <= MAX_BACKGROUND_VALUE_CHARS

@@ -95,9 +95,9 @@ impl Problem {
     pub fn unauthenticated(fault: AuthFault) -> Self {
         let detail = match fault {
             AuthFault::MissingToken => "Please sign in.",
-            AuthFault::ExpiredToken => "The sign-in has expired.",
-            AuthFault::InvalidToken => "The sign-in is not valid any more.",
-            AuthFault::GeneralAuthError => "The sign-in could not be checked.",
+            AuthFault::ExpiredToken => "Your session has expired. Please sign in again.",
+            AuthFault::InvalidToken => "Your session is no longer valid. Please sign in again.",
+            AuthFault::GeneralAuthError => "We couldn’t check your sign-in. Please sign in again.",
         };
         Self { auth_error_type: Some(fault), ..Self::new(ErrorCode::Unauthenticated, detail) }
     }

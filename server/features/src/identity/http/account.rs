@@ -78,7 +78,7 @@ pub(crate) async fn reset_password(State(app): State<AppState>, source: Source, 
 pub(super) async fn prove(app: &AppState, source: &Source, caller: &IdentityRef, field: &str, password: &str) -> Result<(IdentityRow, Guess, Place), Problem> {
     let row = own_row(app, &caller.identity_id).await?;
     let Some(stored) = &row.password_hash else {
-        return Err(Problem::invalid(field, "This account has no password yet. Choose one by the link of a reset letter."));
+        return Err(Problem::invalid(field, "This account has no password yet. Set one with “Forgot password?” on the sign-in page."));
     };
     let hashing = app.identities.hashing()?;
     let guess = Guess::begin(app, source, &row.email_key).await?;

@@ -221,7 +221,7 @@ pub(crate) async fn sign_in(State(app): State<AppState>, source: Source, Json(in
     let Checked::Right { better } = checked else { return Err(sign_in_failed()) };
     let Some(identity) = identity else {
         guess.was_no_guess(&app).await?;
-        return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your e-mail address first: open the link in our letter."));
+        return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your email address first: open the link we sent you."));
     };
     if identity.suspended_at.is_some() {
         guess.was_no_guess(&app).await?;

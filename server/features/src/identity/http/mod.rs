@@ -207,7 +207,7 @@ impl Guess {
 
 /// The address in a field, or 422.
 fn email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
-    Email::parse(text).ok_or_else(|| Problem::invalid(pointer, "This is not an e-mail address."))
+    Email::parse(text).ok_or_else(|| Problem::invalid(pointer, "This isn’t an email address."))
 }
 
 /// Whether the password in a field may be chosen, or 422.
@@ -217,12 +217,12 @@ fn password_field(pointer: &str, password: &str, email: &Email) -> Result<(), Pr
 
 /// 400: a link that is used, replaced, or too old.
 fn expired_link() -> Problem {
-    Problem::new(ErrorCode::InvalidGrant, "This link is not good any more. Ask for a new one.")
+    Problem::new(ErrorCode::InvalidGrant, "This link has expired. Request a new one.")
 }
 
 /// 401, in the same bytes whatever was wrong.
 fn sign_in_failed() -> Problem {
-    Problem::new(ErrorCode::SignInFailed, "The e-mail address or the password is wrong.")
+    Problem::new(ErrorCode::SignInFailed, "The email address or the password is wrong.")
 }
 
 /// A body that holds nothing but an address.

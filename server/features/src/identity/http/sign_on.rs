@@ -213,13 +213,13 @@ async fn link(app: &AppState, tx: &mut Tx, source: &Source, provider: &ProviderS
     let email = stranger.email.as_ref().ok_or_else(|| {
         Problem::new(
             ErrorCode::EmailNotVerified,
-            format!("{} does not confirm your e-mail address. Confirm it there first, or sign up with a password.", provider.name),
+            format!("{} hasn’t confirmed your email address. Confirm it there first, or sign up with a password.", provider.name),
         )
     })?;
     let known = store::find_identity_by_email(tx, &email.key).await?;
     let identity = match known {
         Some(identity) if identity.email_verified_at.is_none() => {
-            return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your e-mail address first: open the link in our letter."));
+            return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your email address first: open the link we sent you."));
         }
         Some(identity) => {
             letters::order(app, tx, LetterKind::ProviderLinked, &identity.email, Some(&identity.id)).await?;

@@ -50,7 +50,7 @@ pub(crate) async fn enrol_totp(
     let is_new = store::set_totp_secret(&mut tx, &row.id, &sealed).await?;
     tx.commit().await?;
     if !is_new {
-        return Err(Problem::new(ErrorCode::Conflict, "An authenticator is set up already. Remove it first."));
+        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication is already on. Turn it off first."));
     }
     Ok(Json(TotpSecret { secret: authenticator.secret().to_base32(), otpauth_uri: authenticator.to_url().map_err(Problem::internal)? }))
 }
@@ -84,7 +84,7 @@ pub(crate) async fn confirm_totp(
 ) -> Result<Json<RecoveryCodes>, Problem> {
     let row = own_row(&app, &caller.identity_id).await?;
     if row.totp_since.is_some() || row.totp_secret.is_none() {
-        return Err(Problem::new(ErrorCode::Conflict, "No authenticator is being set up."));
+        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication isn’t being set up."));
     }
     let guess = Guess::begin(&app, &source, &row.email_key).await?;
     let now = app.clock.now();
@@ -93,7 +93,7 @@ pub(crate) async fn confirm_totp(
         return Err(totp::wrong_code());
     }
     if !store::confirm_totp(&mut tx, &row.id, now).await? {
-        return Err(Problem::new(ErrorCode::Conflict, "No authenticator is being set up."));
+        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication isn’t being set up."));
     }
     guess.was_right(&mut tx).await?;
     let codes = totp::recovery_codes(&app);
@@ -132,7 +132,7 @@ pub(crate) async fn remove_totp(
     drop(hashing);
     if row.totp_since.is_none() {
         guess.was_no_guess(&app).await?;
-        return Err(Problem::new(ErrorCode::Conflict, "No authenticator is set up."));
+        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication is off."));
     }
     let mut tx = app.db.begin().await?;
     if !totp::take_code(&app, &mut tx, &row, &input.code).await? {

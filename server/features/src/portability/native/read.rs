@@ -30,13 +30,12 @@ pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Re
     file.remove("exportedOn");
     let version = file.remove("version").and_then(|version| version.as_f64()).ok_or_else(|| unusable("version is missing."))?;
     if version > f64::from(VERSION) {
-        report
-            .changed("version", format!("The file is of version {version}, which is newer than ours ({VERSION}). What we do not know is kept, but not used."));
+        report.changed("version", format!("The file uses version {version}, which is newer than ours ({VERSION}). What we don’t know is kept but not used."));
     }
     let story: FileStory = take(file.remove("story").unwrap_or_else(|| Value::Object(Map::new())), "story")?;
     let messages = take_list(&mut file, "messages")?;
     if messages.len() > MAX_MESSAGES {
-        return Err(unusable(format!("A story to be imported has at most {MAX_MESSAGES} messages; this one has {}.", messages.len())));
+        return Err(unusable(format!("An imported story can have up to {MAX_MESSAGES} messages; this one has {}.", messages.len())));
     }
     let cast = read_cast(take_list(&mut file, "characters")?, report)?;
     let memory = file.remove("memory").filter(|memory| !memory.is_null()).map_or(Ok(FileMemory::default()), |memory| take(memory, "memory"))?;
@@ -53,14 +52,14 @@ pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Re
     draft.setup = read_setup(story.setup, report);
     draft.settings = read_settings(story.settings, &draft.cast, report);
     if story.card_id.is_some() {
-        report.dropped("story.cardID", "Which card the story was begun from is not kept; its characters are.");
+        report.dropped("story.cardID", "The card the story started from isn’t kept, but its characters are.");
     }
     let places = read_messages(&mut draft, messages, report)?;
     draft.head = match story.head_id {
         Some(id) => match places.get(&id) {
             Some(place) if draft.messages[*place].deleted_at.is_none() => Some(*place),
             _ => {
-                report.changed("story.headId", "You are at the end of the first line, because the place where you were is not in the file.");
+                report.changed("story.headId", "You’re at the end of the first branch, because the file doesn’t say where you were.");
                 None
             }
         },
@@ -75,7 +74,7 @@ pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Re
     if !unknown.is_empty() {
         report.kept(
             "unknown",
-            format!("Unknown fields are kept and written back on export: {}.", unknown.keys().take(10).cloned().collect::<Vec<_>>().join(", ")),
+            format!("Unknown fields are kept and included when you export: {}.", unknown.keys().take(10).cloned().collect::<Vec<_>>().join(", ")),
         );
         draft.extra.insert(UNKNOWN.to_owned(), Value::Object(unknown));
     }
@@ -86,7 +85,7 @@ pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Re
 fn read_theme(id: Option<String>, report: &mut Report) -> Option<String> {
     let good = id.clone().filter(|id| kernel::ids::is_well_formed(id));
     if id.is_some() && good.is_none() {
-        report.dropped("story.themeID", "This is not the id of a theme.");
+        report.dropped("story.themeID", "This theme doesn’t exist.");
     }
     good
 }
@@ -96,13 +95,13 @@ fn cut(text: &str, most: usize, field: &str, report: &mut Report) -> String {
     if clean.chars().count() <= most {
         return clean;
     }
-    report.changed(field, format!("It was cut after {most} characters."));
+    report.changed(field, format!("Shortened to {most} characters."));
     clean.chars().take(most).collect()
 }
 
 fn read_cast(list: Vec<Value>, report: &mut Report) -> Result<Vec<Character>, Problem> {
     if list.len() > MAX_CAST {
-        return Err(unusable(format!("At most {MAX_CAST} characters play in a story.")));
+        return Err(unusable(format!("A story can have up to {MAX_CAST} characters.")));
     }
     let mut cast: Vec<Character> = Vec::new();
     for (number, one) in list.into_iter().enumerate() {
@@ -112,7 +111,7 @@ fn read_cast(list: Vec<Value>, report: &mut Report) -> Result<Vec<Character>, Pr
         }
         let avatar = one.avatar.as_deref().and_then(|url| url.strip_prefix("/media/")).filter(|key| BlobKey::parse(key).is_ok()).map(str::to_owned);
         if one.avatar.is_some() && avatar.is_none() {
-            report.dropped("characters.avatar", "Portraits are not part of the file.");
+            report.dropped("characters.avatar", "Portraits aren’t included in the file.");
         }
         let text = |text: &str, field: &str, report: &mut Report| cut(text, MAX_DESCRIPTION_CHARS, field, report);
         cast.push(Character {
@@ -135,7 +134,7 @@ fn read_setup(value: Value, report: &mut Report) -> Setup {
         return Setup::default();
     }
     let Ok(mut setup) = serde_json::from_value::<Setup>(value) else {
-        report.dropped("story.setup", "What the scenario said cannot be read.");
+        report.dropped("story.setup", "The scenario’s text couldn’t be read.");
         return Setup::default();
     };
     setup.name = cut(&setup.name, MAX_NAME_CHARS, "story.setup.name", report);
@@ -159,7 +158,7 @@ fn read_settings(value: Value, cast: &[Character], report: &mut Report) -> Story
         let change = match serde_json::from_value::<SettingsChange>(Value::Object(fields.clone())) {
             Ok(change) => change,
             Err(error) => {
-                report.dropped("story.settings", format!("The settings cannot be read: {error}."));
+                report.dropped("story.settings", format!("The settings couldn’t be read: {error}."));
                 return StorySettings::default();
             }
         };
@@ -214,7 +213,7 @@ fn read_messages(draft: &mut Draft, list: Vec<Value>, report: &mut Report) -> Re
         at += 1;
     }
     if order.len() < read.len() {
-        return Err(unusable("Some messages follow each other in a circle."));
+        return Err(unusable("Some messages reply to each other in a circle."));
     }
     let mut place_of = vec![0; read.len()];
     for (place, number) in order.iter().enumerate() {
@@ -235,7 +234,7 @@ fn read_messages(draft: &mut Draft, list: Vec<Value>, report: &mut Report) -> Re
         if let Some((Some(at), deletion)) = deleted
             && draft.messages[place].deleted_at.is_none()
         {
-            report.changed("messages.deletedOn", "A message follows a deleted one; it is deleted, too.");
+            report.changed("messages.deletedOn", "A message replies to a deleted one, so it was deleted, too.");
             draft.messages[place].deleted_at = Some(at);
             draft.messages[place].deleted_in = deletion;
         }
@@ -257,7 +256,7 @@ fn message(draft: &Draft, one: FileMessage, parent: Option<usize>, active_child:
     let presence = one.presence.map(|ids| {
         let known: Vec<String> = ids.iter().filter(|id| cast.contains(id)).cloned().collect();
         if known.len() < ids.len() {
-            report.changed("messages.presence", "Witnesses who do not play in the story were left out.");
+            report.changed("messages.presence", "Witnesses who aren’t in the story were left out.");
         }
         known
     });
@@ -299,7 +298,7 @@ fn read_memory(draft: &mut Draft, memory: FileMemory, places: &Places, report: &
             Some(id) => match places.get(&id) {
                 Some(place) => Some(*place),
                 None => {
-                    report.dropped("memory.facts", "A fact belongs to a message that is not in the file.");
+                    report.dropped("memory.facts", "A fact belongs to a message that isn’t in the file.");
                     continue;
                 }
             },
@@ -324,7 +323,7 @@ fn read_memory(draft: &mut Draft, memory: FileMemory, places: &Places, report: &
         let (first, last) = (places.get(&one.first_message_id).copied(), places.get(&one.last_message_id).copied());
         let pair = first.zip(last).filter(|(first, last)| is_before(draft, *first, *last) && ends.insert(*last));
         let Some((first, last)) = pair else {
-            report.dropped("memory.summaries", "A summary tells of messages that are not in the file, or not on one line.");
+            report.dropped("memory.summaries", "A summary covers messages that aren’t in the file, or aren’t on one branch.");
             continue;
         };
         let summary = DraftSummary {

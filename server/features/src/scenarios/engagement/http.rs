@@ -96,7 +96,7 @@ async fn give_love(app: &AppState, tx: &mut Tx, person: &Person, request: &LoveR
     let quota = read_quota(tx, user, now).await?;
     if changed && request.loved && quota.used > quota.limit {
         // The refusal takes the love back.
-        let detail = format!("You have given all {LOVES_A_DAY} loves of today. There are new ones tomorrow.");
+        let detail = format!("You’ve given all {LOVES_A_DAY} of today’s loves. You’ll get more tomorrow.");
         return Err(Problem::new(ErrorCode::LoveQuotaReached, detail).with_retry_after(secs_to_next_day(now)));
     }
     let love_count = store::read_loves(tx, id).await?;

@@ -76,7 +76,7 @@ async fn update_message(
             let (mut story, row) = take(app, tx, owner, id).await?;
             if version.is_some_and(|version| version != row.version) {
                 let current = view::messages(tx, &story, vec![row]).await?.pop();
-                let refusal = Problem::new(ErrorCode::MessageChanged, "This message has changed meanwhile, perhaps in another window.");
+                let refusal = Problem::new(ErrorCode::MessageChanged, "This message has changed in the meantime, perhaps in another window.");
                 return Err(refusal.with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
             }
             let row = actions::edit(app, tx, &mut story, id, edit).await?;

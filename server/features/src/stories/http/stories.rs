@@ -216,7 +216,7 @@ async fn update_story(
 }
 
 pub(super) fn story_changed() -> Problem {
-    Problem::new(ErrorCode::StoryChanged, "This story has changed meanwhile, perhaps in another window.")
+    Problem::new(ErrorCode::StoryChanged, "This story has changed in the meantime, perhaps in another window.")
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
