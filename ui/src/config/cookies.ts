@@ -13,7 +13,7 @@ export const cookies = {
   experiment: { name: "exID", days: 30 },
   experimentGroup: { name: "grID", days: 30 },
   /** Says that this browser holds a guest session, for the server's guard; as long as that session lives. */
-  guest: { name: "guest", days: 7 },
+  guest: { name: "guest", days: 30 },
 } as const;
 
 /** Local storage keys; `tab` and `next` are in session storage. */

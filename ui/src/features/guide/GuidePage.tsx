@@ -7,9 +7,9 @@ import { guideSections } from "./content";
 import { findPlace, type GuidePlace, type GuideSection, type GuideStep, type GuideTopic } from "./model";
 
 const OVERVIEW = {
-  title: "The guide: find, read, play and write stories",
+  title: "Help: find, read and play stories on Dramatis",
   description:
-    "How Dramatis works, in short chapters: finding a scenario, reading its page, playing with several characters, writing your own, and staying private and safe.",
+    "How Dramatis works, in short chapters: finding a scenario, reading its page, playing with several characters, what an account adds, and staying private and safe.",
 };
 
 /** The place the address asks for, or null for the overview. */
@@ -72,9 +72,9 @@ function Overview() {
   return (
     <div className="page guide">
       <header className="page-intro">
-        <h1 className="page-title">How the house works</h1>
+        <h1 className="page-title">Help</h1>
         <p className="page-lead">
-          Short chapters, in the order you are likely to need them. Start at the top, or go straight to your
+          Short chapters, in the order you’re likely to need them. Start at the top, or go straight to your
           question.
         </p>
       </header>
@@ -93,7 +93,7 @@ function Overview() {
       </ol>
       <p className="guide-legend">
         <span className="soon-mark" aria-hidden="true" />
-        Arrives together with accounts
+        Not available yet
       </p>
     </div>
   );
@@ -110,9 +110,9 @@ function TopicLink({ section, topic, current = false }: TopicLinkProps) {
     <li>
       <a href={paths.guide(section.id, topic.id)} aria-current={current ? "page" : undefined}>
         {topic.title}
-        {topic.arrives === "accounts" && (
+        {topic.notYet === true && (
           <span className="soon-mark">
-            <span className="sr-only"> (arrives with accounts)</span>
+            <span className="sr-only"> (not available yet)</span>
           </span>
         )}
       </a>
@@ -137,12 +137,12 @@ function Topic({ place }: { place: GuidePlace }) {
           </nav>
           <h1 className="page-title">{topic.title}</h1>
           <p className="page-lead">{topic.summary}</p>
-          {topic.arrives === "accounts" && (
+          {topic.notYet === true && (
             <p className="article-note guide-arrives">
               <Icon name="calendar" />
               <span>
-                <strong>Arrives with accounts.</strong> This is how it will work; today you can browse, search
-                and read everything.
+                <strong>Not available yet.</strong> You can’t write your own scenarios here yet. This is what
+                makes a good one.
               </span>
             </p>
           )}
@@ -150,12 +150,12 @@ function Topic({ place }: { place: GuidePlace }) {
         <div className="article">
           <Article blocks={topic.blocks} level={2} />
         </div>
-        <nav className="guide-pager" aria-label="Neighbouring topics">
-          {previous !== null && <PagerLink step={previous} word="Before" />}
+        <nav className="guide-pager" aria-label="Other topics">
+          {previous !== null && <PagerLink step={previous} word="Previous" />}
           {next !== null && <PagerLink step={next} word="Next" />}
         </nav>
       </article>
-      <nav className="guide-nav" id="topics" aria-label="Topics of the guide">
+      <nav className="guide-nav" id="topics" aria-label="Guide topics">
         <p className="guide-nav-title">
           <a href={paths.guide()}>Guide</a>
         </p>
@@ -177,7 +177,7 @@ function Topic({ place }: { place: GuidePlace }) {
   );
 }
 
-function PagerLink({ step, word }: { step: GuideStep; word: "Before" | "Next" }) {
+function PagerLink({ step, word }: { step: GuideStep; word: "Previous" | "Next" }) {
   return (
     <a
       className={word === "Next" ? "pager-link pager-next" : "pager-link"}

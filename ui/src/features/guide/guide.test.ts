@@ -84,3 +84,26 @@ describe("an address", () => {
     expect(order).toEqual(topics.map(({ topic }) => topic.id));
   });
 });
+
+describe("what is so today", () => {
+  const everything = topics.flatMap(({ section, topic }) => [
+    section.title,
+    section.promise,
+    topic.title,
+    topic.summary,
+    ...topic.blocks.flatMap(blockTexts),
+  ]);
+
+  it("promises nothing that cannot be done here", () => {
+    for (const text of everything)
+      expect(text).not.toMatch(
+        /streak|gift|redeem|referral|invit\w+ a friend|subscri|package|arrives?\b|soon\b/i,
+      );
+  });
+
+  it("marks what is about writing, which cannot be done yet", () => {
+    const marked = topics.filter(({ topic }) => topic.notYet === true).map(({ section }) => section.id);
+    expect(new Set(marked)).toEqual(new Set(["writing"]));
+    expect(marked.length).toBe(guideSections.find(({ id }) => id === "writing")?.topics.length);
+  });
+});

@@ -35,6 +35,22 @@ describe.each(documents)("%s", (_, document) => {
   });
 });
 
+it("neither document speaks of what does not exist", () => {
+  for (const [, document] of documents) {
+    const texts = document.sections.flatMap(({ title, blocks }) => [title, ...blocks.flatMap(blockTexts)]);
+    for (const text of texts)
+      expect(text).not.toMatch(/\bsubscription|\(later\)|arrives?\b|package|card number/i);
+  }
+});
+
+it("the privacy policy names everything that is kept in the browser", () => {
+  const rows = privacy.sections
+    .flatMap((section) => section.blocks)
+    .flatMap((block) => (block.kind === "table" ? block.rows : []));
+  for (const name of ["Session number", "Referral", "Account", "Guest session", "Drafts", "Reading settings"])
+    expect(rows.map(([first]) => first)).toContain(name);
+});
+
 it("the privacy policy names every cookie with its true age", () => {
   const rows = privacy.sections
     .flatMap((section) => section.blocks)

@@ -2,14 +2,14 @@ import type { GuideSection } from "../model";
 
 export const account: GuideSection = {
   id: "account",
-  title: "Accounts, streaks and shekels",
-  promise: "What an account adds, what things cost, and how to pay nothing.",
+  title: "Accounts and shekels",
+  promise: "What an account adds, and what replies cost.",
   topics: [
     {
       id: "guest-or-account",
       title: "Visitor, guest or account",
       summary:
-        "Reading needs nothing. Guests may play on the device they started with. An account keeps stories, personas and shekels wherever you sign in.",
+        "You can read without an account and play as a guest on one device. An account keeps your stories, personas and shekels wherever you sign in.",
       blocks: [
         {
           kind: "terms",
@@ -18,7 +18,7 @@ export const account: GuideSection = {
             {
               term: "Guest",
               meaning:
-                "Starts a story without signing up, for a number of replies that is shown. It stays on the device until the guest session ends, or goes into an account.",
+                "Plays without signing up, for the number of messages shown. The story stays on the device; sign up to keep it.",
             },
             {
               term: "Account",
@@ -28,7 +28,7 @@ export const account: GuideSection = {
         },
         {
           kind: "text",
-          text: "An account needs an e-mail address, or a sign-in provider that this site offers. The name other people see is one that you choose yourself.",
+          text: "For an account you need an email address, or an account with another service this site supports. You choose the name other people see.",
         },
       ],
     },
@@ -36,60 +36,31 @@ export const account: GuideSection = {
       id: "shekels",
       title: "Shekels: what they are and what they buy",
       summary:
-        "Shekels are the currency of the house. You see the price before you send, you pay only for what was written, and they cannot be turned back into money.",
-      arrives: "accounts",
+        "Shekels pay for replies. Some messages are free every day, you see the price of the others before you send, and failed replies cost nothing.",
       blocks: [
         {
           kind: "text",
-          text: "Voicing a character takes computing time, and that is what shekels pay for. Before you send a message you see what it will cost. If a reply fails, you are not charged.",
-        },
-        { kind: "heading", text: "Where they come from" },
-        {
-          kind: "list",
-          items: [
-            "Daily visits: see [streaks](/guide?section=account&topic=streaks).",
-            "Gift codes, which you redeem from the link you were sent.",
-            "Inviting a friend with your referral code. It is valid for thirty days after they followed your link.",
-            "Linking your account on the community service.",
-            "Packages and subscriptions, if you would rather pay.",
-          ],
+          text: "AI models cost money to run, and that’s what shekels pay for. With an account you have a number of free messages every day. After that each reply costs shekels, and you see how many before you send. If a reply fails, you aren’t charged.",
         },
         {
           kind: "text",
-          text: "Large balances are shortened in the bar: 12.5K is twelve thousand five hundred. The exact number and every movement are in your account.",
-        },
-      ],
-    },
-    {
-      id: "streaks",
-      title: "Daily streaks",
-      summary:
-        "Come back on consecutive days and each visit brings a reward that grows for six days. It is a thank-you, not homework: one visit a day is all that counts.",
-      arrives: "accounts",
-      blocks: [
-        {
-          kind: "text",
-          text: "A day is a day in your own time zone. The first visit of the day earns the reward, and a short banner says how much it was. The reward grows until the sixth day and stays there for as long as you keep coming.",
-        },
-        {
-          kind: "text",
-          text: "Two rewards are always at least twenty hours apart, so travelling across time zones neither doubles nor cheats you. Miss a day and the count begins again at one. Your longest streak is remembered.",
+          text: "New accounts start with some shekels. They can’t be bought, given away or turned into money. Your [wallet](/wallet) shows your exact balance and everything you’ve earned and spent.",
         },
       ],
     },
     {
       id: "library",
-      title: "Library and folders",
+      title: "Stories and folders",
       summary:
-        "Stories pile up. Folders keep them apart: by mood, by friend, by half-finished. Moving a story never changes a word of it.",
+        "Stories pile up. Sort them into folders, pin your favourites, search every message, and export what you want to keep elsewhere.",
       blocks: [
         {
           kind: "text",
-          text: "[Your stories](/stories) are listed with the most recent message first, and you can change the order, pin some to the top and search in every line. Folders can hold folders: drag a story there, or choose “Move to…” from its menu. Deleting a folder leaves the stories in it alone; they move one level up.",
+          text: "[Your stories](/stories) show the most recently active first. You can change the order, pin stories to the top and search every message. Folders can contain folders: drag a story there, or choose “Move to…” in its menu. If you delete a folder, the stories in it move up one level.",
         },
         {
           kind: "text",
-          text: "What you throw away waits in the trash for thirty days. A story can be taken along as a file, to read or to play elsewhere, and brought in again.",
+          text: "Deleted stories stay in the trash for 30 days. You can export a story as a file, to read it or play it elsewhere, and import it again.",
         },
       ],
     },

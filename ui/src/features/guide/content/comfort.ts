@@ -3,27 +3,27 @@ import type { GuideSection } from "../model";
 export const comfort: GuideSection = {
   id: "comfort",
   title: "Comfort, privacy and safety",
-  promise: "Make the house fit you, and know what it knows about you.",
+  promise: "Make the site comfortable, and know what it stores about you.",
   topics: [
     {
       id: "light-and-pictures",
       title: "Light, dark and no pictures",
       summary:
-        "Dark is the default because stories are read at night. Paper-like light mode and a mode without pictures are one switch away and remembered for you.",
+        "Dark is the default because stories are often read at night. A light theme and a mode without pictures are one switch away and remembered.",
       blocks: [
         {
           kind: "text",
-          text: "The switch for light and dark is in the menu. Your choice is kept in a small cookie, so the page arrives in the right colours and does not flash.",
+          text: "The switch for light and dark is in the menu. A small cookie remembers your choice, so every page opens in the right colours.",
         },
         {
           kind: "text",
-          text: "Hiding pictures is useful on a train, in an office or on a metered line. It applies to every page at once, in every open tab, and is remembered for a year.",
+          text: "Hiding pictures is useful on a train, in an office or on a metered connection. It applies to every page in every open tab, and is remembered for a year.",
         },
         {
           kind: "list",
           items: [
-            "Text follows your browser’s zoom and default size. Nothing is lost at 200 percent.",
-            "If your system asks for reduced motion, decorative motion is off.",
+            "Text follows your browser’s zoom and font size. Everything works at 200 percent.",
+            "If your system is set to reduce motion, decorative motion is off.",
           ],
         },
       ],
@@ -32,16 +32,16 @@ export const comfort: GuideSection = {
       id: "keyboard",
       title: "Keyboard and screen readers",
       summary:
-        "Everything works without a mouse. Here are the keys, where the skip link takes you, and what is announced while results are loading.",
+        "Everything works without a mouse. Here are the keys you can use, and what screen readers announce while pages and lists are loading.",
       blocks: [
         {
           kind: "keys",
           rows: [
             {
               keys: ["Tab"],
-              meaning: "To the next control. The first stop on every page is a link that skips the menu.",
+              meaning: "Go to the next control. The first stop on every page is a link that skips the menu.",
             },
-            { keys: ["Shift", "Tab"], meaning: "Back to the one before." },
+            { keys: ["Shift", "Tab"], meaning: "Go back to the previous one." },
             { keys: ["Enter"], meaning: "Follow a link, press a button, run a search." },
             { keys: ["Space"], meaning: "Press a button or turn a switch." },
             {
@@ -51,7 +51,7 @@ export const comfort: GuideSection = {
             { keys: ["↑", "↓"], meaning: "Move through suggestions while the cursor stays in the field." },
             {
               keys: ["←", "→"],
-              meaning: "Walk along a row of scenarios; Home and End go to its first and last.",
+              meaning: "Move along a row of scenarios; Home and End go to the first and last.",
             },
             { keys: ["/"], meaning: "Jump to the search box, from anywhere." },
             { keys: ["?"], meaning: "Show the list of keys." },
@@ -59,7 +59,7 @@ export const comfort: GuideSection = {
         },
         {
           kind: "text",
-          text: "Pages are built from real headings, lists and landmarks. When a list grows, the new number of results is announced and your place in the list is kept. The gold ring shows where the focus is.",
+          text: "Pages use real headings, lists and landmarks. When a list grows, the new number of results is announced and you keep your place. The gold ring shows where the focus is.",
         },
       ],
     },
@@ -67,15 +67,15 @@ export const comfort: GuideSection = {
       id: "privacy",
       title: "What is stored about you",
       summary:
-        "A visitor leaves a handful of preference cookies and nothing else. An account stores what you write, because that is what a story is.",
+        "For visitors we store a handful of preference cookies. For accounts we also store what you write, because that’s what a story is made of.",
       blocks: [
         {
           kind: "text",
-          text: "Cookies here remember preferences: light or dark, whether pictures are shown, whether you confirmed your age, which notices you closed. None of them follows you to other sites. The [privacy policy](/privacy-policy) has a table with every name and how long it is kept.",
+          text: "Our cookies remember settings: light or dark, whether pictures are shown, whether you confirmed your age, which notices you closed. None of them follows you to other sites. The [privacy policy](/privacy-policy) lists every cookie and how long it is kept.",
         },
         {
           kind: "text",
-          text: "To write a reply, the text of the story is sent to the language model that the operator of this site has chosen. So write as you would in a notebook that other people help you carry: no passwords, no addresses, nothing that could hurt somebody.",
+          text: "To write a reply, the text of the story is sent to the AI model that the operator of this site has chosen. So leave out passwords, addresses and anything else that could hurt someone if others read it.",
         },
       ],
     },
@@ -83,14 +83,14 @@ export const comfort: GuideSection = {
       id: "safety",
       title: "Fiction, feelings and limits",
       summary:
-        "Characters can be moving, wrong or both. A few words on keeping a story a story, on what is never allowed, and on what to do when something is not right.",
+        "Characters can be moving, wrong or both. How to keep a story a story, what is never allowed, and what to do when something isn’t right.",
       blocks: [
         {
           kind: "list",
           items: [
-            "Everything a character says is invented. Check anything that matters in real life somewhere else.",
-            "You may leave at any time. No character is waiting, and none is hurt by a closed tab.",
-            "If a story brings up something heavy, talk to a person. Every country has a helpline that answers for free.",
+            "Everything a character says is made up. Check anything that matters in real life elsewhere.",
+            "You can leave at any time. No character is waiting for you, and none is hurt when you close the tab.",
+            "If a story brings up something heavy, talk to a person. The [safety page](/safety) lists helplines.",
           ],
         },
         { kind: "heading", text: "What is never allowed" },
@@ -104,7 +104,7 @@ export const comfort: GuideSection = {
         },
         {
           kind: "text",
-          text: "The [legal page](/legal) says how to report a scenario, a picture or a person, and what happens then.",
+          text: "The [terms of use](/legal) have the full rules, and say how to report something that breaks them.",
         },
       ],
     },
@@ -112,15 +112,15 @@ export const comfort: GuideSection = {
       id: "when-something-fails",
       title: "When something goes wrong",
       summary:
-        "A page that does not open, a picture that stays dark, a search that finds nothing: what to try first, and where to see whether the house itself has a problem.",
+        "A page that won’t open, a missing picture, a search that finds nothing: what to try first, and where to see whether the site has a problem.",
       blocks: [
         {
           kind: "list",
           items: [
-            "**The page says not found.** The scenario may be private, or the address was cut off when it was copied. Search for its title.",
-            "**The page says gone.** The author removed it. Stories that people already started are not affected.",
-            "**A picture is missing.** Pictures may be hidden by your own setting. Otherwise the page shows a plain mark in its place and everything else works.",
-            "**The search finds nothing.** Remove a tag or a word. The empty page suggests which.",
+            "**“Page not found.”** The scenario may be private, or the address may be incomplete. Search for its title.",
+            "**“This scenario is gone.”** It was removed. Stories that people have already started still work.",
+            "**A picture is missing.** You may have hidden pictures in the menu. If not, everything else still works.",
+            "**Search finds nothing.** Remove a tag or a word; the page suggests which. Tags you’ve blocked are hidden, too.",
             "**Nothing loads.** The [status page](/status) shows which part is having trouble.",
           ],
         },

@@ -3,67 +3,67 @@ import type { GuideSection } from "../model";
 export const finding: GuideSection = {
   id: "finding",
   title: "Finding a scenario",
-  promise: "Search, tags and rows: getting from a vague wish to the right door.",
+  promise: "Search, tags and rows: from a vague idea to the right scenario.",
   topics: [
     {
       id: "search",
       title: "Searching well",
       summary:
-        "Search reads titles, taglines, casts and authors. Type half a word, misspell it or write it in another script: the best match still comes first.",
+        "Search covers titles, taglines, casts, authors and texts. Type half a word, misspell it or use another script: the best match still comes first.",
       blocks: [
         {
           kind: "text",
-          text: "The search box on the home page and the one on [the search page](/search) are the same thing. Results are ordered by how well they fit, and among equals by how much other people liked them. An exact name always comes first.",
+          text: "The search box on the home page and the one on [the search page](/search) work the same way. The best matches come first, and among equal matches the more popular ones. An exact name always comes first.",
         },
         {
           kind: "list",
           items: [
             "**Be concrete.** *Lighthouse storm* finds more of what you mean than *atmospheric mystery*.",
             "**Two or three words** are plenty. Every word narrows the result.",
-            "**Do not worry about spelling.** If nothing fits the word you typed, the search uses the nearest one that exists and tells you so above the results.",
-            "**Punctuation is harmless.** Quotes, colons and dashes are read as plain text; there are no operators to learn.",
+            "**Don’t worry about spelling.** If nothing matches, search tries the closest word that exists and tells you so above the results.",
+            "**Punctuation is harmless.** Quotes, colons and dashes are treated as plain text; there are no operators to learn.",
           ],
         },
         {
           kind: "text",
-          text: "With an empty box the page lists everything, and you choose the order: newest first, most liked, or what is rising right now.",
+          text: "Leave the box empty to see everything, in any order: most popular, trending, newest or most loved.",
         },
         {
           kind: "note",
-          text: "The address holds the whole search: words, tags, order and tab. Bookmark it or send it to a friend and they see the same page.",
+          text: "The page address contains your whole search: words, tags, order and tab. Bookmark it or send it to a friend.",
         },
       ],
     },
     {
       id: "tags",
-      title: "Including and leaving out tags",
+      title: "Including and excluding tags",
       summary:
-        "Each tag on the search page has three states: include it, leave it out, or ignore it. A few well-chosen tags beat a clever search phrase.",
+        "On the search page you can include a tag, exclude it or ignore it. A few well-chosen tags beat a clever search phrase.",
       blocks: [
         {
           kind: "steps",
           items: [
-            "Open [search](/search) and start typing into the tag field. Suggestions show how many scenarios carry each tag.",
-            "Choose one. It appears as a chip with a plus: only scenarios *with* this tag are shown.",
-            "Press the chip once more and the plus becomes a minus: scenarios with this tag are left out.",
-            "The cross removes the chip and the tag no longer matters.",
+            "Open [search](/search) and start typing in the tag field. Suggestions show how many scenarios have each tag.",
+            "Choose one. It appears with a plus: only scenarios *with* this tag are shown.",
+            "Press it again and the plus becomes a minus: scenarios with this tag are hidden.",
+            "Press the cross to remove the tag.",
           ],
         },
         {
           kind: "text",
-          text: "Included tags work together: *Mystery* and *Romance* shows scenarios that carry both. Left-out tags work alone: one is enough to keep a scenario away.",
+          text: "Included tags work together: *Mystery* and *Romance* shows scenarios that have both. Excluded tags work on their own: one is enough to hide a scenario.",
         },
         {
           kind: "text",
-          text: "The [tags tab](/search?tab=tags) lists all tags with their counts. Every tag leads to its own page of scenarios, which is a pleasant way to browse without a plan.",
+          text: "The [tags tab](/search?tab=tags) lists all tags with their counts. Every tag leads to its own page of scenarios.",
         },
       ],
     },
     {
       id: "sorting",
-      title: "Newest, most liked, trending",
+      title: "Most popular, trending, newest",
       summary:
-        "Three orders, three moods: newest shows what was just published, most liked what has lasted, and trending what people are opening this week.",
+        "Sort by what has been played and loved most, by what people are opening right now, by what was just published, or by love alone.",
       blocks: [
         {
           kind: "terms",
@@ -73,39 +73,39 @@ export const finding: GuideSection = {
               meaning: "By the day of publication. Good for being first, and for encouraging new authors.",
             },
             {
-              term: "Most liked",
-              meaning: "By all the loves and good ratings a scenario ever had. Good for a safe evening.",
+              term: "Most loved",
+              meaning: "By the number of loves a scenario has. Hard to go wrong with.",
             },
             {
               term: "Trending",
               meaning:
-                "Recent attention counts more than old attention, so yesterday’s discovery can pass last year’s favourite.",
+                "Recent activity counts more than old activity, so yesterday’s discovery can overtake last year’s favourite.",
             },
           ],
         },
         {
           kind: "text",
-          text: "The order can be chosen while the search box is empty. As soon as you search for words, relevance decides.",
+          text: "You can choose the order while the search box is empty. When you search for words, the best match comes first.",
         },
       ],
     },
     {
       id: "authors",
-      title: "Following a voice you like",
+      title: "Following an author you like",
       summary:
-        "When one scenario fits, its author’s other work usually does too. Author pages list everything a person has published, newest first.",
+        "If you like one scenario, you’ll probably like its author’s other work. Author pages list everything they’ve published, newest first.",
       blocks: [
         {
           kind: "text",
-          text: "The author’s name on a scenario page is a link. Behind it you find a short introduction, when the person joined, and all their public scenarios. You can also narrow a search to one author with the author field on [the search page](/search).",
+          text: "The author’s name on a scenario page is a link. It leads to a short introduction, when they joined and all their public scenarios. You can also narrow a search to one author with the author field on [the search page](/search).",
         },
         {
           kind: "text",
-          text: "“More like this” at the foot of a scenario page goes the other way: other authors, similar tags and themes, and a little chance so that you do not walk in circles.",
+          text: "“More like this” at the bottom of a scenario page shows similar scenarios by other authors, with a little chance mixed in.",
         },
         {
           kind: "note",
-          text: "With an account you can follow an author; whom you follow stands on your own page.",
+          text: "With an account you can follow authors. Everyone can see who you follow on your public page.",
         },
       ],
     },

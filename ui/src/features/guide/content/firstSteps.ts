@@ -9,23 +9,23 @@ export const firstSteps: GuideSection = {
       id: "what-is-dramatis",
       title: "What Dramatis is, and what it is not",
       summary:
-        "Dramatis is a house for stories you step into. Somebody writes the setting and the cast; you walk on stage, and a language model voices everyone else.",
+        "Dramatis is a place for stories you step into. An author writes the setting and the cast; you play a part, and an AI model plays everyone else.",
       blocks: [
         {
           kind: "text",
-          text: "Think of a play with one part left open. A **scenario** describes the place, the moment and the people in it. You take the open part. Whatever you say or do, the characters answer in their own voices, and the scene goes where the two of you take it. No ending is fixed.",
+          text: "Think of a play with one part left open. A **scenario** describes the place, the moment and the people in it. You take the open part. Whatever you say or do, the characters answer in their own voices, and the scene goes wherever you take it together. No ending is fixed.",
         },
         {
           kind: "text",
-          text: "The characters are fiction. They are written by authors and voiced by software: they do not know you, they can contradict themselves, and nothing they say is advice. That is also what makes them good company for a story. You can start over, try the other door, or be somebody you would never be.",
+          text: "The characters are fiction. They’re written by authors and voiced by software: they don’t know you, they can contradict themselves, and nothing they say is advice. That’s also what makes them good company for a story. You can start over, try the other door, or be someone you would never be.",
         },
         { kind: "heading", text: "What you need" },
         {
           kind: "list",
           items: [
-            "A browser. Pages can be read before any script has run, so an old phone or a slow line is fine.",
-            "No account for looking around: [search](/search), scenario pages and author pages are open to everyone.",
-            "A few minutes. Most openings can be read in under one.",
+            "A browser. Pages are readable at once, so an old phone or a slow connection is fine.",
+            "No account, unless you want one. [Search](/search), scenario pages and author pages are open to everyone, and you can play as a guest.",
+            "A few minutes. Most openings take less than one to read.",
           ],
         },
       ],
@@ -34,21 +34,21 @@ export const firstSteps: GuideSection = {
       id: "first-visit",
       title: "Your first five minutes",
       summary:
-        "A short walk through the house: pick a mood, read one scenario page from top to bottom, and know what Start does before you press it.",
+        "A quick tour: pick a mood, read one scenario page from top to bottom, and know what Start does before you press it.",
       blocks: [
         {
           kind: "steps",
           items: [
-            "Open the [home page](/) and look along the rows. Each poster is one scenario: its picture, its title, who wrote it.",
-            "Not in the mood for any of them? [Search](/search) for a word, a place or a feeling. Half a word is enough, and small typing mistakes are forgiven.",
-            "Open a scenario and read its opening. It is the first page of the story, so it tells you more than any description.",
-            "Look at the cast. A scenario with one actor is a conversation; one with four is a room.",
-            "Like it? **Start story** is the gold button at the top. There is never more than one of those in view.",
+            "Open the [home page](/) and browse the rows. Each poster is one scenario: its picture, its title and who wrote it.",
+            "Not in the mood for any of them? [Search](/search) for a word, a place or a feeling. Half a word is enough, and typos are fine.",
+            "Open a scenario and read its opening. It’s the first page of the story, so it tells you more than any description.",
+            "Look at the cast. A scenario with one character is a conversation; one with four is a room full of people.",
+            "Like it? Press **Start story**, the gold button at the top.",
           ],
         },
         {
           kind: "note",
-          text: "Start story needs no account. You can sign up later, and the story comes along.",
+          text: "You don’t need an account to start. If you sign up later, your story comes with you.",
         },
       ],
     },
@@ -56,53 +56,51 @@ export const firstSteps: GuideSection = {
       id: "words",
       title: "Words we use",
       summary:
-        "Scenario, actor, card, opening, persona, branch: the dozen words that appear all over Dramatis, each explained in a single plain sentence.",
+        "Scenario, character, card, opening, persona, branch: the words you’ll see all over Dramatis, each explained in one plain sentence.",
       blocks: [
         {
           kind: "terms",
           rows: [
             {
               term: "Scenario",
-              meaning: "A written set-up for a story: a setting, a cast, one or more openings and its tags.",
+              meaning: "The starting point of a story: a setting, a cast, one or more openings, and tags.",
             },
             {
-              term: "Actor",
-              meaning: "A character in a scenario. The model speaks for actors unless you take one over.",
+              term: "Character",
+              meaning: "Someone in the cast. The model speaks for them unless you take over.",
             },
             {
               term: "Card",
-              meaning:
-                "The older, single-character form of a scenario. Its address leads to the scenario page.",
+              meaning: "The older, single-character form of a scenario. It leads to the scenario page.",
             },
             {
               term: "Opening",
-              meaning: "The text a story begins with. Some scenarios offer several, for different ways in.",
+              meaning: "The text a story begins with. Some scenarios offer more than one.",
             },
             {
               term: "Story",
-              meaning: "Your own run through a scenario, with everything said in it. Two stories never mix.",
+              meaning: "Your own playthrough of a scenario, with everything said in it.",
             },
             {
               term: "Persona",
-              meaning: "Who you are in a story: a name and a description that the characters know you by.",
+              meaning: "Who you are in a story: the name and description the characters know you by.",
             },
             {
               term: "Narrator",
-              meaning: "The voice that describes instead of speaking: weather, time, what happens next door.",
+              meaning: "The voice that describes what happens: the weather, the time, a knock at the door.",
             },
             {
               term: "Branch",
-              meaning: "One of several ways a story went from the same point. The others are kept.",
+              meaning: "One of several ways a story continued from the same point. The others are kept.",
             },
             {
               term: "Tag",
-              meaning:
-                "A word that says what a scenario is like: its genre, mood, setting or the people in it.",
+              meaning: "A word that says what a scenario is like: its genre, mood, setting or characters.",
             },
-            { term: "Love", meaning: "A public thank-you to an author. It is counted on the scenario page." },
+            { term: "Love", meaning: "A thank-you to the author. The scenario page shows how many it has." },
             {
               term: "Shekels",
-              meaning: "The currency of the house. Replies cost some; streaks and gifts bring some.",
+              meaning: "The currency of this site. They pay for replies beyond the free ones.",
             },
           ],
         },

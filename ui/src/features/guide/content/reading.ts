@@ -3,49 +3,49 @@ import type { GuideSection } from "../model";
 export const reading: GuideSection = {
   id: "reading",
   title: "Reading a scenario page",
-  promise: "The page is a theatre programme. Here is what each part tells you.",
+  promise: "What each part of the page tells you.",
   topics: [
     {
       id: "programme",
-      title: "The programme, part by part",
+      title: "The scenario page, part by part",
       summary:
-        "Banner, promise, cast, opening, facts: a scenario page is laid out like a programme, so that you know what you are walking into before the lights go down.",
+        "Banner, tagline, cast, opening, facts: a scenario page is laid out like a theatre programme, so you know what you’re getting into before you start.",
       blocks: [
         {
           kind: "terms",
           rows: [
             {
-              term: "Title and promise",
-              meaning: "The line under the title is the author’s pitch in one breath.",
+              term: "Title and tagline",
+              meaning: "The line under the title is the author’s pitch in one sentence.",
             },
             {
               term: "Cast",
-              meaning: "Everyone the model will play: portrait, role and a few words about each.",
+              meaning: "Everyone the model plays: portrait, name and a few words about each.",
             },
             {
               term: "Opening",
               meaning:
-                "The first page. If there are several openings, choose one above the text and read on.",
+                "The first page of the story. If there’s more than one, choose between them above the text.",
             },
             {
               term: "A taste of the dialogue",
-              meaning: "A short exchange that shows how these people talk.",
+              meaning: "A short exchange that shows how the characters talk.",
             },
             { term: "Setting", meaning: "Where and when it happens, and what is true there." },
             {
               term: "From the author",
               meaning:
-                "Anything they want you to know: tone, difficult themes, how to get the best out of it.",
+                "Anything they want you to know: the tone, difficult themes, how to get the most out of it.",
             },
             {
               term: "Facts",
-              meaning: "How often it was started, how much was written in it, when it was last changed.",
+              meaning: "How often it was started, how much was written in it and when it was last updated.",
             },
           ],
         },
         {
           kind: "text",
-          text: "Nothing is hidden behind a button: what you see is what the characters start from.",
+          text: "What you read here is what the story starts from.",
         },
       ],
     },
@@ -53,7 +53,7 @@ export const reading: GuideSection = {
       id: "counts",
       title: "What the numbers mean",
       summary:
-        "Loves, ratings, stories started and messages sent are four different kinds of applause. This is what each one counts, and what it does not.",
+        "Loves, ratings, stories started and messages sent: what each of these numbers counts, and what it can tell you about a scenario.",
       blocks: [
         {
           kind: "terms",
@@ -61,43 +61,42 @@ export const reading: GuideSection = {
             {
               term: "Loves",
               meaning:
-                "People who wanted the author to know. Given sparingly, so a small number already means something.",
+                "Thank-yous to the author. Everyone has a limited number a day, so even a few mean something.",
             },
             {
               term: "Ratings",
-              meaning:
-                "Thumbs up and thumbs down from people who played. The share of good ones is what matters.",
+              meaning: "Thumbs up and thumbs down from readers. Look at the share of thumbs up.",
             },
-            { term: "Stories started", meaning: "How many times somebody pressed Start. Curiosity, mostly." },
+            { term: "Stories started", meaning: "How many times someone pressed Start. Curiosity, mostly." },
             {
               term: "Messages sent",
-              meaning: "How much was played after that. Many messages per story means people stayed.",
+              meaning: "How much was played after that. Many messages per story mean people stayed.",
             },
           ],
         },
         {
           kind: "text",
-          text: "Large numbers are shortened: 1.2K is twelve hundred, 3.4M is three million four hundred thousand. A new scenario stands at zero everywhere, which says that it is new and nothing else.",
+          text: "Large numbers are shortened: 1.2K is 1,200 and 3.4M is 3,400,000. A new scenario has zeros everywhere, which only means that it’s new.",
         },
       ],
     },
     {
       id: "ratings",
-      title: "Content ratings and the 18+ veil",
+      title: "Content ratings and 18+",
       summary:
-        "Explicit pictures are blurred until you say that you are an adult and want to see them. Text pages stay readable, and the warning comes before, not after.",
+        "Explicit pictures are blurred until you confirm that you’re an adult and want to see them. A warning always comes before, never after.",
       blocks: [
         {
           kind: "text",
-          text: "Every picture is measured when it is uploaded. If it is judged explicit it is blurred everywhere, and the scenario carries an 18+ mark. Opening such a scenario shows a warning first. You can go back, or confirm that you are an adult and go on.",
+          text: "If a scenario’s picture is explicit, it’s blurred everywhere and the scenario has an 18+ mark. Opening it shows a warning first. You can go back, or confirm that you’re an adult and continue.",
         },
         {
           kind: "text",
-          text: "Tags carry the same information. If there is something you never want to meet, leave its tag out in [search](/search); with an account you can block tags for good.",
+          text: "If there’s something you never want to see, exclude its tag in [search](/search). With an account you can block tags, and they’re hidden from all your lists.",
         },
         {
           kind: "note",
-          text: "Pictures can also be turned off altogether. The layout stays the same; the pictures simply do not appear.",
+          text: "You can also hide all pictures. The layout stays the same.",
         },
       ],
     },
@@ -105,15 +104,15 @@ export const reading: GuideSection = {
       id: "sharing",
       title: "Sharing a page",
       summary:
-        "Every page has one short address that shows the same thing to everyone. Share it and the preview carries the scenario’s own picture, title and promise.",
+        "Every scenario has one short address that works for everyone. Share it, and the preview shows the scenario’s own picture, title and tagline.",
       blocks: [
         {
           kind: "text",
-          text: "The Share button on a scenario page opens your device’s own share sheet. Where there is none it copies the address and tells you that it did. Links never carry anything about you.",
+          text: "The Share button on a scenario page opens your device’s share menu, or copies the address if there isn’t one. The link contains nothing about you.",
         },
         {
           kind: "text",
-          text: "Searches can be shared in the same way: copy the address from the browser and send it.",
+          text: "You can share searches in the same way: copy the address from your browser and send it.",
         },
       ],
     },

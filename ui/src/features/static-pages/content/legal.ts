@@ -5,8 +5,8 @@ export const legal: Document = {
   title: "Terms of use and house rules",
   lead: "What you can expect from this site, what it expects from you, and what happens when something goes wrong. Written to be read.",
   description:
-    "The terms of use of this Dramatis site in plain words: who may use it, who owns what you write, what is never allowed, how to report it, and what we answer for.",
-  revised: "2026-11-21",
+    "The terms of use of this Dramatis site in plain words: who can use it, who owns what you write, what’s never allowed, how to report it, and our liability.",
+  revised: "2026-11-22",
   sections: [
     {
       id: "scope",
@@ -14,11 +14,11 @@ export const legal: Document = {
       blocks: [
         {
           kind: "text",
-          text: "“We” is whoever operates this site, “you” is whoever uses it. Dramatis is software that anybody can run; the operator of the site you are reading is responsible for it, and is named where you found it. By using the site you agree to these terms. If you do not agree, please do not use it; reading this page commits you to nothing.",
+          text: "“We” means the operator of this site; “you” means the person using it. Dramatis is software that anyone can run, and the operator of this site is responsible for it. By using the site you agree to these terms. If you don’t agree, please don’t use it. Reading this page doesn’t commit you to anything.",
         },
         {
           kind: "text",
-          text: "Where the law of the place you live in gives you more rights than these terms, you have those rights.",
+          text: "If the law where you live gives you more rights than these terms, you have those rights.",
         },
       ],
     },
@@ -29,8 +29,8 @@ export const legal: Document = {
         {
           kind: "list",
           items: [
-            "You need to be at least 16 to hold an account, or older where your law says so.",
-            "Explicit material is for adults. It is marked, blurred until you confirm that you are 18 or older, and you must not confirm it if you are not.",
+            "You must be at least 16 to have an account, or older if the law where you live says so.",
+            "Explicit material is for adults. It’s marked, and blurred until you confirm that you’re 18 or older. You must not confirm this if you aren’t.",
             "If you look after children: pictures can be hidden, and explicit material is never shown without that confirmation.",
           ],
         },
@@ -38,15 +38,15 @@ export const legal: Document = {
     },
     {
       id: "fiction",
-      title: "It is fiction, written by software",
+      title: "It’s fiction, written by software",
       blocks: [
         {
           kind: "text",
-          text: "Characters are voiced by a language model. What they say is invented at the moment it is said. It may be wrong, inconsistent or unpleasant, and it is never medical, legal, financial or any other kind of advice. Do not rely on it for anything that matters outside the story.",
+          text: "Characters are played by an AI model, which makes up what they say as it goes. It may be wrong, inconsistent or unpleasant, and it’s never medical, legal, financial or any other kind of advice. Don’t rely on it for anything that matters outside the story.",
         },
         {
           kind: "text",
-          text: "If you are in distress, please talk to a person: somebody you trust, a doctor or a helpline. No character can take their place. [The page about safety](/safety) has lines that listen, and says what this site does.",
+          text: "If you’re in distress, please talk to a person: someone you trust, a doctor or a helpline. No character can take their place. The [safety page](/safety) lists helplines and says what this site does.",
         },
       ],
     },
@@ -56,14 +56,14 @@ export const legal: Document = {
       blocks: [
         {
           kind: "text",
-          text: "You keep the rights in the scenarios, characters, pictures and lines that you create. You allow us to store them, to show them to the people you chose to show them to, and to send them to the language model so that it can answer. That permission ends when you delete them, except for copies in stories that other people have already started from them and in backups until those expire.",
+          text: "You keep all rights to the texts and pictures you create. You allow us to store them, to show them to the people you choose to show them to, and to send them to the AI model so that it can reply. This permission ends when you delete them, except for copies in backups until those expire.",
         },
         {
           kind: "list",
           items: [
-            "Publish only what you made or may use. A public-domain character is fine, somebody else’s novel is not.",
-            "A private scenario stays private. We do not publish it and do not show it to other users.",
-            "Replies of the model in your stories are yours to use, as far as the law lets anyone own them.",
+            "Only upload what you made or are allowed to use.",
+            "Your stories are private. We don’t publish them or show them to other users.",
+            "You can use the replies in your stories as you like, as far as the law lets anyone own them.",
           ],
         },
       ],
@@ -72,74 +72,74 @@ export const legal: Document = {
       id: "rules",
       title: "House rules",
       blocks: [
-        { kind: "text", text: "Stories may be dark. These things are not allowed, in public or in private:" },
+        {
+          kind: "text",
+          text: "Stories can be dark. But the following is not allowed, in public or in private:",
+        },
         {
           kind: "list",
           items: [
-            "**Minors.** No sexual content that involves anyone under 18, in any style, however it is labelled.",
-            "**Real people.** No sexual content about them, and nothing that threatens, exposes or impersonates them to do harm.",
-            "**Hate and harassment.** No content that urges violence or contempt against people for who they are; no campaigns against users or authors.",
-            "**Real harm.** No working instructions for weapons, poisons, attacks on computers or hurting yourself.",
-            "**Other people’s rights.** No copied texts or pictures without permission, no private data.",
-            "**The machinery.** No attempts to break in, to overload the site, to collect its content in bulk, or to get around limits and prices.",
+            "**Minors.** No romantic or sexual content involving anyone under 18, in any style, however it’s labelled.",
+            "**Real people.** No sexual content about them, and nothing that threatens, exposes or impersonates them in order to harm them.",
+            "**Hate and harassment.** No content that calls for violence or hatred against people for who they are; no campaigns against users or authors.",
+            "**Real harm.** No working instructions for weapons, poisons, cyberattacks or self-harm.",
+            "**Other people’s rights.** No texts or pictures copied without permission, and no private data.",
+            "**The site itself.** No attempts to break in, overload the site, collect its content in bulk, or get around limits and prices.",
           ],
         },
         {
           kind: "text",
-          text: "Explicit scenarios have to be marked as such, with fitting tags. The [guide](/guide?section=writing&topic=tags-and-rating) says how.",
+          text: "Explicit scenarios must be marked as such.",
         },
       ],
     },
     {
       id: "moderation",
-      title: "Reporting, and what we do then",
+      title: "Reports, and what we do about them",
       blocks: [
         {
           kind: "steps",
           items: [
-            "Write to the contact address that the operator publishes. Give the address of the page and say what is wrong with it. Rights holders: say which work is yours.",
-            "We look at it. Anything involving minors or danger comes first.",
-            "If a rule was broken we hide the page, correct its tags, or remove it. Serious or repeated cases end the account.",
-            "The person concerned is told which rule it was, and can ask for a second look by somebody else.",
+            "Tell the operator of this site. Include the address of the page and say what’s wrong with it. Rights holders: say which work is yours.",
+            "We look at every report. Anything involving minors or danger comes first.",
+            "If a rule was broken, we can hide or remove the content, correct its tags, or suspend the account.",
+            "If we act on something of yours, you can ask us which rule it broke and for a second look.",
           ],
         },
         {
           kind: "text",
-          text: "Every such action is recorded with its reason, and can be undone if it turns out to be wrong. What the law obliges us to pass on to authorities, we pass on.",
+          text: "We keep a record of what we do and why, and undo it if it turns out to be wrong. If the law requires us to pass something on to the authorities, we do.",
         },
       ],
     },
     {
       id: "money",
-      title: "Shekels, packages and subscriptions",
+      title: "Shekels",
       blocks: [
         {
           kind: "note",
-          text: "Payments arrive together with accounts. Until then nothing on this site costs money.",
+          text: "Nothing on this site costs money. Shekels can’t be bought, and there are no paid plans.",
         },
         {
           kind: "list",
           items: [
-            "Shekels pay for replies on this site and for nothing else. They are not money, bear no interest, and cannot be sold, passed on or paid out, except where the law says otherwise.",
-            "The price of a message is shown before you send it. A reply that fails is not charged.",
-            "A subscription renews until you cancel it. Cancelling takes effect at the end of the period that is already paid.",
-            "Where the law gives you a right to withdraw from a purchase, you have it. Shekels that were already spent are deducted from what we return.",
-            "If we close the site for good, we say so at least 60 days before, and return what was paid for shekels that are left.",
+            "Shekels pay for replies on this site and for nothing else. They aren’t money, earn no interest, and can’t be sold, passed on or paid out.",
+            "You see the price of a message before you send it. Failed replies aren’t charged.",
           ],
         },
       ],
     },
     {
       id: "service",
-      title: "What we promise, and what we answer for",
+      title: "What we promise, and our liability",
       blocks: [
         {
           kind: "text",
-          text: "We try to keep the site running and your stories safe, and we say on the [status page](/status) when something is wrong. We cannot promise that it is always there or that a model is always in form. Features may change; if a change takes away something you paid for, you may leave and get back the unused part.",
+          text: "We do our best to keep the site running and your stories safe, and the [status page](/status) shows when something is wrong. We can’t promise that the site is always available or that replies are always good. Features may change.",
         },
         {
           kind: "text",
-          text: "We are liable without limit for intent, gross negligence and harm to life and health. Otherwise we are liable only for the breach of duties that this contract rests on, and only for the damage that is typical and foreseeable.",
+          text: "Nothing in these terms limits our liability for intent, gross negligence, or injury to life, body or health. In all other cases we are liable only if we breach an essential duty under these terms, and only for typical, foreseeable damage.",
         },
       ],
     },
@@ -149,7 +149,7 @@ export const legal: Document = {
       blocks: [
         {
           kind: "text",
-          text: "You can delete your account at any time, without giving a reason. We can end it if you break the house rules, or with 30 days’ notice for any other good reason. What happens to your data then is written in the [privacy policy](/privacy-policy).",
+          text: "You can delete your account at any time, without giving a reason. We can end it if you break the house rules, or with 30 days’ notice for any other good reason. The [privacy policy](/privacy-policy) says what happens to your data then.",
         },
       ],
     },
@@ -159,7 +159,7 @@ export const legal: Document = {
       blocks: [
         {
           kind: "text",
-          text: "When these terms change, the date at the top changes, and account holders hear about it at least 14 days before. Mere corrections of wording are made without notice.",
+          text: "When these terms change, the date at the top changes, and we tell account holders at least 14 days in advance. We can correct the wording without notice as long as the meaning stays the same.",
         },
       ],
     },

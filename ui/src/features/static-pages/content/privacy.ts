@@ -3,22 +3,22 @@ import type { Document } from "./model";
 /** What the software stores, and for how long. Cookie ages are those of `config/cookies`; a test compares them. */
 export const privacy: Document = {
   title: "Privacy policy",
-  lead: "What this site stores about you, why, for how long, and what you can do about it. The short version: as little as a story needs.",
+  lead: "What this site stores about you, why, for how long, and what you can do about it. In short: as little as a story needs.",
   description:
     "What this Dramatis site stores and why: every cookie by name and age, what stays in your browser, what a story sends to the model, and the rights you have.",
-  revised: "2026-11-21",
+  revised: "2026-11-22",
   sections: [
     {
       id: "short",
-      title: "The short version",
+      title: "In short",
       blocks: [
         {
           kind: "list",
           items: [
-            "You can read everything that is public without an account and without being recognised.",
-            "Cookies remember your settings. There is no advertising, and nothing that follows you to other sites.",
-            "A story is stored because it is yours to come back to. Deleting it deletes it.",
-            "The text of a story is sent to a language model so that it can answer. Nothing else about you goes with it.",
+            "You can read everything that’s public without an account.",
+            "Cookies remember your settings. There are no ads, and nothing follows you to other sites.",
+            "We store your stories so that you can come back to them. If you delete one, it’s gone for good after 30 days.",
+            "The text of a story is sent to an AI model so that it can reply. Nothing else about you is sent with it.",
           ],
         },
       ],
@@ -29,7 +29,7 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "text",
-          text: "The operator of this site decides what happens to your data and answers your questions. Dramatis is the software they run; its makers receive nothing from it. This page describes what the software does. If the operator adds something to it, such as an analytics or mail provider, they have to name it to you.",
+          text: "The operator of this site is responsible for your data and answers your questions about it. Dramatis is the software they run; its makers receive none of your data. This page describes what the software does. If the operator adds something to it, such as an analytics or email provider, they must tell you.",
         },
       ],
     },
@@ -39,44 +39,32 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "text",
-          text: "All cookies here are set by this site alone and are readable only by it. Each is needed for something you chose, so you are not asked about them one by one. Deleting them costs you your settings and nothing else.",
+          text: "All cookies are set and read by this site only. Each one is needed for something you do here, so we don’t ask about them one by one. If you delete them, you only lose your settings.",
         },
         {
           kind: "table",
           caption: "Cookies of this site",
           head: ["Name", "What it remembers", "Kept for"],
           rows: [
-            ["theme", "Whether you read in dark or light", "365 days"],
-            ["hideImages", "That pictures are turned off", "365 days"],
+            ["theme", "Whether you use the dark or the light theme", "365 days"],
+            ["hideImages", "Whether pictures are hidden", "365 days"],
+            ["showNSFW", "Whether you want to see explicit pictures", "365 days"],
+            ["adultConfirmed", "That you confirmed yourself that you’re 18 or older", "365 days"],
+            ["hideImpersonation", "That you’ve hidden the button that writes your next line", "365 days"],
+            ["hideSubscriptionWarning", "That you’ve closed the notice about billing", "30 days"],
+            ["visited", "That you’ve been here before, so the introduction isn’t shown again", "14 days"],
+            ["campaign", "The campaign link you followed, if it changes what the home page shows", "30 days"],
+            ["exID, grID", "Which version of a page you see when two are being compared", "30 days"],
             [
-              "showNSFW",
-              "Whether you confirmed that you are 18 or older and want to see explicit pictures",
-              "365 days",
-            ],
-            [
-              "adultConfirmed",
-              "That this was your own answer to our question, and no link's doing",
-              "365 days",
-            ],
-            ["hideImpersonation", "That the composer of a story does not offer to write for you", "365 days"],
-            ["hideSubscriptionWarning", "That you closed the notice about billing", "30 days"],
-            [
-              "visited",
-              "That you have been here before, so that the introduction is not shown again",
-              "14 days",
-            ],
-            [
-              "campaign",
-              "The link that brought you here, when it chooses what the home page shows",
+              "guest",
+              "That you’re playing as a guest in this browser, counted from your last visit as a guest",
               "30 days",
             ],
-            ["exID, grID", "Which version of a page you were given when two are compared", "30 days"],
-            ["guest", "That you play as a guest in this browser, until the guest session ends", "7 days"],
           ],
         },
         {
           kind: "text",
-          text: "Signing in adds two cookies, session and refresh, that keep you signed in. Scripts cannot read them, and they are removed when you sign out.",
+          text: "Signing in adds two cookies, session and refresh, which keep you signed in. Scripts can’t read them, and they’re removed when you sign out.",
         },
       ],
     },
@@ -91,20 +79,29 @@ export const privacy: Document = {
           rows: [
             [
               "Session number",
-              "A random number, so that a recommendation is not counted twice. It says nothing about you",
+              "A random number, so that a recommendation isn’t counted twice. It says nothing about you",
               "Until you clear it",
             ],
-            ["Referral", "The code of the person whose link you followed, and when", "30 days"],
+            ["Referral", "The code in the link you followed, and when you followed it", "30 days"],
             [
               "Account",
-              "That somebody is signed in here, and when their session was last renewed; no password and no key",
+              "That someone is signed in here, and when their session was last renewed; no password",
               "Until you sign out",
             ],
-            ["Sign-up ticket", "Proof that you asked for an account here", "Until you open the mailed link"],
-            ["Guest session", "What makes a story on this device yours until you sign up", "7 days"],
+            [
+              "Sign-up ticket",
+              "Proof that you signed up in this browser",
+              "Until you open the link we email you",
+            ],
+            [
+              "Guest session",
+              "Gives you access to your guest stories until you sign up",
+              "30 days after your last visit",
+            ],
+            ["Drafts", "What you’ve written in a story and not sent yet", "Until you send it"],
             [
               "Reading settings",
-              "Graphics quality, font size and theme; whether letters act as keys in a story, and its quick navigation is folded",
+              "Graphics quality, font size, theme, single-key shortcuts and whether the quick navigation is hidden",
               "Until you clear them",
             ],
           ],
@@ -121,27 +118,22 @@ export const privacy: Document = {
             {
               term: "Every visit",
               meaning:
-                "Your IP address, the time and the page, in a log that serves to keep the site running and to fend off abuse. The operator decides how long; the software needs it no longer than two weeks.",
+                "Your IP address, for as long as it takes to limit abuse. The operator may also keep a log of requests; ask them for how long.",
             },
             {
               term: "Impressions and clicks",
               meaning:
-                "That a scenario was shown or opened, with the random session number, to improve recommendations. No name and no address.",
+                "That a scenario was shown or opened, with the random session number, to improve recommendations. No name and no IP address.",
             },
             {
               term: "Accounts",
               meaning:
-                "E-mail address, a password in a form that cannot be turned back, the name and picture you chose, your settings, loves and follows.",
+                "Your email address, your password as a hash that can’t be reversed, the name and picture you chose, your personas, settings, blocked tags, loves, ratings and follows, and your wallet history.",
             },
             {
-              term: "Stories (later)",
+              term: "Stories",
               meaning:
-                "Everything you and the characters wrote, including other branches. A deleted message can be restored for thirty days and is then gone.",
-            },
-            {
-              term: "Payments (later)",
-              meaning:
-                "What was bought and when. Card numbers are known to the payment provider and never to this site. The law asks for these records to be kept for some years.",
+                "Everything you and the characters wrote, including other branches, facts and summaries. Deleted messages and stories can be restored for 30 days and are then gone for good.",
             },
           ],
         },
@@ -149,24 +141,24 @@ export const privacy: Document = {
     },
     {
       id: "model",
-      title: "What the language model receives",
+      title: "What the AI model receives",
       blocks: [
         {
           kind: "text",
-          text: "To answer you, the scenario, the part of the story that matters and the description of your persona are sent to the model that the operator runs or rents. Your name, e-mail address, IP address and payment data are not part of it, unless you write them into the story yourself. Please do not.",
+          text: "To reply to you, the scenario, the relevant part of the story and your persona’s name and description are sent to the AI model that the operator runs or rents. Your email address and IP address aren’t, unless you write them into the story yourself. Please don’t.",
         },
       ],
     },
     {
       id: "sharing",
-      title: "Who else sees something",
+      title: "Who else sees what",
       blocks: [
         {
           kind: "list",
           items: [
-            "**Everyone** sees what you publish: public scenarios, your author name, picture and introduction, and the scenarios you love.",
-            "**Service providers** of the operator, for hosting, mail, payment or the model, see what they need for that and are bound by contract.",
-            "**Authorities** receive what the law obliges the operator to hand over, and no more.",
+            "**Everyone** sees your public page: your name, picture and introduction, who you follow and who follows you.",
+            "**Service providers** of the operator, for hosting, email or the AI model, see what they need for that and are bound by contract.",
+            "**Authorities** receive what the law requires the operator to hand over, and no more.",
             "**Nobody** buys your data.",
           ],
         },
@@ -178,11 +170,11 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "text",
-          text: "You can ask the operator what is stored about you, have it corrected, receive a copy, object to a use, or have it deleted. With an account you will be able to do most of that yourself. You can also complain to the data protection authority where you live.",
+          text: "You can ask the operator what is stored about you, have it corrected or deleted, receive a copy, or object to how it’s used. With an account you can do most of this yourself: your [profile](/profile?section=data) lets you download your data and delete your account. You can also complain to the data protection authority where you live.",
         },
         {
           kind: "text",
-          text: "After an account is deleted, its data is removed within thirty days, backups follow as they expire. Scenarios you published disappear; stories that other people started from them remain theirs, without your name.",
+          text: "When you delete your account, you have 14 days to change your mind. After that your data is deleted, and backups follow as they expire. Records of shekel transactions are kept without your name.",
         },
       ],
     },
@@ -192,17 +184,17 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "text",
-          text: "The site is not made for children under 16, and accounts are not open to them. If you believe that a child has given us personal data, tell the operator and it will be deleted.",
+          text: "This site is not for children under 16, and they can’t have an account. If you believe a child has given us personal data, tell the operator and it will be deleted.",
         },
       ],
     },
     {
       id: "security",
-      title: "How it is kept safe",
+      title: "How we protect your data",
       blocks: [
         {
           kind: "text",
-          text: "Pages allow no foreign scripts, pictures that you upload lose their hidden data such as the place they were taken, passwords are stored with a slow hash, and keys never reach the browser. No system is perfect: if something goes wrong that concerns you, you are told what and when.",
+          text: "Pages don’t run scripts from other sites. Hidden data in pictures you upload, such as where they were taken, is removed. Passwords are stored as hashes that are slow to crack. No system is perfect: if something goes wrong that affects you, the operator will tell you.",
         },
       ],
     },
@@ -212,7 +204,7 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "text",
-          text: "When something changes in substance, the date at the top changes with it. Account holders are told before the change takes effect. See also the [terms of use](/legal) and, in the guide, [what is stored about you](/guide?section=comfort&topic=privacy).",
+          text: "When something important changes, the date at the top changes, and account holders are told before the change takes effect. See also the [terms of use](/legal) and, in the guide, [what is stored about you](/guide?section=comfort&topic=privacy).",
         },
       ],
     },
