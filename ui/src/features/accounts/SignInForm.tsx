@@ -30,8 +30,7 @@ export function SignInForm({ leaving, enter, onFailure }: SignInFormProps) {
     send: async (fields) => {
       await enter(await authCalls.signIn(credentialsOf(fields)));
     },
-    onFailure: (failure) =>
-      form.ref.current !== null && onFailure(failure, credentialsOf(new FormData(form.ref.current))),
+    onFailure: (failure, fields) => onFailure(failure, credentialsOf(fields)),
   });
   return (
     <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { guestStory, onGuestChange } from "../../api/guest-store";
 import { type Head, type PageContext, pageHead } from "../../api/page";
 import { useSession } from "../../api/session";
 import { paths } from "../../lib/paths";
@@ -46,7 +47,7 @@ export default function SignUpPage() {
   return (
     <EntryFrame
       title="Create your account"
-      lead="It’s free. All you need is an email address and a password."
+      lead={<Lead />}
       foot={
         <>
           Already have an account?{" "}
@@ -59,6 +60,19 @@ export default function SignUpPage() {
       <SignUpForm onSent={setSentTo} />
       <OidcButtons />
     </EntryFrame>
+  );
+}
+
+/** A guest's story comes along. Whether there is one only the browser knows, so the room for saying so is always kept. */
+function Lead() {
+  const hasStory = useSyncExternalStore(onGuestChange, guestStory, () => null) !== null;
+  return (
+    <div className="entry-either">
+      <p aria-hidden={hasStory || undefined}>It’s free. All you need is an email address and a password.</p>
+      <p aria-hidden={!hasStory || undefined}>
+        <b>Your story comes with you.</b> It’s free: all you need is an email address and a password.
+      </p>
+    </div>
   );
 }
 

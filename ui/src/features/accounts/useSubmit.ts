@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefCallback, useCallback, useEffect, useRef, useState } from "react";
 import { type FailedRequest, failedConnection } from "../../api/errors";
 import { waitSecs } from "./failures";
 
@@ -11,7 +11,7 @@ interface SubmitOptions {
   /** Sends. A failure of a field (`/email`) is shown at that field. */
   send: (fields: FormData) => Promise<void>;
   /** Takes a failure that has a screen of its own; true when it has. */
-  onFailure?: (failure: FailedRequest) => boolean;
+  onFailure?: (failure: FailedRequest, fields: FormData) => boolean;
 }
 
 export interface Submit {
@@ -22,7 +22,7 @@ export interface Submit {
   /** What went wrong with the whole, unless a field says it. */
   failure: FailedRequest | null;
   errors: FieldErrors;
-  ref: React.RefObject<HTMLFormElement | null>;
+  ref: RefCallback<HTMLFormElement>;
 }
 
 function fieldErrors(failure: FailedRequest, form: HTMLFormElement): FieldErrors {
@@ -35,13 +35,21 @@ function fieldErrors(failure: FailedRequest, form: HTMLFormElement): FieldErrors
   return errors;
 }
 
-/** One form: checks, sends once at a time, shows what came back where it belongs, and keeps what was typed. */
+function without(errors: FieldErrors, name: string): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name));
+}
+
+/**
+ * One form: checks, sends once at a time, shows what came back where it belongs, and keeps what was typed. What is said about
+ * a field goes as soon as that field is changed.
+ */
 export function useSubmit({ check, send, onFailure }: SubmitOptions): Submit {
-  const ref = useRef<HTMLFormElement>(null);
+  const shown = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState(0);
   const [failure, setFailure] = useState<FailedRequest | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [tries, setTries] = useState(0);
 
   useEffect(() => {
     if (wait <= 0) return;
@@ -51,24 +59,41 @@ export function useSubmit({ check, send, onFailure }: SubmitOptions): Submit {
 
   // The first field that is wrong is where to go on.
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
+    if (tries > 0) shown.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+
+  const ref = useCallback((form: HTMLFormElement | null) => {
+    shown.current = form;
+    const changed = ({ target }: Event) => {
+      const name = target instanceof Element ? target.getAttribute("name") : null;
+      if (name === null) return;
+      setErrors((now) => (name in now ? without(now, name) : now));
+      // A countdown still counts.
+      setFailure((now) => (now !== null && waitSecs(now) > 0 ? now : null));
+    };
+    form?.addEventListener("input", changed);
+    return () => {
+      shown.current = null;
+      form?.removeEventListener("input", changed);
+    };
+  }, []);
 
   const run = async (form: HTMLFormElement) => {
     const fields = new FormData(form);
     const wrong = check?.(fields) ?? {};
     setErrors(wrong);
     setFailure(null);
+    setTries((now) => now + 1);
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
       await send(fields);
     } catch (cause) {
       const failed = failedConnection(cause);
-      if (onFailure?.(failed) === true) return;
+      if (onFailure?.(failed, fields) === true) return;
       const atFields = fieldErrors(failed, form);
       setErrors(atFields);
+      setTries((now) => now + 1);
       setFailure(Object.keys(atFields).length === 0 ? failed : null);
       setWait(waitSecs(failed));
     } finally {

@@ -1,21 +1,26 @@
 import type { TagData } from "../../api/types";
 import { Chip } from "../../design/Chip";
 import { EmptyState } from "../../design/States";
+import { paths } from "../../lib/paths";
 import { tagKey } from "../tags/public";
 import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
 import type { Names } from "./texts";
+import { useHidingTags } from "./useHidingTags";
 
 const SUGGESTED_TAGS = 6;
 
 interface NothingFoundProps {
   state: SearchState;
+  /** The list that came back empty; null for one that blocked tags do not touch. */
+  uri: string | null;
   noun: string;
   popular: readonly TagData[];
   names: Names;
 }
 
 /** An empty list: what could be loosened, one step at a time, and where else to go. */
-export function NothingFound({ state, noun, popular, names }: NothingFoundProps) {
+export function NothingFound({ state, uri, noun, popular, names }: NothingFoundProps) {
+  const hiding = useHidingTags(uri);
   const filters = filterCount(state);
   return (
     <EmptyState
@@ -50,9 +55,27 @@ export function NothingFound({ state, noun, popular, names }: NothingFoundProps)
         </ul>
       }
     >
-      {filters > 0
-        ? `No ${noun} match all these filters. Remove one.`
-        : "Try fewer or different words, or try one of these."}
+      <p className="nothing-why" role="status">
+        {hiding !== null && hiding.length > 0 ? (
+          <>
+            There are {noun} like this, but you’ve blocked{" "}
+            {hiding.map(({ id, displayName }, at) => (
+              <span key={id}>
+                {at > 0 && (at === hiding.length - 1 ? " and " : ", ")}
+                <b dir="auto">{displayName}</b>
+              </span>
+            ))}
+            .{" "}
+            <a className="text-link" href={paths.profileSection("content")}>
+              Change blocked tags
+            </a>
+          </>
+        ) : filters > 0 ? (
+          `No ${noun} match all these filters. Remove one.`
+        ) : (
+          "Try fewer or different words, or try one of these."
+        )}
+      </p>
     </EmptyState>
   );
 }

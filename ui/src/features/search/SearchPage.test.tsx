@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Me, Viewer } from "../../api/person";
+import { SIGNED_OUT, setSession } from "../../api/session-store";
 import type { TagData } from "../../api/types";
 import { renderPage } from "../../testing/page";
 import { aScenario } from "../../testing/render";
@@ -113,6 +115,45 @@ describe("results", () => {
     expect(ways.getByRole("link", { name: "Remove “Film noir”" }).getAttribute("href")).toBe(
       "/search?search=elf",
     );
+  });
+
+  describe("with blocked tags", () => {
+    const signIn = () =>
+      setSession({
+        state: "signedIn",
+        viewer: {} as Viewer,
+        me: { blockedTagData: [noir, sea] } as unknown as Me,
+        identity: null,
+      });
+
+    afterEach(() => setSession(SIGNED_OUT));
+
+    const visitorFinds = (results: unknown[]) =>
+      vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Record<string, string> }) => {
+        expect(headers.authorization).toBeUndefined();
+        return Response.json({ results, nextCursor: null, correctedQuery: null });
+      });
+
+    test("a search that is empty because of them says which, and how to change them", async () => {
+      signIn();
+      visitorFinds([aScenario({ id: "s1", tagData: [noir] })]);
+      show("/search?search=elf", { "/scenarios/search?q=elf": list(0) });
+      const link = await screen.findByRole("link", { name: "Change blocked tags" });
+      expect(link.getAttribute("href")).toBe("/profile?section=content");
+      const words = link.closest("p")?.textContent;
+      expect(words).toContain("you’ve blocked Film noir.");
+      expect(words).not.toContain("By the sea");
+    });
+
+    test("a search that finds nothing without them, either, does not blame them", async () => {
+      signIn();
+      const asked = vi.fn(async () => Response.json({ results: [], nextCursor: null, correctedQuery: null }));
+      vi.stubGlobal("fetch", asked);
+      show("/search?search=elf", { "/scenarios/search?q=elf": list(0) });
+      await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+      await expect(screen.findByText(/Try fewer/)).resolves.toBeTruthy();
+      expect(screen.queryByRole("link", { name: "Change blocked tags" })).toBeNull();
+    });
   });
 
   test("a failed search keeps the words and can be tried again", async () => {

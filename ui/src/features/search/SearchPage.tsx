@@ -263,7 +263,13 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
       </div>
       {children}
       {list.items.length === 0 ? (
-        <NothingFound state={state} noun={many} popular={popular} names={names} />
+        <NothingFound
+          state={state}
+          uri={furtherUri(state, state.cursor)}
+          noun={many}
+          popular={popular}
+          names={names}
+        />
       ) : (
         <div ref={end}>
           <Pagination
@@ -296,7 +302,7 @@ function TagResults({ state, popular, names }: ResultsProps) {
         {tags.length > 0 && countText(tags.length, false, "tag", "tags")}
       </p>
       {tags.length === 0 ? (
-        <NothingFound state={state} noun="tags" popular={popular} names={names} />
+        <NothingFound state={state} uri={null} noun="tags" popular={popular} names={names} />
       ) : (
         <TagIndex tags={tags} hrefOf={tagPath} grouped={state.text === ""} />
       )}

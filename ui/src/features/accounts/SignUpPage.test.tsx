@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { dropGuest, keepGuest, keepGuestStory } from "../../api/guest-store";
+import { renderPage } from "../../testing/page";
+import * as signUpPage from "./SignUpPage";
+
+const show = () => renderPage("signup", signUpPage, "/signup", { "/auth/providers": { providers: [] } });
+
+afterEach(() => {
+  cleanup();
+  dropGuest();
+  vi.unstubAllGlobals();
+});
+
+test("what is said about a field goes as soon as the field is changed, and the cursor stays in it", async () => {
+  show();
+  const email = screen.getByLabelText("Email address");
+  await userEvent.type(email, "no address");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+  expect(screen.getByText(/^Enter your email address/)).toBeTruthy();
+  expect(screen.getByText("Use at least 8 characters.")).toBeTruthy();
+  await userEvent.type(email, "@x");
+  expect(screen.queryByText(/^Enter your email address/)).toBeNull();
+  expect(screen.getByText("Use at least 8 characters.")).toBeTruthy();
+  expect(document.activeElement).toBe(email);
+});
+
+test("what the server refused is not held against what is typed next", async () => {
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ status: 500, code: "INTERNAL", message: "No." }, { status: 500 }),
+  );
+  show();
+  await userEvent.type(screen.getByLabelText("Email address"), "ann@example.org");
+  await userEvent.type(screen.getByLabelText("Password"), "lamp rain ferry");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("went wrong"));
+  fireEvent.input(screen.getByLabelText("Password"), { target: { value: "lamp rain ferry 2" } });
+  expect(screen.queryByText(/went wrong/)).toBeNull();
+});
+
+test("a guest is told that the story comes along, a visitor is not", () => {
+  show();
+  const promise = () => screen.getByText("Your story comes with you.").closest("p");
+  expect(promise()?.getAttribute("aria-hidden")).toBe("true");
+  cleanup();
+  keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });
+  keepGuestStory("/chat/c1");
+  show();
+  expect(promise()?.getAttribute("aria-hidden")).toBeNull();
+});
