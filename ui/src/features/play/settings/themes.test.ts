@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { contrast, luminance, onPrimary, TEXT_CONTRAST, tokensOf } from "./theme-rules";
 import {
@@ -47,6 +48,7 @@ describe.each([DEFAULT_DARK, DEFAULT_LIGHT, ...SYSTEM_THEMES].map((theme) => [th
       "--t-text-secondary",
       "--t-text-tertiary",
       "--t-text-muted",
+      "--t-primary-text",
       "--t-accent-text",
       "--t-success",
       "--t-warning",
@@ -57,7 +59,7 @@ describe.each([DEFAULT_DARK, DEFAULT_LIGHT, ...SYSTEM_THEMES].map((theme) => [th
     });
 
     test("words on a primary button can be read", () => {
-      for (const face of ["--t-primary", "--t-primary-hover"] as const)
+      for (const face of ["--t-primary-face", "--t-primary-hover"] as const)
         expect(contrast(tokens["--t-on-primary"] ?? "", tokens[face] ?? "")).toBeGreaterThanOrEqual(
           TEXT_CONTRAST,
         );
@@ -70,11 +72,37 @@ describe.each([DEFAULT_DARK, DEFAULT_LIGHT, ...SYSTEM_THEMES].map((theme) => [th
   },
 );
 
+/** Hue in degrees, saturation from 0 to 1. */
+function hueOf(hex: string): { hue: number; saturation: number } {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const most = Math.max(r, g, b);
+  const spread = most - Math.min(r, g, b);
+  return { hue: (60 * (g - b)) / spread, saturation: spread / most };
+}
+
+test("the gold on paper is a gold: no brown, no olive, as bright as by night where words lie on it", () => {
+  const css = readFileSync("src/design/tokens.css", "utf8");
+  const light = css.slice(css.indexOf(".light {"));
+  const token = (name: string) => new RegExp(`${name}: (#[0-9a-f]{6});`).exec(light)?.[1] ?? "";
+  for (const name of ["--t-primary", "--t-primary-text", "--t-primary-face"]) {
+    const { hue, saturation } = hueOf(token(name));
+    expect(hue, name).toBeGreaterThanOrEqual(39);
+    expect(hue, name).toBeLessThanOrEqual(48);
+    expect(saturation, name).toBeGreaterThan(0.95);
+  }
+  expect(luminance(token("--t-primary-face"))).toBeGreaterThan(0.5);
+  for (const ground of ["--t-background", "--t-raised", "--t-surface"]) {
+    expect(contrast(token("--t-primary"), token(ground)), ground).toBeGreaterThanOrEqual(3);
+    expect(contrast(token("--t-primary-text"), token(ground)), ground).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+  }
+  expect(token("--t-primary-face")).toBe(DEFAULT_LIGHT.palette.primary);
+});
+
 test("what the themes' own words are is seldom touched", () => {
   for (const theme of SYSTEM_THEMES) {
     const tokens = tokensOf(theme);
     expect(tokens["--t-text-primary"]).toBe(theme.palette.textPrimary);
-    expect(tokens["--t-primary"]).toBe(theme.palette.primary);
+    expect(tokens["--t-primary-face"]).toBe(theme.palette.primary);
   }
 });
 

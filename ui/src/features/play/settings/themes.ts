@@ -110,7 +110,7 @@ export const DEFAULT_LIGHT = theme({
     mode: "light",
     background: "#faf6ee",
     surface: "#fffdf8",
-    primary: "#8a5f00",
+    primary: "#f7b900",
     accent: "#a100b0",
     textPrimary: "#1d1811",
     textSecondary: "#443b2e",
