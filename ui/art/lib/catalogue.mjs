@@ -9,6 +9,22 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 const colours = (list) => (Array.isArray(list) && list.length >= 3 && list.slice(0, 3).every((c) => HEX.test(c)) ? list.slice(0, 3) : FALLBACK);
 
+/** Number words from twenty to ninety, in the catalogue's languages, and the years they stand for. */
+const TENS = [
+  [20, "twenty|zwanzig|vingt|veinti\\p{L}*|veinte|vinte|двадцать"], [30, "thirty|dreißig|trente|treinta|trinta|тридцать"], [40, "forty|vierzig|quarante|cuarenta|quarenta|сорок"],
+  [50, "fifty|fünfzig|cinquante|cincuenta|cinquenta|пятьдесят"], [60, "sixty|sechzig|soixante|sesenta|sessenta|шестьдесят"], [70, "seventy|siebzig|setenta|семьдесят"],
+  [80, "eighty|achtzig|quatre-vingts?|ochenta|oitenta|восемьдесят"], [90, "ninety|neunzig|noventa|девяносто"],
+].map(([years, words]) => [years, new RegExp(`(?<![\\p{L}])\\p{L}*(?:${words})`, "iu")]);
+
+/** Roughly how old somebody is by what was written about them; null where nothing says so. */
+export function yearsIn(text) {
+  const digits = /(?<!\d)(1[89]|[2-9]\d)(?!\d)/u.exec(text);
+  if (digits) return Number(digits[1]);
+  const units = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"].findIndex((unit) => new RegExp(`ty-${unit}(?!\\p{L})`, "iu").test(text)) + 1;
+  const found = TENS.map(([years, pattern]) => [pattern.exec(text)?.index ?? Number.POSITIVE_INFINITY, years]).sort(([a], [b]) => a - b)[0];
+  return Number.isFinite(found[0]) ? found[1] + units : null;
+}
+
 const cast = (actors, slug) =>
   (actors ?? []).map((a, i) => ({
     name: String(a.name ?? ""),
@@ -16,6 +32,7 @@ const cast = (actors, slug) =>
     // `figure` says outright what the portrait shows; without it the prose is read for hints.
     about: a.figure ? String(a.figure) : `${a.description ?? ""} ${a.persona ?? a.personality ?? ""}`,
     told: Boolean(a.figure),
+    years: yearsIn(`${a.grown ?? ""} ${a.description ?? ""}`),
     seed: String(a.seed ?? `${slug}-${i + 1}`),
   }));
 
@@ -44,7 +61,7 @@ export function load(root) {
     const actors = cast(doc.actors ?? (kind === "card" ? [{ name: doc.name ?? card.name, role: doc.role ?? doc.tagline, description: doc.description ?? card.description, personality: typeof card.personality === "string" ? card.personality : "", seed: doc.seed ?? doc.look?.seed ?? slug }] : []), slug);
     jobs.push({
       kind, dir: `${folder}${slug}`, slug, genre: String(doc.genre ?? ""), tags: (doc.tags ?? []).map(String),
-      palette: colours(doc.look?.palette), motif: String(doc.look?.motif ?? ""), text: `${doc.name ?? ""} ${doc.tagline ?? ""} ${doc.setting ?? ""}`, actors,
+      palette: colours(doc.look?.palette), motif: String(doc.look?.motif ?? ""), prop: String(doc.look?.prop ?? ""), title: `${doc.name ?? ""} ${doc.tagline ?? ""}`, text: `${doc.name ?? ""} ${doc.tagline ?? ""} ${doc.setting ?? ""}`, actors,
     });
   };
   for (const f of tomlFiles(join(root, "scenarios"))) {

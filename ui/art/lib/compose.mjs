@@ -1,6 +1,7 @@
 // Puts scene and figures together: poster, banner, portrait.
 import { mix, palette, shift } from "./colour.mjs";
-import { BOX, cast, svg as figureSvg } from "./figure.mjs";
+import { BOX, cast, svg as figureSvg, TALL } from "./figure.mjs";
+import { drawProp, propOf } from "./props.mjs";
 import { random } from "./random.mjs";
 import { finish, illuminate, over, render, webp, wobble } from "./raster.mjs";
 import { sceneFor, scenes } from "./scenes/index.mjs";
@@ -26,8 +27,8 @@ function paint(job, size, id) {
 }
 
 /** A lit figure, `head` pixels tall from crown to chin, with the place of its head centre inside the image. */
-function person(actor, job, P, { head, mirror = false, light, depth = 0, fade = null, rim = 0.9 }) {
-  const k = cast(actor, job, P);
+function person(actor, job, P, { head, mirror = false, light, depth = 0, fade = null, rim = 0.9, holds = null, stands = false }) {
+  const k = { ...cast(actor, job, P), holds, stands };
   const scale = head / 580;
   const width = Math.round(BOX.w * scale);
   let image = render(figureSvg(k), width);
@@ -39,6 +40,14 @@ function person(actor, job, P, { head, mirror = false, light, depth = 0, fade = 
     tint: P.haze, tintAmount: depth, fade: fade ? [fade[0] * image.height, fade[1] * image.height] : null,
   });
   return { image, headX, headY, k };
+}
+
+/** A lit prop as a picture of its own, `size` pixels across. */
+function thing(name, P, { size, light, rim = 0.7 }) {
+  const pens = { ink: mix(P.ink, P.ground, 0.2), gold: mix(P.warm, P.acDeep, 0.12), accent: P.ac, linen: mix(P.lt, "#ffffff", 0.25), glow: mix(P.lt, "#ffe9a8", 0.5), back: P.mid };
+  const image = render(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-270 -290 540 540" width="${Math.round(size * 1.35)}" height="${Math.round(size * 1.35)}">${drawProp(name, pens)}</svg>`);
+  illuminate(image, { light, size: size * 0.9, skin: pens.linen, shadow: mix(P.ink, P.acDeep, 0.45), glow: mix(P.lt, P.disc, 0.5), rim, shade: 0.4, tint: P.haze, tintAmount: 0, fade: null });
+  return image;
 }
 
 function flip({ width, height, data }) {
@@ -70,17 +79,20 @@ const unit = (x, y) => {
 
 /** Which way a poster is built. Drawn by lot, with the cast and the place leaning on the scales. */
 function layoutOf(job, r) {
-  if (job.kind === "card") return "hero";
   const n = job.actors.length;
+  if (job.kind === "card") return r.pick(["hero", "hero", "closeup", "full", "table"]);
   const grand = ["sea", "mountains", "desert", "stars", "moon", "castle", "forest", "snow", "river", "ruins", "storm"].includes(motifOf(job));
   const lots = [];
   const add = (name, weight) => weight > 0 && lots.push(...Array(weight).fill(name));
-  add("hero", n === 1 ? 5 : 3);
-  add("duo", n >= 2 ? 5 : 0);
-  add("trio", n >= 3 ? 5 : 0);
-  add("cameo", 3);
-  add("exposure", 3);
-  add("wanderer", grand ? 4 : 1);
+  add("hero", 3);
+  add("closeup", 3);
+  add("full", grand ? 5 : 3);
+  add("table", grand ? 1 : 4);
+  add("duo", n >= 2 ? 3 : 0);
+  add("trio", n >= 3 ? 4 : 0);
+  add("cameo", 1);
+  add("exposure", 2);
+  add("wanderer", grand ? 2 : 0);
   return r.pick(lots);
 }
 
@@ -105,22 +117,64 @@ export async function cover(job) {
     return render(c.wrap(body(c)));
   };
   const veil = (y, a) => over(canvas, draw((c) => circle(W / 2, y, W * 0.75, c.rad(W / 2, y, W * 0.75, [[0, mix(P.haze, P.mid, 0.35), a], [1, P.mid, 0]]))));
-  const put = (i, x, y, head, depth, mirror) => place(canvas, person(people[i], job, P, { head, mirror, light: lightFor(x, y), depth }), x, y);
+  const prop = propOf(job);
+  const put = (i, x, y, head, depth, mirror, more = {}) => place(canvas, person(people[i], job, P, { head, mirror, light: lightFor(x, y), depth, ...more }), x, y);
+  /** The story's thing by itself, with light about it. */
+  const show = (x, y, size, halo = 0.5) => {
+    over(canvas, draw((c) => circle(x, y, size * 0.95, c.rad(x, y, size * 0.95, [[0, mix(P.lt, P.disc, 0.4), halo], [1, P.lt, 0]]), 'style="mix-blend-mode:screen"')));
+    const image = thing(prop, P, { size, light: lightFor(x, y) });
+    over(canvas, image, Math.round(x - image.width / 2), Math.round(y - image.height * 0.537));
+  };
   let foot = 0.86;
   if (layout === "hero") {
-    const x = W * (0.5 + r.sign() * r.range(0.03, 0.16));
-    put(0, x, H * r.range(0.53, 0.57), r.range(350, 400), 0, x > W / 2);
+    const side = r.sign();
+    put(0, W * (0.5 + side * r.range(0.03, 0.12)), H * r.range(0.4, 0.44), r.range(330, 370), 0, side > 0, { holds: prop });
+    foot = 0.9;
+  } else if (layout === "closeup") {
+    // A face that is nearly too near, and before it the thing that the story turns on.
+    const side = r.sign();
+    put(0, W * (0.5 + side * 0.2), H * 0.4, 640, 0, side > 0);
+    veil(H * 0.78, 0.3);
+    show(W * (0.5 - side * 0.2), H * 0.7, 330);
+    foot = 0.9;
+  } else if (layout === "full") {
+    // From hat to shoes, on their own ground, before the light.
+    const pair = people.length > 1 && r.chance(0.6);
+    const side = r.sign();
+    const ground = H * 0.88;
+    const head = pair ? 176 : 190;
+    const feet = ((3300 - 430) / 580) * head;
+    over(canvas, draw((c) => {
+      const glowAt = [W / 2, H * 0.46];
+      return circle(...glowAt, 520, c.rad(...glowAt, 520, [[0, mix(P.haze, P.lt, 0.55), 0.6], [1, P.haze, 0]])) + hill([[-20, ground - 26], [W * 0.25, ground - 40], [W * 0.6, ground - 30], [W + 20, ground - 52]], H + 20, P.layer(0.06));
+    }));
+    if (pair) put(1, W * (0.5 - side * 0.22), ground - feet * 0.94 - 22, head * 0.94, 0.08, side < 0, { stands: true });
+    put(0, W * (0.5 + side * (pair ? 0.17 : 0.04)), ground - feet, head, 0, side > 0, { holds: prop, stands: true });
+    foot = 0.92;
+  } else if (layout === "table") {
+    // Across a table, with what it is about in the middle.
+    const pair = people.length > 1;
+    const side = r.sign();
+    if (pair) put(1, W * (0.5 - side * 0.26), H * 0.4, 262, 0.08, side < 0);
+    put(0, W * (0.5 + side * (pair ? 0.2 : 0.03)), H * (pair ? 0.425 : 0.4), pair ? 292 : 330, 0, side > 0);
+    const edge = H * 0.715;
+    const wood = mix(mix(P.acDeep, "#4a2f1d", 0.6), P.ink, 0.25);
+    over(canvas, draw((c) => `<path d="M-10 ${edge + 70}L${W * 0.1} ${edge}H${W * 0.9}L${W + 10} ${edge + 70}V${edge + 96}H-10Z" fill="${c.lin(0, edge, 0, edge + 96, [[0, mix(wood, P.lt, 0.28)], [1, wood]])}"/><path d="M-10 ${edge + 96}H${W + 10}V${H + 10}H-10Z" fill="${c.lin(0, edge + 96, 0, H, [[0, mix(wood, P.ink, 0.3)], [1, P.ink]])}"/>`));
+    show(W * 0.5, edge - 40, 270, 0.35);
+    foot = 0.9;
   } else if (layout === "duo") {
     const side = r.sign();
-    put(1, W * (0.5 - side * 0.21), H * 0.475, 290, 0.1, side < 0);
-    veil(H * 0.7, 0.22);
-    put(0, W * (0.5 + side * 0.13), H * 0.565, 340, 0, side > 0);
+    put(1, W * (0.5 - side * 0.21), H * 0.4, 280, 0.1, side < 0);
+    veil(H * 0.66, 0.22);
+    put(0, W * (0.5 + side * 0.13), H * 0.5, 320, 0, side > 0, { holds: prop });
+    foot = 0.9;
   } else if (layout === "trio") {
     const side = r.sign();
-    put(1, W * 0.235, H * r.range(0.46, 0.5), 265, 0.12, false);
-    put(2, W * 0.765, H * r.range(0.47, 0.51), 265, 0.12, true);
-    veil(H * 0.68, 0.26);
-    put(0, W * 0.5, H * 0.58, 335, 0, side > 0);
+    put(1, W * 0.235, H * r.range(0.37, 0.4), 250, 0.12, false);
+    put(2, W * 0.765, H * r.range(0.38, 0.42), 250, 0.12, true);
+    veil(H * 0.62, 0.26);
+    put(0, W * 0.5, H * 0.5, 310, 0, side > 0, { holds: prop });
+    foot = 0.9;
   } else if (layout === "cameo") {
     // A medallion let into the scene: the bust is cut by its lower rim and stands out over the upper one.
     const [cx, cy, q] = [W / 2, H * 0.475, W * 0.36];
@@ -134,7 +188,8 @@ export async function cover(job) {
     over(canvas, sub);
     const ring = mix(P.warm, P.acDeep, 0.12);
     over(canvas, draw((c) => `<path d="M${cx - q} ${cy}A${q} ${q} 0 0 0 ${cx + q} ${cy}" fill="none" stroke="${c.lin(cx - q, 0, cx + q, 0, [[0, mix(ring, P.ink, 0.2)], [0.4, mix(ring, "#ffffff", 0.35)], [1, mix(ring, P.ink, 0.35)]])}" stroke-width="13"/><path d="M${cx - q - 20} ${cy}A${q + 20} ${q + 20} 0 1 0 ${cx + q + 20} ${cy}" fill="none" stroke="${ring}" stroke-width="3" opacity="0.75"/>`));
-    foot = 0.8;
+    show(cx, H * 0.735, 230, 0.45);
+    foot = 0.86;
   } else if (layout === "exposure") {
     // Double exposure: the place seen inside the person.
     const inside = canvas;
@@ -147,8 +202,9 @@ export async function cover(job) {
     place(layer, f, cx, H * 0.345);
     pour(layer, inside, H * 0.47, H * 0.63, Math.round(H * 0.34));
     over(canvas, layer);
+    show(W / 2, H * 0.735, 250, 0.45);
     front = flip(front);
-    foot = 0.8;
+    foot = 0.86;
   } else {
     // Small figures before a great place.
     const cx = W * r.range(0.4, 0.6);
@@ -162,12 +218,13 @@ export async function cover(job) {
       for (let i = 0; i < n; i++) {
         const x = cx + (i - (n - 1) / 2) * gap + r.bell() * 10;
         const look = cast(people[i], job, P);
-        const h = (look.info.age === "young" ? 170 : 232) + r.range(-10, 10);
+        const h = 232 + r.range(-10, 10);
         s += silhouette(r, x, y + 2, h, look, mix(P.ink, "#000000", 0.25), mix(P.lt, P.disc, 0.5), lx > x ? 1 : -1);
       }
       return s;
     }));
-    foot = 0.6;
+    show(W * (cx > W / 2 ? 0.24 : 0.76), H * 0.79, 230, 0.4);
+    foot = 0.8;
   }
   over(canvas, front);
   finish(canvas, { ink: P.ink, key: job.dir, foot, vignette: layout === "exposure" ? 0.34 : 0.5 });

@@ -4,9 +4,12 @@ import { createAvatar } from "@dicebear/core";
 import * as lorelei from "@dicebear/lorelei";
 import { mix, shift } from "./colour.mjs";
 import { coat, creatureHead, creatureOf } from "./creatures.mjs";
+import { drawProp } from "./props.mjs";
 import { random } from "./random.mjs";
 
 export const BOX = { x: -250, y: -60, w: 1480, h: 1620 };
+/** The same space down to the feet, which stand at y = 3300. */
+export const TALL = { x: -250, y: -60, w: 1480, h: 3420 };
 
 const v = (k) => `variant${String(k).padStart(2, "0")}`;
 const HAIR = {
@@ -31,6 +34,10 @@ const pattern = (words, flags) => {
 const has = (text, words) => pattern(words, "iu").test(text);
 const countOf = (text, words) => (text.match(pattern(words, "giu")) ?? []).length;
 
+/** Years from which a face shows its middle age, and its old age. Everybody is grown up. */
+const MIDDLE_FROM = 36;
+const OLD_FROM = 57;
+
 /** What can be told of a character from what was written about it. */
 export function read(actor, job) {
   const who = `${actor.name}, ${actor.role}`;
@@ -38,9 +45,9 @@ export function read(actor, job) {
   const she = countOf(all, "she|her|hers|herself|lady|woman|girl|mother|sister|daughter|wife|widow|queen|princess|duchess|countess|witch|mrs|miss|ms|madame|señora|doña|elle|ella|sie|grandmother|aunt|empress|priestess|actress|dame|mevrouw|frau");
   const he = countOf(all, "he|him|his|himself|sir|man|boy|father|brother|son|husband|widower|king|prince|duke|count|baron|mr|lord|señor|signor|don|il|él|er|grandfather|uncle|emperor|monsieur|herr");
   const sex = she > he ? "f" : he > she ? "m" : "n";
-  const old = has(all, "old|elderly|aged|ancient|grandmother|grandfather|granny|retired|pensionierter?|sixty|seventy|eighty|ninety|sixty-\\p{L}+|seventy-\\p{L}+|eighty-\\p{L}+|veteran|white-haired|grey-haired|emeritus|abuel[oa]|alte[rn]?|viej[oa]");
-  const young = has(all, "child|boy|girl|eight|nine|ten|eleven|twelve|thirteen|fourteen|apprentice|pupil|kid|schoolboy|schoolgirl|niñ[oa]|enfant");
-  return { who, all, sex, age: old ? "old" : young ? "young" : "grown", setting: `${job.genre} ${job.tags.join(" ")} ${job.text}` };
+  const old = actor.years === null || actor.years === undefined ? has(all, "old|elderly|aged|ancient|grandmother|grandfather|granny|retired|pensionierter?|sixty|seventy|eighty|ninety|sixty-\\p{L}+|seventy-\\p{L}+|eighty-\\p{L}+|veteran|white-haired|grey-haired|emeritus|abuel[oa]|alte[rn]?|viej[oa]") : actor.years >= OLD_FROM;
+  const grown = actor.years ?? (random(`years/${actor.seed}`).chance(0.5) ? 28 : 42);
+  return { who, all, sex, age: old ? "old" : grown >= MIDDLE_FROM ? "middle" : "young", setting: `${job.genre} ${job.tags.join(" ")} ${job.text}` };
 }
 
 function dressOf(info, r) {
@@ -54,7 +61,7 @@ function dressOf(info, r) {
   if (has(who, "smith|blacksmith|baker|cook|chef|carpenter|mechanic|mecánico|tinker|gardener|farmer|miller|brewer|potter|cobbler|innkeeper|fisher\\p{L}*|apprentice|clockmaker|maker|mender|keeper|welder|grower|housekeeper|stagehand|plumber|vendor|seller")) return "apron";
   if (has(who, "detective|inspector|professor|doctor|lawyer|solicitor|judge|banker|broker|clerk|registrar|secretary|butler|librarian|archivist|teacher|curator|journalist|editor|host|manager|director|chair|agent|notary|partner|senior|critic|producer|magistrate")) return "tailored";
   if (has(who, "thief|rogue|ranger|scout|hunter|traveller|smuggler|courier|outlaw|assassin|guide|bergführerin|wanderer|pilgrim|tracker|shepherd|ferryman|nomad|pirate|explorer|messenger")) return "cloak";
-  if (has(setting, "historical|regency|victorian|gothic|western")) return r.pick(["tailored", "tailored", info.sex === "f" ? "gown" : "tailored", "cloak"]);
+  if (has(setting, "historical|regency|victorian|gothic|western|1[5-8]\\d\\d|19[0-3]\\d")) return r.pick(["tailored", "tailored", info.sex === "f" ? "gown" : "tailored", "cloak"]);
   if (has(setting, "fantasy|fairy-tale|fairy tale|mythology|myth|folklore|legend|sword|court|castle|queen|king|palace|emperor|kingdom|gothic|historical|medieval|edo")) return r.pick(["cloak", "robe", "cloak", info.sex === "f" ? "gown" : "apron"]);
   if (has(setting, "science-fiction|space|cyberpunk")) return r.pick(["suit", "suit", "jumper"]);
   return r.pick(["jumper", "scarf", "tailored", "jumper", "shirt"]);
@@ -91,7 +98,7 @@ export function cast(actor, job, P) {
   const skin = mix(SKIN[tone], P.lt, 0.08);
   // What `figure` leaves out is not there; prose leaves room for chance.
   const maybe = (p) => !actor.told && r.chance(p);
-  const bearded = sex === "m" && (has(info.all, "beard|bearded|barbe|barba|bart") || (info.age === "old" && maybe(0.4)) || (info.age === "grown" && maybe(0.08)));
+  const bearded = sex === "m" && (has(info.all, "beard|bearded|barbe|barba|bart") || (info.age === "old" && maybe(0.4)) || (info.age !== "old" && maybe(0.08)));
   const hairColour = info.age === "old" ? r.pick(GREY) : has(info.all, "red-haired|redhead|ginger|red hair") ? "#a9441f" : has(info.all, "fair hair|blond|blonde|golden hair|fair-haired") ? r.pick(["#c99a4e", "#b5823f"]) : r.pick(has(info.all, "dark hair|black hair|dark-haired") || tone > 3 ? HAIRS.slice(0, 3) : tone > 1 ? HAIRS.slice(0, 4) : HAIRS);
   const glasses = has(info.all, "spectacles|glasses|bespectacled|lens|gafas|brille|pince-nez|monocle") || maybe(info.age === "old" ? 0.3 : 0.08);
   const creature = creatureOf(actor);
@@ -104,9 +111,10 @@ export function cast(actor, job, P) {
     eyes: r.pick(mood === "stern" ? EYES.stern : r.chance(0.16) ? EYES.wide : r.chance(0.06) ? EYES.closed : EYES.calm),
     mouth: r.pick(sex === "f" && r.chance(0.45) ? MOUTH.voice : MOUTH[mood]),
     brows: r.pick((mood === "stern" ? [10, 11, 13, 12] : sex === "m" ? [1, 2, 5, 7, 9, 10, 12, 3] : [1, 2, 5, 7, 9, 12]).map(v)),
-    nose: r.pick([1, 2, 3, 4, 5, 6].map(v)),
+    nose: r.pick(Object.keys(NOSES)),
+    build: has(info.all, "thin|lean|slim|slender|gaunt|wiry|narrow|lanky") ? 0.87 : has(info.all, "broad|burly|stout|big|large|heavy|round|strong|massive|huge") ? 1.16 : r.pick([0.9, 1, 1, 1.07, 1.14]),
     head: r.pick((sex === "f" ? [2, 3, 4, 4] : [1, 1, 2, 3]).map(v)),
-    freckles: r.chance(info.age === "young" ? 0.4 : 0.08),
+    freckles: r.chance(info.age === "young" ? 0.2 : 0.05),
     earrings: sex === "f" ? r.chance(0.4) : r.chance(0.05),
     flowers: sex === "f" && !hat && r.chance(0.12),
     cloth: pale(r.pick([mix(P.acDeep, P.ground, 0.2), P.acDeep, mix(P.ground, P.ac, 0.3), shift(P.acDeep, -0.03, 0.9, 55), mix(P.ground, P.mid, 0.5)]), 0.45),
@@ -167,13 +175,76 @@ const hats = {
 const hoodBack = (k) => p("M120 900C40 640 120 260 330 120C470 20 700 40 820 190C930 340 930 700 860 900Z", mix(k.cloth, k.ink, 0.55));
 const hoodFront = (k) => p("M120 900C40 640 110 250 330 110C480 10 720 30 840 200C950 360 940 700 860 900C800 860 770 800 772 700C820 520 790 340 690 270C570 200 400 220 320 320C240 420 230 560 262 680C290 790 250 860 120 900Z", k.cloth) + l("M262 680C230 560 240 420 320 320C400 220 570 200 690 270C790 340 820 520 772 700", mix(k.cloth, k.cloth2, 0.5), 14);
 
-/** The figure as SVG inner markup in BOX space. */
-export function draw(k) {
-  if (k.creature) return creatureHead(k.creature, k, k.fur, k.pick) + dresses[k.dress](k) + (k.hat && k.hat !== "hood" ? `<g transform="translate(10 -40)">${hats[k.hat](k)}</g>` : "");
+/** Noses in three-quarter view, from the bridge to the wing. */
+const NOSES = {
+  straight: "M611 448C618 490 632 520 640 545C640 565 610 567 590 566",
+  button: "M604 518C626 500 654 530 637 552C626 567 604 564 594 557",
+  aquiline: "M604 434C640 462 664 516 654 552C640 575 606 572 588 566",
+  broad: "M612 472C618 508 628 522 652 540C666 562 640 580 612 573C588 585 562 572 570 550",
+  snub: "M602 486C610 520 636 524 655 510C654 545 630 567 596 561",
+  long: "M610 438C616 492 642 560 650 578C640 598 606 594 588 585",
+  bulbous: "M608 458C612 496 610 512 620 524C656 514 672 560 642 577C620 589 596 581 586 566",
+};
+
+/** What the years and the family have done to a face. */
+function features(k) {
+  const dark = mix(k.skin, "#2a0f0a", 0.72);
+  const soft = (d, a = 0.5) => l(d, dark, 7, `opacity="${a}"`);
+  const nose = l(NOSES[k.nose], dark, 10);
+  if (k.info.age === "young") return nose;
+  const middle = soft("M556 566C538 588 528 604 523 626M678 566C690 588 692 602 687 618") + soft("M428 503C448 515 478 515 498 504M632 494C648 503 666 502 678 494", 0.38);
+  if (k.info.age === "middle") return nose + middle;
+  return nose + middle + soft("M398 446L372 434M396 462L366 462M400 478L374 490", 0.6) + soft("M436 522C456 532 480 530 496 520M640 512C654 519 668 517 678 510", 0.35) + soft("M520 628C512 650 514 668 522 684M690 622C694 640 690 656 684 668", 0.45) + soft("M536 690C560 678 598 678 620 692", 0.5) + soft("M380 700C420 742 470 764 520 772", 0.35);
+}
+
+/** The dress, as wide as its wearer. */
+const garmentOf = (k) => `<g transform="translate(488 0) scale(${k.build} 1) translate(-488 0)">${dresses[k.dress](k)}</g>`;
+
+const propPens = (k) => ({ ink: k.ink, gold: k.gold, accent: k.cloth2, linen: k.linen, glow: mix(k.gold, "#ffffff", 0.6), back: k.cloth });
+const bare = (k) => (k.creature ? k.fur[0] : k.skin);
+
+/** A hand closed round something, its back to us, about (0, 0). */
+const fist = (k) =>
+  `<g stroke="${k.ink}" stroke-width="9" stroke-linejoin="round">${p("M-74 -10C-80 -60 -30 -84 20 -76C70 -70 92 -30 84 20C76 64 20 84 -30 74C-64 66 -72 30 -74 -10Z", bare(k))}</g>`
+  + l("M-64 -30C-30 -40 10 -40 40 -30M-66 4C-32 -4 8 -4 42 4M-58 38C-28 32 6 32 34 38", mix(bare(k), k.ink, 0.55), 8)
+  + `<g stroke="${k.ink}" stroke-width="9">${p("M60 -56C96 -66 112 -30 92 -6C76 8 50 0 44 -20Z", bare(k))}</g>`;
+
+/** A forearm that comes up into the picture and holds something before the chest. */
+function held(k) {
+  const sleeve = mix(k.dress === "gown" ? k.skin : k.cloth, k.ink, 0.14);
+  return l("M1010 1600C940 1500 870 1420 800 1350", k.ink, 196) + l("M1010 1600C940 1500 870 1420 800 1350", sleeve, 180)
+    + l("M842 1286L734 1398", mix(sleeve, k.linen, 0.5), 30)
+    + `<g transform="translate(680 1150) rotate(6) scale(1.25)">${drawProp(k.holds, propPens(k))}</g>`
+    + `<g transform="translate(742 1312) rotate(-42)">${fist(k)}</g>`;
+}
+
+/** The whole figure, from hat to shoes, in TALL space. */
+function standing(k) {
+  const dark = mix(k.cloth, k.ink, 0.45);
+  const long = ["gown", "robe", "cloak"].includes(k.dress);
+  const skirted = long || (k.sex === "f" && ["apron", "ruff", "tailored"].includes(k.dress) && k.pick > 0.4);
+  const wide = (d, fill) => `<g transform="translate(488 0) scale(${k.build} 1) translate(-488 0)">${p(d, fill)}</g>`;
+  const shoes = p("M262 3180H452V3270C452 3300 420 3304 400 3304H230C220 3250 240 3210 262 3180ZM524 3180H714C736 3210 756 3250 746 3304H576C556 3304 524 3300 524 3270Z", k.ink);
+  const legs = skirted ? wide("M200 1780H780C860 2300 930 2800 960 3210C700 3270 280 3270 20 3210C50 2800 120 2300 200 1780Z", long ? k.cloth : dark) + l("M330 1900C300 2400 250 2800 210 3190M650 1900C680 2400 730 2800 770 3190M488 1900V3220", mix(k.cloth, k.ink, 0.5), 10)
+    : wide("M190 1780H790L736 3210H524L500 2050H476L452 3210H240Z", dark) + (["tailored", "uniform", "suit", "armour", "shirt", "scarf"].includes(k.dress) ? wide("M180 1740H796L846 2300C700 2350 560 2330 500 2320L488 1960L476 2320C410 2330 270 2350 130 2300Z", shift(k.cloth, -0.03)) : "");
+  const torso = '<clipPath id="torso"><path d="M330 700L640 700C690 880 800 920 862 990C890 1110 850 1320 806 1500C790 1640 790 1760 800 1860L176 1860C186 1760 186 1640 170 1500C126 1320 86 1110 114 990C176 920 280 880 330 700Z"/></clipPath>';
+  const sleeve = k.dress === "gown" ? bare(k) : shift(k.cloth, 0.03);
+  const limb = (d) => l(d, mix(k.cloth, k.ink, 0.6), 172) + l(d, sleeve, 158);
+  const loose = limb("M158 1050C70 1300 60 1560 96 1830") + `<g transform="translate(100 1930) rotate(86)">${fist(k)}</g>`;
+  const bent = limb("M826 1050C950 1290 960 1440 900 1560") + limb("M900 1560C820 1640 740 1640 660 1600");
+  const prop = k.holds ? `<g transform="translate(570 1390) scale(1.25)">${drawProp(k.holds, propPens(k))}</g>` : "";
+  return `<defs>${torso}</defs>${shoes}${legs}${loose}<g clip-path="url(#torso)">${wide("M-200 700H1200V1900H-200Z", k.cloth)}${garmentOf(k)}</g>${headOf(k, "")}${collar(k)}${bent}${prop}<g transform="translate(640 1590) rotate(-70)">${fist(k)}</g>`;
+}
+
+/** The figure as SVG inner markup in BOX space, or in TALL space where it stands. */
+export const draw = (k) => (k.stands ? standing(k) : headOf(k, garmentOf(k)) + (k.holds ? held(k) : ""));
+
+function headOf(k, dress) {
+  if (k.creature) return creatureHead(k.creature, k, k.fur, k.pick) + dress + (k.hat && k.hat !== "hood" ? `<g transform="translate(10 -40)">${hats[k.hat](k)}</g>` : "");
   const avatar = createAvatar(lorelei, {
-    seed: "x", hair: [k.hair], eyes: [k.eyes], mouth: [k.mouth], eyebrows: [k.brows], nose: [k.nose], head: [k.head],
+    seed: "x", hair: [k.hair], eyes: [k.eyes], mouth: [k.mouth], eyebrows: [k.brows], nose: [v(1)], head: [k.head],
     hairColor: [k.hairColour.slice(1)], skinColor: [k.skin.slice(1)],
-    eyesColor: ["14100f"], eyebrowsColor: [mix(k.hairColour, "#14100f", 0.6).slice(1)], noseColor: [mix(k.skin, "#2a0f0a", 0.72).slice(1)], mouthColor: [mix("#7a1f2a", "#14100f", k.sex === "f" ? 0.25 : 0.7).slice(1)],
+    eyesColor: ["14100f"], eyebrowsColor: [mix(k.hairColour, "#14100f", 0.6).slice(1)], noseColor: [k.skin.slice(1)], mouthColor: [mix("#7a1f2a", "#14100f", k.sex === "f" ? 0.25 : 0.7).slice(1)],
     beard: [k.pick < 0.5 ? "variant01" : "variant02"], beardProbability: k.bearded ? 100 : 0,
     glasses: [["variant01", "variant03", "variant04", "variant05"][Math.floor(k.pick * 4)]], glassesProbability: k.glasses ? 100 : 0, glassesColor: [k.ink.slice(1)],
     freckles: ["variant01"], frecklesProbability: k.freckles ? 100 : 0, frecklesColor: [mix(k.skin, "#5a2416", 0.5).slice(1)],
@@ -182,16 +253,18 @@ export function draw(k) {
   }).toString();
   const outline = mix(k.ink, mix(k.skin, "#2a0f0a", 0.8), 0.4);
   const head = avatar.replace(/<metadata[\s\S]*?<\/metadata>/, "").replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "").replace(/<mask id="viewboxMask">[\s\S]*?<\/mask>/, "").replace(/mask="url\(#viewboxMask\)"/, "").replace(/fill="#000"/g, `fill="${outline}"`);
-  const garment = dresses[k.dress](k);
+  const face = features(k);
   const behind = k.hat === "hood" ? hoodBack(k) : "";
   const above = k.hat === "hood" ? hoodFront(k) : k.hat ? hats[k.hat](k) : "";
   const long = ["variant13", "variant15", "variant16", "variant18", "variant21", "variant23", "variant35", "variant40", "variant41", "variant10", "variant31", "variant32", "variant42", "variant24", "variant19"].includes(k.hair);
   // Long hair falls over the dress; short hair and necks are tucked into it.
-  return behind + (long ? `${p(BODY, k.skin, 'opacity="0"')}${garment}${head}${collar(k)}` : `<g clip-path="url(#bare)">${head}</g>${garment}`) + above;
+  return behind + (long ? `${dress}${head}${face}${dress ? collar(k) : ""}` : `<g clip-path="url(#bare)">${head}</g>${face}${dress}`) + above;
 }
 // When the head lies over the dress its bare neck would cover the collar: draw the low part of the dress again inside the neck.
-const collar = (k) => `<g clip-path="url(#neck)">${dresses[k.dress](k)}</g>`;
+const collar = (k) => `<g clip-path="url(#neck)">${garmentOf(k)}</g>`;
 export const NECK = '<clipPath id="neck"><path d="M285 785C380 838 600 838 695 785L780 1560L200 1560Z"/></clipPath><clipPath id="bare"><path d="M-300 -100H1300V772H640L622 800V960H346V800L330 772H-300Z"/></clipPath>';
 
-export const svg = (k, extra = "") =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${BOX.x} ${BOX.y} ${BOX.w} ${BOX.h}" width="${BOX.w}" height="${BOX.h}"><defs>${NECK}</defs>${extra}${draw(k)}</svg>`;
+export function svg(k) {
+  const box = k.stands ? TALL : BOX;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x} ${box.y} ${box.w} ${box.h}" width="${box.w}" height="${box.h}"><defs>${NECK}</defs>${draw(k)}</svg>`;
+}

@@ -21,8 +21,9 @@ const HINTS = [
 
 /** The composition for a subject: `key` must be the same for all its pictures. */
 export function sceneFor(motif, key, text = "") {
-  // Pillars in the mist are a place of their own; elsewhere mountains are mountains.
-  const list = scenes[motif].filter((make) => make !== pillars || /fantasy|myth|legend|wuxia|folklore|temple|monaster|immortal|star/iu.test(text));
+  // Pillars in the mist are a place of their own, and a station in orbit is of its time; elsewhere mountains are mountains and stars are stars.
+  const fits = (make) => (make !== pillars || /fantasy|myth|legend|wuxia|folklore|temple|monaster|immortal|star/iu.test(text)) && (make !== orbit || /science-fiction|\b(orbit|space|station|colony)\b/iu.test(text));
+  const list = scenes[motif].filter(fits);
   const r = random(`composition/${key}`);
   const hinted = HINTS.filter(([make, words]) => list.includes(make) && words.test(text)).map(([make]) => make);
   return hinted.length && r.chance(0.75) ? r.pick(hinted) : r.pick(list);
