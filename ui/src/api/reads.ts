@@ -41,8 +41,8 @@ export const reads = {
 
   stories: "/stories/{?sort,directoryId,q,cursor}",
   storyTrash: "/stories/?trash=true{&cursor}",
-  /** The one of a scenario that its reader, guests included, opened last. */
-  openStory: "/stories/?limit=1&sort=lastAccessedDesc{&scenarioID}",
+  /** Those of a scenario that its reader, guests included, opened last. */
+  openStories: "/stories/?limit=5&sort=lastAccessedDesc{&scenarioID}",
   latestStory: "/stories/?limit=1",
   latestStories: "/stories/?limit=6",
   folders: "/library/folders",

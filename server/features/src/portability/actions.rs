@@ -152,6 +152,7 @@ pub(super) async fn import(app: &AppState, player: &Player, mut draft: Draft, sc
         settings: draft.settings.clone(),
         theme_id: draft.theme_id.clone(),
         ephemeral: false,
+        anew: false,
         cast: draft.cast.clone(),
     };
     let head = draft.head.unwrap_or_default();

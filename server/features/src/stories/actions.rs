@@ -494,7 +494,8 @@ pub(super) async fn take_back(app: &AppState, tx: &mut Tx, owner: &Owner, id: &S
     }
     let source = story.scenario_id.as_ref().map(ScenarioId::as_str).or(story.card_id.as_ref().map(CardId::as_str));
     if let (Owner::Guest(guest), Some(source)) = (owner, source)
-        && let Some(other) = store::find_of_guest(tx, guest.as_str(), source).await?
+        && !story.anew
+        && let Some((other, false)) = store::find_of_guest(tx, guest.as_str(), source).await?
     {
         return Err(story_exists(&other));
     }

@@ -28,6 +28,8 @@ pub struct NewStory {
     pub opening: usize,
     /// Whether it is forgotten a day after it was last used.
     pub ephemeral: bool,
+    /// Whether a guest wants another story of it beside the one they have.
+    pub anew: bool,
     /// A theme of its own.
     pub theme_id: Option<String>,
     /// The persona its player is.
@@ -37,7 +39,7 @@ pub struct NewStory {
 /// Begins a story: copies the cast, writes the openings, goes to the chosen one.
 ///
 /// # Errors
-/// 404 and 410 where there is no such scenario; 409 where a guest has a story of it; 422; 429 where there are enough stories.
+/// 404 and 410 where there is no such scenario; 409 where a guest has a story of it and does not want another; 422; 429 where there are enough stories.
 pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Story, Problem> {
     let owner = Owner::from(player);
     if let Player::Guest(guest) = player
@@ -57,7 +59,8 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         return Err(Problem::invalid("/opening", format!("There are {} openings; they are counted from 0.", stage.openings.len())));
     }
     if let Owner::Guest(guest) = &owner
-        && let Some(existing) = store::find_of_guest(tx, guest.as_str(), source).await?
+        && !new.anew
+        && let Some((existing, _)) = store::find_of_guest(tx, guest.as_str(), source).await?
     {
         return Err(story_exists(&existing));
     }
@@ -78,11 +81,12 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         settings: StorySettings { selected_persona: player.persona_id.clone(), ..StorySettings::default() },
         theme_id: new.theme_id.clone(),
         ephemeral: new.ephemeral,
+        anew: new.anew,
         cast: cast_of(&stage),
     };
     let Some(mut story) = create(app, tx, &owner, &blank).await? else {
         let existing = store::find_of_guest(tx, owner.id(), source).await?;
-        return Err(existing.map_or_else(Problem::contended, |id| story_exists(&id)));
+        return Err(existing.map_or_else(Problem::contended, |(id, _)| story_exists(&id)));
     };
     for (place, opening) in stage.openings.iter().enumerate() {
         let speaker = opening.speaker.as_ref().and_then(|id| stage.cast.iter().find(|one| one.id == *id));
@@ -179,6 +183,8 @@ pub struct Blank {
     pub theme_id: Option<String>,
     /// Whether it is forgotten a day after it was last used.
     pub ephemeral: bool,
+    /// Whether it may stand beside another story of the same scenario, where its owner is a guest.
+    pub anew: bool,
     /// Who plays; ids must differ.
     pub cast: Vec<Character>,
 }
@@ -203,6 +209,7 @@ pub async fn create(app: &AppState, tx: &mut Tx, owner: &Owner, blank: &Blank) -
         settings: blank.settings.clone(),
         theme_id: blank.theme_id.clone(),
         ephemeral: blank.ephemeral,
+        anew: blank.anew,
         directory_id: None,
         pinned: false,
         head_id: None,

@@ -223,7 +223,7 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
     let Some(mut story) = create(app, tx, owner, &import.blank).await? else {
         let source = import.blank.scenario_id.as_ref().map(kernel::ids::ScenarioId::as_str).unwrap_or_default();
         let existing = store::find_of_guest(tx, owner.id(), source).await?;
-        return Err(existing.map_or_else(Problem::contended, |id| story_exists(&id)));
+        return Err(existing.map_or_else(Problem::contended, |(id, _)| story_exists(&id)));
     };
     for rows in import.rows.chunks(ROWS) {
         insert_rows(tx, &story, &import.rows, rows).await?;

@@ -13,7 +13,7 @@ use crate::db::{Conn, Tx, on};
 
 macro_rules! story_columns {
     () => {
-        "id, owner_kind, owner_id, scenario_id, card_id, title, setup, settings, theme_id, ephemeral, directory_id, pinned, head_id, root_id, version, \
+        "id, owner_kind, owner_id, scenario_id, card_id, title, setup, settings, theme_id, ephemeral, anew, directory_id, pinned, head_id, root_id, version, \
          message_count, said_count, preview, created_at, updated_at, last_message_at, last_accessed_at, deleted_at, purge_at"
     };
 }
@@ -30,6 +30,7 @@ struct StoryRecord {
     settings: Json<StorySettings>,
     theme_id: Option<String>,
     ephemeral: bool,
+    anew: bool,
     directory_id: Option<String>,
     pinned: bool,
     head_id: Option<String>,
@@ -58,6 +59,7 @@ impl From<StoryRecord> for Story {
             settings: row.settings.0,
             theme_id: row.theme_id,
             ephemeral: row.ephemeral,
+            anew: row.anew,
             directory_id: row.directory_id.map(FolderId::trusted),
             pinned: row.pinned,
             head_id: row.head_id.map(MessageId::trusted),
@@ -79,14 +81,15 @@ impl From<StoryRecord> for Story {
 pub(crate) const FIND_STORY: &str = concat!("select ", story_columns!(), " from stories where id = $1");
 pub(crate) const TAKE_STORY: &str = concat!("update stories set version = version + 1, updated_at = $2 where id = $1 returning ", story_columns!());
 pub(crate) const INSERT_STORY: &str = "insert into stories (id, owner_kind, owner_id, scenario_id, card_id, title, title_key, setup, settings, theme_id, ephemeral, pinned, \
-     version, message_count, said_count, preview, created_at, updated_at, last_message_at, last_accessed_at, purge_at) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13) on conflict do nothing";
+     version, message_count, said_count, preview, created_at, updated_at, last_message_at, last_accessed_at, purge_at, anew) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13, $14) on conflict do nothing";
 pub(crate) const SAVE_STORY: &str = "update stories set title = $2, title_key = $3, settings = $4, theme_id = $5, directory_id = $6, pinned = $7, head_id = $8, root_id = $9, \
      message_count = $10, said_count = $11, preview = $12, last_message_at = $13, deleted_at = $14, purge_at = $15 where id = $1";
 pub(crate) const TOUCH_STORY: &str =
     "update stories set last_accessed_at = $2, purge_at = case when ephemeral then $3 else purge_at end where id = $1 and deleted_at is null";
 pub(crate) const FIND_GUEST_STORY: &str =
-    "select id from stories where owner_kind = 'guest' and owner_id = $1 and coalesce(scenario_id, card_id) = $2 and deleted_at is null";
+    "select id, anew from stories where owner_kind = 'guest' and owner_id = $1 and coalesce(scenario_id, card_id) = $2 and deleted_at is null \
+     order by anew, last_accessed_at desc, id desc limit 1";
 pub(crate) const COUNT_LIVE: &str = "select count(*) from stories where owner_kind = $1 and owner_id = $2 and deleted_at is null";
 pub(crate) const CARRY_OVER: &str = "update stories set owner_kind = 'person', owner_id = $2, version = version + 1, updated_at = $3 where owner_kind = 'guest' and owner_id = $1 returning deleted_at";
 pub(crate) const LIST_OVERDUE_STORIES: &str = "select id from stories where purge_at <= $1 order by purge_at limit $2";
@@ -119,6 +122,7 @@ pub(super) async fn insert(tx: &mut Tx, story: &Story) -> sqlx::Result<bool> {
         let insert = insert.bind(story.scenario_id.as_ref().map(ScenarioId::as_str)).bind(story.card_id.as_ref().map(CardId::as_str));
         let insert = insert.bind(&story.title).bind(search_key(&story.title)).bind(Json(&story.setup)).bind(Json(&story.settings));
         let insert = insert.bind(story.theme_id.as_deref()).bind(story.ephemeral).bind(story.created_at.0).bind(story.purge_at.map(|at| at.0));
+        let insert = insert.bind(story.anew);
         insert.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(made == 1)
@@ -140,10 +144,10 @@ pub(super) async fn touch(tx: &mut Tx, id: &StoryId, now: Timestamp, lasts_until
     on!(tx, |x: D| sqlx::query::<D>(TOUCH_STORY).bind(id.as_str()).bind(now.0).bind(lasts_until.0).execute(x).await.map(drop))
 }
 
-/// The story that a guest has of this scenario or card.
-pub(super) async fn find_of_guest(conn: &mut Conn, guest: &str, source: &str) -> sqlx::Result<Option<StoryId>> {
-    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_GUEST_STORY).bind(guest).bind(source).fetch_optional(x).await)?;
-    Ok(id.map(StoryId::trusted))
+/// The story that a guest has of this scenario or card, and whether they started it anew: of several the one they did not.
+pub(super) async fn find_of_guest(conn: &mut Conn, guest: &str, source: &str) -> sqlx::Result<Option<(StoryId, bool)>> {
+    let found = on!(conn, |x: D| sqlx::query_as::<D, (String, bool)>(FIND_GUEST_STORY).bind(guest).bind(source).fetch_optional(x).await)?;
+    Ok(found.map(|(id, anew)| (StoryId::trusted(id), anew)))
 }
 
 /// Stories of this owner that are not in the trash.

@@ -135,6 +135,8 @@ pub struct Story {
     pub theme_id: Option<String>,
     /// Whether it is forgotten a day after it was last used.
     pub ephemeral: bool,
+    /// Whether its player started anew: a guest may have it beside another story of the same scenario.
+    pub anew: bool,
     /// The folder it is in.
     pub directory_id: Option<FolderId>,
     /// Whether it stands before the others.

@@ -63,7 +63,7 @@ async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<Cha
 /// Begins a story and opens its chat.
 #[utoipa::path(post, path = "/chat/create", tag = "chat", request_body = NewStoryBody,
     params(("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
-    responses((status = 201, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario; `storyId` names it."),
+    responses((status = 201, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it."),
         (status = 410, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
         PersonRefusals, BodyRefusals, Refusals))]
 async fn create_chat(State(app): State<AppState>, player: Player, once: Once<NewStoryBody>) -> Result<Response, Problem> {

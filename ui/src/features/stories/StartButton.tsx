@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { Button, type ButtonTone, LinkButton } from "../../design/Button";
 import { cx } from "../../lib/classes";
+import { longDate, plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { raiseCurtain } from "./curtain";
+import { storyPath } from "./rules";
 import type { Start } from "./useStart";
+import type { Story } from "./wire";
 
 interface BeginProps {
   start: Start;
@@ -60,8 +63,8 @@ export function StartButton({ start, className }: { start: Start; className?: st
   );
 }
 
-/** What stands under the gold button: why nothing began, or what a visitor wonders about. */
-export function StartNote({ start: { failure, isVisitor, existing } }: { start: Start }) {
+/** What stands under the gold button: why nothing began, or what is wondered about before it does. */
+export function StartNote({ start: { failure, isVisitor, existing, others } }: { start: Start }) {
   if (failure !== null) {
     return (
       <p className="start-note start-failed" role="alert">
@@ -69,6 +72,27 @@ export function StartNote({ start: { failure, isVisitor, existing } }: { start: 
       </p>
     );
   }
-  if (!isVisitor || existing !== null) return null;
+  if (existing !== null) return <EarlierStories others={others} />;
+  if (!isVisitor) return null;
   return <p className="start-note">No account needed. Play now, and sign up later if you want to keep it.</p>;
+}
+
+/** That starting anew loses nothing, and where the earlier stories are: guests have no other list of them. */
+function EarlierStories({ others }: { others: readonly Story[] }) {
+  return (
+    <div className="start-note">
+      <p>Start anew begins another story. The one you have stays in your list.</p>
+      {others.length > 0 && (
+        <ul className="start-others" aria-label="Your other stories of this scenario">
+          {others.map((story) => (
+            <li key={story.id}>
+              <a className="text-link" href={storyPath(story)}>
+                {longDate(story.lastMessageOn)}, {plural(story.messageCount, "message")}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }

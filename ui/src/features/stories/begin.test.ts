@@ -51,7 +51,7 @@ test("a visitor becomes a guest, and finds the story again", async () => {
   };
   const { begin, guestStory } = await visitor();
   expect(guestStory()).toBeNull();
-  expect(await begin({ scenarioId: "sc", opening: 2, characters: 3 }, "key")).toBe("/story/s1");
+  expect(await begin({ scenarioId: "sc", opening: 2, characters: 3, anew: false }, "key")).toBe("/story/s1");
   expect(calls.at(-1)).toMatchObject({
     body: { scenarioId: "sc", opening: 2 },
     headers: { "guest-token": "g1", "idempotency-key": "key" },
@@ -65,7 +65,18 @@ test("who has a story of it already is led there", async () => {
     "POST /stories": [() => json({ code: "STORY_EXISTS", storyId: "old" }, 409)],
   };
   const { begin } = await visitor();
-  expect(await begin({ scenarioId: "sc", opening: 0, characters: 1 }, "key")).toBe("/chat/old");
+  expect(await begin({ scenarioId: "sc", opening: 0, characters: 1, anew: false }, "key")).toBe("/chat/old");
+});
+
+test("who starts anew has another story, and says so", async () => {
+  answers = {
+    "POST /guest/sessions": [issued],
+    "POST /stories": [() => json({ storyId: "s2" }, 201)],
+  };
+  const { begin, guestStory } = await visitor();
+  expect(await begin({ scenarioId: "sc", opening: 0, characters: 1, anew: true }, "key")).toBe("/chat/s2");
+  expect(calls.at(-1)?.body).toEqual({ scenarioId: "sc", opening: 0, startAnew: true });
+  expect(guestStory()).toBe("/chat/s2");
 });
 
 test("a guest's story is no longer shown when the guest is gone", async () => {
@@ -74,7 +85,7 @@ test("a guest's story is no longer shown when the guest is gone", async () => {
     "POST /stories": [() => json({ storyId: "s1" }, 201)],
   };
   const { begin, guestStory } = await visitor();
-  await begin({ scenarioId: "sc", opening: 0, characters: 1 }, "key");
+  await begin({ scenarioId: "sc", opening: 0, characters: 1, anew: false }, "key");
   const { dropGuest } = await import("../../api/guest-store");
   dropGuest();
   expect(guestStory()).toBeNull();

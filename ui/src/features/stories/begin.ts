@@ -12,14 +12,19 @@ export interface NewStory {
   opening: number;
   /** How many characters the scenario has. */
   characters: number;
+  /** Whether a guest wants another story beside the one they have; else they are led to that one. */
+  anew: boolean;
 }
 
 /**
  * Begins a story and answers where it is played: as the person who is signed in, or as a guest (spec section 4, "Guest story
  * flow"). `key` makes one story of several tries. Rejects with a `FailedRequest`.
  */
-export async function begin({ scenarioId, opening, characters }: NewStory, key: string): Promise<string> {
-  const body = { scenarioId, opening };
+export async function begin(
+  { scenarioId, opening, characters, anew }: NewStory,
+  key: string,
+): Promise<string> {
+  const body = { scenarioId, opening, ...(anew && { startAnew: true }) };
   const { state } = await sessionKnown();
   if (state === "signedIn") {
     return storyPath(await send<Story>("/stories/", { method: "POST", body, idempotencyKey: key }));

@@ -21,6 +21,8 @@ export interface Start {
   failure: string | null;
   /** Where a story of this scenario goes on; null when there is none. */
   existing: string | null;
+  /** The other stories of this scenario, the one opened last first. */
+  others: readonly Story[];
   /** Whether whoever is here has no account, as far as is known. */
   isVisitor: boolean;
   /** Begins a new story, from the opening that is chosen unless told. */
@@ -46,10 +48,10 @@ export function useStart(scenarioId: string, characters: number): Start {
   const key = useRef<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const own = useApi<Page<Story>>(expand(reads.openStory, { scenarioID: scenarioId }), {
+  const own = useApi<Page<Story>>(expand(reads.openStories, { scenarioID: scenarioId }), {
     enabled: state === "signedIn" || isGuest,
   });
-  const existing = own.state === "ready" ? own.data.results[0] : undefined;
+  const [existing, ...others] = own.state === "ready" ? own.data.results : [];
 
   const run = async (from: number) => {
     setBusy(true);
@@ -57,7 +59,10 @@ export function useStart(scenarioId: string, characters: number): Start {
     key.current ??= randomId();
     try {
       const { begin } = await import("./begin");
-      const path = await begin({ scenarioId, opening: from, characters }, key.current);
+      const path = await begin(
+        { scenarioId, opening: from, characters, anew: existing !== undefined },
+        key.current,
+      );
       key.current = null;
       void client.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/stories/"),
@@ -76,6 +81,7 @@ export function useStart(scenarioId: string, characters: number): Start {
     busy,
     failure,
     existing: existing === undefined ? null : storyPath(existing),
+    others,
     isVisitor: state !== "signedIn",
     begin: (from = opening.current) => {
       if (!busy) void run(from);

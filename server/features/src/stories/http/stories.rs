@@ -54,6 +54,9 @@ pub(crate) struct NewStoryBody {
     /// Whether it is forgotten a day after it was last used.
     #[serde(default)]
     ephemeral: bool,
+    /// Whether a guest who has a story of this wants another one; else that one is named by a 409.
+    #[serde(default)]
+    start_anew: bool,
     /// A theme of its own.
     #[serde(rename = "themeID")]
     theme_id: Option<String>,
@@ -69,6 +72,7 @@ impl NewStoryBody {
             card_id: self.card_id,
             opening: usize::try_from(self.opening).unwrap_or(usize::MAX),
             ephemeral: self.ephemeral,
+            anew: self.start_anew,
             theme_id: actions::read_theme(self.theme_id)?,
             persona_id: self.persona_id,
         })
@@ -88,7 +92,7 @@ async fn create_story(State(app): State<AppState>, SignedIn(person): SignedIn, o
 #[utoipa::path(post, path = "/stories", tag = "stories", request_body = NewStoryBody,
     params(("guest-token" = Option<String>, Header), ("device-hash" = Option<String>, Header),
         ("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
-    responses((status = 201, body = Begun), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario; `storyId` names it."),
+    responses((status = 201, body = Begun), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it."),
         (status = 410, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
         PersonRefusals, BodyRefusals, Refusals))]
 async fn create_guest_story(State(app): State<AppState>, player: Player, once: Once<NewStoryBody>) -> Result<Response, Problem> {

@@ -80,6 +80,38 @@ both_engines!(guests_have_five_stories_each_of_another_scenario, async |app| {
     assert_eq!(one.post("/stories/", &json!({ "scenarioId": scenarios[0] })).await.status, 401, "with the slash, it is for people");
 });
 
+both_engines!(who_starts_anew_has_both_stories, async |app| {
+    let guest = Visitor::new(app).await;
+    let lamp = app.scenario(NewScenario::named("Lamp")).await;
+    let first = text(&guest.begin(&lamp).await.json, "storyId").to_owned();
+    let anew = json!({ "scenarioId": lamp, "startAnew": true });
+    let made = guest.post("/stories", &anew).await;
+    assert_eq!(made.status, 201, "{}", made.json);
+    let second = text(&made.json, "storyId").to_owned();
+    assert_ne!(second, first);
+    let mut listed = guest.get(&format!("/stories/?scenarioID={lamp}")).await.each("id");
+    let mut both = [first.clone(), second.clone()];
+    (listed.sort(), both.sort());
+    assert_eq!(listed, both, "the old one stays");
+    // Without the flag it is still the rule for beginning twice; the chat call knows the flag, too.
+    let refused = guest.begin(&lamp).await;
+    refused.assert_problem(409, "STORY_EXISTS");
+    assert_eq!(refused.json["storyId"], json!(first));
+    assert_eq!(guest.post("/chat/create", &anew).await.status, 201);
+    // Each can be thrown away and fetched back, whatever the others are.
+    for story in [&first, &second] {
+        assert_eq!(guest.call(Method::DELETE, &format!("/stories/{story}"), &json!({})).await.status, 204);
+        assert_eq!(guest.post(&format!("/stories/{story}/restore"), &json!({})).await.status, 200);
+    }
+    // The quota is the same, and all of them go into an account.
+    for _ in 3..GUEST_STORIES {
+        assert_eq!(guest.post("/stories", &anew).await.status, 201);
+    }
+    guest.post("/stories", &anew).await.assert_problem(429, "STORY_QUOTA_REACHED");
+    let ann = app.person("ann").await;
+    assert_eq!(link(app, &ann.token, &guest).await.ok(), json!({ "linked": true, "stories": GUEST_STORIES }));
+});
+
 both_engines!(stories_go_with_their_guest_into_an_account, async |app| {
     let guest = Visitor::new(app).await;
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
