@@ -241,7 +241,7 @@ pub struct TurnLimits {
     /// Shekels that a reply costs, unless its model has a price of its own; 0: nothing.
     #[arg(long, env = "DRAMATIS_REPLY_PRICE", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
     pub reply_price: u32,
-    /// Replies that cost a person nothing each day, of models that cost no more than the usual price; 0: none.
+    /// Messages a day that cost a person nothing, with models that cost no more than the usual price; 0: only as many in all as a guest has.
     #[arg(long, env = "DRAMATIS_FREE_REPLIES", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
     pub free_replies: u32,
     /// Messages that a guest may send in all; 0: guests may read only.

@@ -189,6 +189,7 @@ const STATEMENTS: &[&str] = &[
     crate::stories::store::TOUCH_STORY,
     crate::stories::tree::CHECKPOINT,
     crate::stories::tree::CLIMB,
+    crate::stories::tree::COUNT_SUCCESSORS,
     crate::stories::tree::DELETE_BELOW,
     crate::stories::tree::DELETE_FORGOTTEN,
     crate::stories::tree::FIND_BY_CLIENT_ID,

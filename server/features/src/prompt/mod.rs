@@ -29,4 +29,4 @@ pub use model::{
     Part, PartRecord, PersonaView, PromptError, PromptRecord, Scene, Source, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
-pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, next_speakers};
+pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, count_speakers, next_speakers};

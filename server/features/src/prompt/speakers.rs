@@ -109,6 +109,22 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
     Drafted { drafts, why_nobody: None }
 }
 
+/// How many answer what the player says, at least and at most: those who are able to speak are given by their talkativeness, and
+/// `max_replies` is as in [`SpeakerInput`]. Where nobody is able to, the narrator does.
+#[must_use]
+pub fn count_speakers(strategy: Strategy, talkativeness: &[f64], max_replies: u32) -> (u32, u32) {
+    let most = if max_replies == 0 { DEFAULT_MAX_REPLIES } else { max_replies };
+    let able = u32::try_from(talkativeness.len()).unwrap_or(u32::MAX);
+    let certain = u32::try_from(talkativeness.iter().filter(|one| **one >= 1.0).count()).unwrap_or(u32::MAX);
+    match (strategy, able) {
+        (_, 0 | 1) if strategy != Strategy::Manual || able == 0 => (1, 1),
+        (Strategy::Manual, _) => (0, 0),
+        (Strategy::Pooled | Strategy::Director, _) => (1, 1),
+        (Strategy::List, _) => (able.min(most), able.min(most)),
+        (Strategy::Natural, _) => (certain.clamp(1, most), able.min(most)),
+    }
+}
+
 fn draft(one: &CastView, why: impl Into<String>) -> Draft {
     Draft { character_id: one.id.clone(), why: why.into() }
 }

@@ -142,6 +142,14 @@ pub async fn children(conn: &mut Conn, story: &Story, parent: Option<&MessageId>
     tree::list_children(conn, &story.id, parent).await
 }
 
+/// Whether anything follows this message or was made beside it later, deleted or not.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn has_successor(conn: &mut Conn, id: &MessageId) -> sqlx::Result<bool> {
+    Ok(tree::count_successors(conn, id).await? > 0)
+}
+
 /// Messages that are being written, or were when their process ended, each with its story.
 ///
 /// # Errors

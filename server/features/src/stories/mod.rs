@@ -40,7 +40,7 @@ mod words;
 
 pub use actions::{
     CharacterChange, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, count_said, edit_settings, find_by_client_id,
-    finish_message, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, opening_of, path_to, read_content, reopen_message,
+    finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, opening_of, path_to, read_content, reopen_message,
     set_head, take_any_story, take_story, touch,
 };
 pub use beginning::{Blank, NARRATOR, NewStory, begin, create};

@@ -136,6 +136,9 @@ pub(crate) const DELETE_BELOW: &str = "with recursive below (id) as (select m.id
 pub(crate) const RESTORE_DELETION: &str = "update messages set deleted_at = null, deleted_in = null where story_id = $1 and deleted_in = $2";
 pub(crate) const LIST_CHILDREN: &str = "select id from messages where parent_id = $1 and deleted_at is null order by position";
 pub(crate) const LIST_ROOTS: &str = "select id from messages where story_id = $1 and coalesce(parent_id, '') = '' and deleted_at is null order by position";
+/// Counts what was deleted, too.
+pub(crate) const COUNT_SUCCESSORS: &str = "select (select count(*) from messages n where n.parent_id = m.id) \
+     + (select count(*) from messages n where n.parent_id = m.parent_id and n.position > m.position) from messages m where m.id = $1";
 /// The place of the opening that this message is, counted from 0; of what was imported, of the beginning that is not the player's.
 pub(crate) const FIND_OPENING: &str =
     "select position from messages where id = $1 and parent_id is null and author <> 'user' and origin in ('opening', 'imported')";
@@ -338,6 +341,11 @@ pub(super) async fn list_children(conn: &mut Conn, story: &StoryId, parent: Opti
     let (text, id) = parent.map_or((LIST_ROOTS, story.as_str()), |parent| (LIST_CHILDREN, parent.as_str()));
     let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(text).bind(id).fetch_all(x).await)?;
     Ok(ids.into_iter().map(MessageId::trusted).collect())
+}
+
+/// How many messages follow this one directly or were made beside it later, deleted ones included.
+pub(super) async fn count_successors(conn: &mut Conn, id: &MessageId) -> sqlx::Result<i64> {
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SUCCESSORS).bind(id.as_str()).fetch_one(x).await)
 }
 
 /// Which opening this message is, counted from 0; none where it is none.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::{CreateMessage, NARRATOR};
 use super::engine;
-use super::model::{Draft, TurnKind};
+use super::model::{Draft, TurnKind, TurnState};
 use super::paying;
 use super::rules::{LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{self, Set};
@@ -367,6 +367,24 @@ impl Turn<'_> {
         Ok(row)
     }
 
+    /// Whether this turn costs nothing and counts against no allowance, whatever else is the case: a text for the player to send, and
+    /// another try after a failure, as long as nothing has come of that (issue 10.5).
+    async fn costs_nothing(&self, tx: &mut Tx) -> Result<bool, Problem> {
+        match self.ask.kind() {
+            TurnKind::Impersonate => Ok(true),
+            TurnKind::Regenerate | TurnKind::Retry => {
+                let target = self.target(tx).await?;
+                let has_failed = match (target.author, &target.turn_id) {
+                    (Author::User, Some(turn)) => store::find_turn(tx, turn).await?.is_some_and(|turn| TurnState::from_stored(&turn.state).is_failure()),
+                    (Author::User, None) => false,
+                    _ => matches!(target.state, MessageState::Failed | MessageState::Interrupted),
+                };
+                Ok(has_failed && !stories::has_successor(tx, &target.id).await?)
+            }
+            TurnKind::Say | TurnKind::Next | TurnKind::Continue | TurnKind::Rewrite => Ok(false),
+        }
+    }
+
     /// Who witnesses what comes after this message, and a speaker besides.
     fn presence(&self, parent: Option<&MessageRow>, speaker: Option<&str>) -> Result<Option<Vec<String>>, Problem> {
         if let Some(strange) = self.ask.presence.iter().flatten().find(|id| self.set.character(id).is_none()) {
@@ -400,23 +418,21 @@ impl Turn<'_> {
         };
         store::insert_turn(tx, &new).await?;
         let model = self.app.models.get(self.set.story.settings.chat_model.as_deref()).info().clone();
-        let mut rows = Vec::new();
-        for (position, draft) in (0_i64..).zip(drafts) {
-            let mut row = ReplyRow {
-                turn_id: self.turn_id.clone(),
-                position,
-                message_id: None,
-                speaker_id: draft.character_id,
-                why: draft.why,
-                payment: String::new(),
-                hold_id: None,
-                price: 0,
-                captured: None,
-                day: None,
-            };
-            paying::reserve(tx, self.app.turns.settings(), self.owner, &model, &mut row, now).await?;
-            rows.push(row);
-        }
+        let for_nothing = self.costs_nothing(tx).await?;
+        let place = |(position, draft): (i64, Draft)| ReplyRow {
+            turn_id: self.turn_id.clone(),
+            position,
+            message_id: None,
+            speaker_id: draft.character_id,
+            why: draft.why,
+            payment: String::new(),
+            hold_id: None,
+            price: 0,
+            captured: None,
+            day: None,
+        };
+        let mut rows: Vec<ReplyRow> = (0..).zip(drafts).map(place).collect();
+        paying::reserve(tx, self.app, self.owner, &model, for_nothing, &mut rows).await?;
         let mut first = None;
         if let Some(row) = rows.first_mut().filter(|_| !directed && !kind.is_text()) {
             let opened = match again {

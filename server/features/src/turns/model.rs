@@ -72,6 +72,12 @@ pub enum TurnState {
 }
 
 impl TurnState {
+    /// Whether it ended too early, and not because its player said so.
+    #[must_use]
+    pub const fn is_failure(self) -> bool {
+        matches!(self, Self::Failed | Self::Interrupted)
+    }
+
     /// As stored and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

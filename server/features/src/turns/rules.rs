@@ -28,9 +28,10 @@ pub const LEASE_MS: i64 = 30_000;
 pub struct TurnSettings {
     /// What a reply costs where the model has no price of its own.
     pub reply_price: Shekels,
-    /// Replies a day that cost a person nothing; only those of models that cost no more than `reply_price`.
+    /// Messages a day that cost a person nothing, however many answer; only with models that cost no more than `reply_price` or the default
+    /// model.
     pub free_replies: i64,
-    /// Turns that a guest has in all.
+    /// Messages that a guest has in all; a person has at least as many.
     pub guest_turns: i64,
     /// Turns that run at once in this process.
     pub running: usize,

@@ -5,6 +5,7 @@ use kernel::ids::{MessageId, ScenarioId, StoryId};
 
 use super::begin::Job;
 use super::model::Draft;
+use super::paying::ReplyCount;
 use super::store;
 use crate::blobs::hex;
 use crate::db::{Conn, Tx};
@@ -49,7 +50,11 @@ impl Set {
         Self::of(tx, story).await
     }
 
-    async fn of(conn: &mut Conn, story: Story) -> Result<Self, Problem> {
+    /// A story that was loaded before.
+    ///
+    /// # Errors
+    /// What the database reports.
+    pub(super) async fn of(conn: &mut Conn, story: Story) -> Result<Self, Problem> {
         let cast = stories::list_characters(conn, &story).await?;
         let player = stories::player_of(conn, &story).await?;
         let persona = PersonaView { id: player.persona_id, name: player.name, description: player.description };
@@ -75,6 +80,24 @@ impl Set {
         self.cast.iter().filter(|one| !one.muted && Some(one.id.as_str()) != puppet).filter(is_there).collect()
     }
 
+    /// How many would answer the player's next message. What it says and chance decide in some stories, hence two numbers.
+    ///
+    /// # Errors
+    /// What the database reports.
+    pub(super) async fn reply_count(&self, conn: &mut Conn) -> Result<ReplyCount, Problem> {
+        let settings = &self.story.settings;
+        if !settings.auto_reply {
+            return Ok(ReplyCount { least: 0, most: 0 });
+        }
+        let presence = match &self.story.head_id {
+            Some(head) => stories::load_message(conn, &self.story, head).await?.presence,
+            None => None,
+        };
+        let talkative: Vec<f64> = self.able_to_speak(presence.as_deref()).into_iter().map(|one| one.talkativeness).collect();
+        let (least, most) = prompt::count_speakers(speaker_rule(settings.strategy), &talkative, u32::from(settings.max_replies));
+        Ok(ReplyCount { least, most })
+    }
+
     /// Who speaks after these messages, and why. `said`: the player has just spoken, as the last of them.
     pub(super) fn next_speakers(&self, path: &[MessageRow], said: bool, strategy: Strategy, seed: u64) -> Vec<Draft> {
         let able = self.able_to_speak(path.last().and_then(|row| row.presence.as_deref()));
@@ -91,13 +114,7 @@ impl Set {
         let last = path.last().filter(|row| has_text(row));
         let drafted = prompt::next_speakers(&SpeakerInput {
             cast: &cast,
-            strategy: match strategy {
-                Strategy::Natural => prompt::Strategy::Natural,
-                Strategy::List => prompt::Strategy::List,
-                Strategy::Pooled => prompt::Strategy::Pooled,
-                Strategy::Manual => prompt::Strategy::Manual,
-                Strategy::Director => prompt::Strategy::Director,
-            },
+            strategy: speaker_rule(strategy),
             user_text: last.filter(|_| said).map(|row| row.content.as_str()),
             last_text: last.filter(|_| !said).map(|row| row.content.as_str()),
             since_user: &since_user,
@@ -110,6 +127,17 @@ impl Set {
             seed,
         });
         drafted.drafts.into_iter().map(|draft| Draft { character_id: Some(draft.character_id), why: draft.why }).collect()
+    }
+}
+
+/// A story's rule in the words of prompts.
+fn speaker_rule(strategy: Strategy) -> prompt::Strategy {
+    match strategy {
+        Strategy::Natural => prompt::Strategy::Natural,
+        Strategy::List => prompt::Strategy::List,
+        Strategy::Pooled => prompt::Strategy::Pooled,
+        Strategy::Manual => prompt::Strategy::Manual,
+        Strategy::Director => prompt::Strategy::Director,
     }
 }
 

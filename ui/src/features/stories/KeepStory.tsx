@@ -21,7 +21,7 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
       <p>
         {stage === "over" ? (
           <>
-            You’ve used all your guest replies. <b>Nothing is lost:</b> sign up and carry on right here.
+            You’ve used all your guest messages. <b>Nothing is lost:</b> sign up and carry on right here.
           </>
         ) : (
           <>
@@ -32,7 +32,7 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
               <b>
                 {guest.left} of {guest.of}
               </b>{" "}
-              replies left. Sign up to keep the story and carry on.
+              messages left. Sign up to keep the story and carry on.
             </span>
           </>
         )}

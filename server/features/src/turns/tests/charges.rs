@@ -173,6 +173,9 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
         let retried = caller.turn(&serde_json::json!({ "chatID": story, "kind": "retry", "messageId": reply["id"] })).await;
         assert_eq!((&retried["state"], &retried["replies"][0]["content"]), (&"complete".into(), &"All is well.".into()), "{retried}");
         assert_eq!(retried["replies"][0]["id"] == reply["id"], content.is_empty(), "an empty place is used again");
+        // Whoever stops has not met with a failure.
+        let due = if deed == Deed::Stops { 10 } else { 0 };
+        assert_eq!(retried["price"], serde_json::json!({ "held": due, "captured": due, "free": due == 0 }), "{fault:?} {deed:?}: another try");
     }
     if !content.is_empty() && content.len() < 1_000 {
         let on = caller.turn(&serde_json::json!({ "chatID": story, "kind": "continue", "messageId": reply["id"] })).await;

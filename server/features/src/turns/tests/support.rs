@@ -94,6 +94,10 @@ impl Double {
         Models::scripted(vec![(info, self.script.clone())])
     }
 
+    pub(super) fn script(&self) -> Script {
+        self.script.clone()
+    }
+
     pub(super) fn count(&self) -> usize {
         self.asked.lock().expect("no panic").len()
     }
@@ -151,7 +155,7 @@ pub(super) fn quick() -> Timing {
 
 /// Every reply costs ten shekels, and none is free.
 pub(super) fn dear() -> TurnSettings {
-    TurnSettings { reply_price: Shekels(10), free_replies: 0, ..TurnSettings::default() }
+    TurnSettings { reply_price: Shekels(10), free_replies: 0, guest_turns: 0, ..TurnSettings::default() }
 }
 
 /// The application with these models and settings.

@@ -19,7 +19,7 @@ fn one_at_a_time(double: &ModelDouble, queue: u32) -> Models {
 }
 
 fn site(app: &TestApp, double: &ModelDouble, queue: u32) -> TestApp {
-    with(app, &one_at_a_time(double, queue), TurnSettings { free_replies: 0, ..TurnSettings::default() }, quick())
+    with(app, &one_at_a_time(double, queue), TurnSettings { free_replies: 0, guest_turns: 0, ..TurnSettings::default() }, quick())
 }
 
 /// Each with a story and five shekels.

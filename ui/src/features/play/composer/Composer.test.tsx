@@ -144,7 +144,7 @@ test("a draft for the player takes the place of what they wrote, which can be pu
 });
 
 test("the price is told before anything is sent", async () => {
-  const price = { perReply: 2, free: null, guest: null, balance: 1, model: "m" };
+  const price = { ...aSession().price, perReply: 2, turn: 2, balance: 1 };
   await staged({ price });
   expect(screen.getByText("2 shekels a reply, you have 1 shekel")).toBeTruthy();
 });

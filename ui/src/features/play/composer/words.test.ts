@@ -5,6 +5,9 @@ import { bytesOf, costOf, troubleWords } from "./words";
 
 const price = (changes: Partial<Price>): Price => ({
   perReply: 1,
+  replies: { least: 1, most: 1 },
+  turn: changes.counts ? 0 : (changes.perReply ?? 1) * (changes.replies?.most ?? 1),
+  counts: false,
   free: null,
   guest: null,
   balance: null,
@@ -14,11 +17,58 @@ const price = (changes: Partial<Price>): Price => ({
 const free = (left: number) => ({ left, of: 20, resetsOn: "2026-01-01T00:00:00Z" });
 
 test.each([
-  ["a guest's allowance", { guest: { left: 17, of: 20 } }, "17 of 20 guest replies left", false],
-  ["its end", { guest: { left: 0, of: 20 } }, "No guest replies left", true],
-  ["the free replies of the day", { free: free(3), balance: 0 }, "Free: 3 of 20 left today", false],
+  [
+    "a guest's allowance",
+    { perReply: 0, counts: true, guest: { left: 17, of: 20 } },
+    "17 of 20 guest messages left",
+    false,
+  ],
+  ["its end", { perReply: 0, counts: true, guest: { left: 0, of: 20 } }, "No guest messages left", true],
+  ["a guest and the demo", { perReply: 0, guest: { left: 20, of: 20 } }, "Free", false],
+  [
+    "a guest and a dear model",
+    { perReply: 5, guest: { left: 20, of: 20 } },
+    "This model costs 5 shekels a reply",
+    true,
+  ],
+  [
+    "the free messages of the day",
+    { counts: true, free: free(3), balance: 0 },
+    "Free: 3 of 20 messages left today",
+    false,
+  ],
+  [
+    "free messages in all",
+    { counts: true, free: { ...free(3), resetsOn: null }, balance: 0 },
+    "Free: 3 of 20 messages left",
+    false,
+  ],
   ["after them the price", { free: free(0), balance: 5 }, "1 shekel a reply, you have 5 shekels", false],
+  [
+    "the sum of several replies",
+    { replies: { least: 3, most: 3 }, balance: 5 },
+    "3 shekels for 3 replies, you have 5 shekels",
+    false,
+  ],
+  [
+    "a sum that chance decides",
+    { perReply: 2, replies: { least: 1, most: 3 }, balance: 5 },
+    "2 to 6 shekels for 1 to 3 replies, you have 5 shekels",
+    false,
+  ],
+  [
+    "too little for all of them",
+    { replies: { least: 3, most: 3 }, balance: 2 },
+    "3 shekels for 3 replies, you have 2 shekels",
+    true,
+  ],
   ["an empty wallet", { free: free(0), balance: 0 }, "1 shekel a reply, you have 0 shekels", true],
+  [
+    "nobody answers unasked",
+    { replies: { least: 0, most: 0 }, balance: 5 },
+    "1 shekel a reply, you have 5 shekels",
+    false,
+  ],
   ["a free model", { perReply: 0, balance: 0 }, "Free", false],
 ])("%s", (_name, changes, text, empty) => expect(costOf(price(changes))).toEqual({ text, empty }));
 

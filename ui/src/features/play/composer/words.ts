@@ -24,24 +24,36 @@ export function placeholder(chat: Parameters<typeof roleOf>[0]): string {
   }
 }
 
-/** What the next reply costs, before it is asked for. */
+/** What the next message costs with all its replies, before it is sent. */
 export function costOf(price: Price): { text: string; empty: boolean } {
-  if (price.guest !== null) {
-    const { left, of } = price.guest;
+  const { perReply, replies, free, guest, balance, counts } = price;
+  if (guest !== null) {
+    const { left, of } = guest;
+    if (perReply > 0) return { text: `This model costs ${plural(perReply, "shekel")} a reply`, empty: true };
+    if (!counts) return { text: "Free", empty: false };
     return {
-      text: left === 0 ? "No guest replies left" : `${left} of ${of} guest replies left`,
+      text: left === 0 ? "No guest messages left" : `${left} of ${of} guest messages left`,
       empty: left === 0,
     };
   }
-  if (price.free !== null && price.free.left > 0)
-    return { text: `Free: ${price.free.left} of ${price.free.of} left today`, empty: false };
-  if (price.perReply === 0) return { text: "Free", empty: false };
-  const each = `${plural(price.perReply, "shekel")} a reply`;
-  if (price.balance === null) return { text: each, empty: false };
+  if (free !== null && free.left > 0) {
+    const today = free.resetsOn === null ? "" : " today";
+    return { text: `Free: ${free.left} of ${free.of} messages left${today}`, empty: false };
+  }
+  if (perReply === 0) return { text: "Free", empty: false };
+  const sum = sumOf(price);
+  if (balance === null) return { text: sum, empty: false };
   return {
-    text: `${each}, you have ${plural(price.balance, "shekel")}`,
-    empty: price.balance < price.perReply,
+    text: `${sum}, you have ${plural(balance, "shekel")}`,
+    empty: balance < perReply * Math.max(replies.least, 1),
   };
+}
+
+/** The sum of a turn: who answers depends in some stories on what is said and on chance. */
+function sumOf({ perReply, replies: { least, most }, turn }: Price): string {
+  if (most <= 1) return `${plural(perReply, "shekel")} a reply`;
+  if (least === most) return `${plural(turn, "shekel")} for ${most} replies`;
+  return `${perReply * Math.max(least, 1)} to ${plural(turn, "shekel")} for ${Math.max(least, 1)} to ${most} replies`;
 }
 
 /** What a failure means for the player, and where the way out is. */
@@ -52,8 +64,7 @@ export function troubleWords({ status, code, message }: Trouble): {
   if (status === 402) return { text: "You don’t have enough shekels for a reply.", way: "wallet" };
   if (status === 401) return { text: "You’re signed out.", way: "signup" };
   if (code === "GUEST_ALLOWANCE_USED")
-    return { text: "You’ve used all your guest replies. Sign up to continue the story.", way: "signup" };
+    return { text: "You’ve used all your guest messages. Sign up to continue the story.", way: "signup" };
   if (status === 413) return { text: "This message is too long. Shorten it or send it in parts.", way: null };
-  if (status === 0) return { text: "Couldn’t reach the server. Check your connection.", way: null };
   return { text: message, way: null };
 }
