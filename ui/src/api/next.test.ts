@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { safePath } from "./next";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { hasAct, nextOf, rememberAct, rememberNext, safePath, takeAct, takeNext } from "./next";
 
 test.each([
   ["/dashboard", "/dashboard"],
@@ -11,3 +11,41 @@ test.each([
   ["", null],
   [null, null],
 ])("%s leads to %s", (given, expected) => expect(safePath(given)).toBe(expected));
+
+describe("in this browser", () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    });
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  test("a path is remembered as it is, once", () => {
+    rememberNext("/scenario/abc");
+    expect(takeNext()).toBe("/scenario/abc");
+    expect(takeNext()).toBeNull();
+    rememberNext("//evil.example");
+    expect(takeNext()).toBeNull();
+    expect(nextOf("?returnTo=%2Fuser%2Fabc%3Ftab%3Dx")).toBe("/user/abc?tab=x");
+  });
+
+  test("an act is done once, where it belongs, within the hour", () => {
+    rememberAct("love:abc");
+    expect(hasAct()).toBe(true);
+    expect(takeAct(["love:other", "like:abc"])).toBeNull();
+    expect(takeAct(["love:abc", "like:abc"])).toBe("love:abc");
+    expect(hasAct()).toBe(false);
+    rememberAct("follow:abc");
+    vi.advanceTimersByTime(3_600_001);
+    expect(takeAct(["follow:abc"])).toBeNull();
+    localStorage.setItem("dramatis.act", "nonsense");
+    expect(hasAct()).toBe(false);
+  });
+});

@@ -1,21 +1,65 @@
 import { storageKeys } from "../config/cookies";
 
-/** Where a visitor wanted to go when they were asked to sign in. Kept for this tab; it survives a walk to another service. */
+/**
+ * Where a visitor wanted to go, and what they wanted to do there, when they were asked to sign in. Kept for an hour in this
+ * browser, not in this tab: the link that confirms an e-mail address opens in another one.
+ */
+
+const KEEP_MS = 3_600_000;
 
 /** Only a place on this site: a root-relative path, never another host. */
 export function safePath(path: string | null): string | null {
   return path !== null && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-/** Keeps the `returnTo` of an address, if it has a good one. */
-export function rememberNext(search: string): void {
-  const path = safePath(new URLSearchParams(search).get("returnTo"));
-  if (path !== null) sessionStorage.setItem(storageKeys.next, path);
+function keep(key: string, value: string): void {
+  localStorage.setItem(key, JSON.stringify([value, Date.now() + KEEP_MS]));
+}
+
+function kept(key: string): string | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    if (!Array.isArray(stored) || typeof stored[0] !== "string" || !(stored[1] > Date.now())) return null;
+    return stored[0];
+  } catch {
+    return null;
+  }
+}
+
+/** The `returnTo` of an address, if it has a good one. */
+export function nextOf(search: string): string | null {
+  return safePath(new URLSearchParams(search).get("returnTo"));
+}
+
+/** Keeps a path in mind. */
+export function rememberNext(path: string): void {
+  if (safePath(path) !== null) keep(storageKeys.next, path);
 }
 
 /** The remembered place, once. */
 export function takeNext(): string | null {
-  const path = safePath(sessionStorage.getItem(storageKeys.next));
-  sessionStorage.removeItem(storageKeys.next);
+  const path = safePath(kept(storageKeys.next));
+  localStorage.removeItem(storageKeys.next);
   return path;
+}
+
+/** What a visitor wanted to do: `love`, `like` or `dislike` a scenario, or `follow` a person. */
+export type Act = `${"love" | "like" | "dislike" | "follow"}:${string}`;
+
+/** Keeps in mind what is to be done once whoever is here has signed in. */
+export function rememberAct(act: Act): void {
+  keep(storageKeys.act, act);
+}
+
+/** Whether something is still to be done at the remembered place. */
+export function hasAct(): boolean {
+  return kept(storageKeys.act) !== null;
+}
+
+/** The one of these acts that was kept in mind, once. */
+export function takeAct<One extends Act>(acts: readonly One[]): One | null {
+  const wanted = kept(storageKeys.act);
+  const act = acts.find((one) => one === wanted) ?? null;
+  if (act !== null) localStorage.removeItem(storageKeys.act);
+  return act;
 }

@@ -16,7 +16,7 @@ export const cookies = {
   guest: { name: "guest", days: 30 },
 } as const;
 
-/** Local storage keys; `tab` and `next` are in session storage. */
+/** Local storage keys; `tab` is in session storage. */
 export const storageKeys = {
   referral: "dramatis.referral",
   session: "dramatis.session",
@@ -25,8 +25,9 @@ export const storageKeys = {
   /** When a token was last obtained in this browser, and by which tab. */
   refreshed: "dramatis.refreshed",
   tab: "dramatis.tab",
-  /** Where to go on after signing in. */
+  /** Where to go on after signing in, and what to do there. */
   next: "dramatis.next",
+  act: "dramatis.act",
   /** Proves to the server that a mailed link is opened where the account was asked for. */
   ticket: "dramatis.ticket",
   guest: "dramatis.guest",

@@ -1,5 +1,5 @@
 import { storedGuest } from "../../api/guest-store";
-import { takeNext } from "../../api/next";
+import { hasAct, takeNext } from "../../api/next";
 import type { AuthSession } from "../../api/person";
 import { signIn } from "../../api/session";
 import { navigate } from "../../lib/navigation";
@@ -11,9 +11,9 @@ export async function arrive(session: AuthSession): Promise<void> {
   const result = await signIn(session);
   dropTicket();
   const stories = storedGuest() === null ? 0 : await bringStories();
-  // A newcomer's welcome shows the way back into what they began as a guest.
   const next = takeNext() ?? (stories > 0 ? paths.stories : paths.home);
-  navigate(result === "new" ? paths.welcome : next, { replace: true });
+  // A newcomer's welcome shows the way back into what they began as a guest; who wanted to do something goes back and does it.
+  navigate(result === "new" && !hasAct() ? paths.welcome : next, { replace: true });
 }
 
 async function bringStories(): Promise<number> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { rememberNext } from "../../api/next";
+import { nextOf, rememberNext } from "../../api/next";
 import type { AuthSession } from "../../api/person";
 import { arrive } from "./arrive";
 
@@ -20,5 +20,8 @@ export function useEntry(): { leaving: boolean; enter: (session: AuthSession) =>
 
 /** Keeps in mind where the visitor was going when they were asked to sign in. */
 export function useReturnTo(): void {
-  useEffect(() => rememberNext(location.search), []);
+  useEffect(() => {
+    const next = nextOf(location.search);
+    if (next !== null) rememberNext(next);
+  }, []);
 }

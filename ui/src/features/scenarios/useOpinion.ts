@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { send } from "../../api/client";
 import { failedConnection } from "../../api/errors";
-import { rememberNext } from "../../api/next";
+import { type Act, rememberAct, takeAct } from "../../api/next";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
@@ -43,8 +43,8 @@ export interface OpinionOf {
 }
 
 /**
- * Love and rating of a scenario: shown at once, sent behind, taken back if the server refuses. Whoever is not signed in is
- * led to sign up and comes back here.
+ * Love and rating of a scenario: shown at once, sent behind, taken back if the server refuses. Visitors are led to sign up,
+ * come back here, and have done what they pressed.
  */
 export function useOpinion(scenario: Scenario): OpinionOf {
   const { state } = useSession();
@@ -65,10 +65,10 @@ export function useOpinion(scenario: Scenario): OpinionOf {
     optimistic.confirm({ ...optimistic.value, loved: own.loved, rating: ratingOf(own.rating) });
   }, [own, optimistic]);
 
-  const act = (guess: (now: Opinion) => Opinion, deed: (now: Opinion) => Promise<Opinion>) => {
+  const act = (wanted: Act, guess: (now: Opinion) => Opinion, deed: (now: Opinion) => Promise<Opinion>) => {
     if (!signedIn) {
-      rememberNext(paths.scenario(id));
-      navigate(paths.signup);
+      rememberAct(wanted);
+      navigate(paths.signUpFirst(location.pathname + location.search));
       return;
     }
     setFailure(null);
@@ -79,23 +79,39 @@ export function useOpinion(scenario: Scenario): OpinionOf {
       .catch((cause: unknown) => setFailure(failedConnection(cause).message));
   };
 
+  const love = (loved: boolean) =>
+    act(
+      `love:${id}`,
+      (now) => withLove(now, loved),
+      (now) => sendLove(id, loved, now),
+    );
+  const rate = (rating: Rating, thumb: 1 | -1) =>
+    act(
+      thumb > 0 ? `like:${id}` : `dislike:${id}`,
+      (now) => withRating(now, rating),
+      (now) => sendRating(id, rating, now),
+    );
+
+  // What they pressed as a visitor; what they have thought before stays.
+  const finish = useEffectEvent((already: OwnOpinion) => {
+    const wanted = takeAct([`love:${id}`, `like:${id}`, `dislike:${id}`]);
+    if (wanted === null) return;
+    if (wanted === `love:${id}`) {
+      if (!already.loved) love(true);
+    } else {
+      const thumb = wanted === `like:${id}` ? 1 : -1;
+      if (ratingOf(already.rating) !== thumb) rate(thumb, thumb);
+    }
+  });
+  useEffect(() => {
+    if (own !== null) finish(own);
+  }, [own]);
+
   return {
     opinion,
     known: !signedIn || mine.state !== "loading",
     failure,
-    love: () => {
-      const loved = !optimistic.value.loved;
-      act(
-        (now) => withLove(now, loved),
-        (now) => sendLove(id, loved, now),
-      );
-    },
-    rate: (thumb) => {
-      const rating = pressed(optimistic.value.rating, thumb);
-      act(
-        (now) => withRating(now, rating),
-        (now) => sendRating(id, rating, now),
-      );
-    },
+    love: () => love(!optimistic.value.loved),
+    rate: (thumb) => rate(pressed(optimistic.value.rating, thumb), thumb),
   };
 }

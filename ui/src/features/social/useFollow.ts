@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { send } from "../../api/client";
 import { failedConnection } from "../../api/errors";
-import { rememberNext } from "../../api/next";
+import { rememberAct, takeAct } from "../../api/next";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
@@ -40,11 +40,14 @@ export function useFollow(userID: string, followers: number): Follow {
 
   const toggle = () => {
     if (state !== "signedIn") {
-      rememberNext(paths.user(userID));
-      navigate(paths.signup);
+      rememberAct(`follow:${userID}`);
+      navigate(paths.signUpFirst(location.pathname + location.search));
       return;
     }
-    const wanted = !optimistic.value.following;
+    follow(!optimistic.value.following);
+  };
+
+  const follow = (wanted: boolean) => {
     setFailure(null);
     optimistic
       .do({
@@ -59,6 +62,14 @@ export function useFollow(userID: string, followers: number): Follow {
       .then(() => client.invalidateQueries({ queryKey: [ownUri] }))
       .catch((cause: unknown) => setFailure(failedConnection(cause).message));
   };
+
+  // What they pressed as a visitor.
+  const finish = useEffectEvent((already: boolean) => {
+    if (takeAct([`follow:${userID}`]) !== null && !already) follow(true);
+  });
+  useEffect(() => {
+    if (following !== null) finish(following);
+  }, [following]);
 
   return { ...shown, isSelf, failure, toggle };
 }

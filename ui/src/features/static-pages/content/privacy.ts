@@ -94,6 +94,11 @@ export const privacy: Document = {
               "Until you open the link we email you",
             ],
             [
+              "The way back",
+              "Where you were and what you tapped when you were asked to sign in",
+              "1 hour",
+            ],
+            [
               "Guest session",
               "Gives you access to your guest stories until you sign up",
               "30 days after your last visit",
@@ -145,7 +150,7 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "text",
-          text: "To reply to you, the scenario, the relevant part of the story and your persona’s name and description are sent to the AI model that the operator runs or rents. Your email address and IP address aren’t, unless you write them into the story yourself. Please don’t.",
+          text: "To reply to you, the scenario, the relevant part of the story and your persona’s name and description are sent to the AI model that the operator runs or rents. The name of your account, your email address and your IP address aren’t, unless you write them into the story yourself. Please don’t.",
         },
       ],
     },
