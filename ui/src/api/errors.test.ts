@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { failedAnswer, failedConnection, isUserNotFound } from "./errors";
+import { expect, test, vi } from "vitest";
+import { failedAnswer, failedConnection, isUserNotFound, lostConnection } from "./errors";
 
 test.each([
   [400, "validation"],
@@ -47,9 +47,20 @@ test.each([
 });
 
 test("no answer is a network failure with status 0", () => {
-  expect(failedConnection(new TypeError("fetch failed"))).toMatchObject({ status: 0, type: "network" });
+  expect(lostConnection(new TypeError("fetch failed"))).toMatchObject({ status: 0, type: "network" });
+  const part = new TypeError("Failed to fetch dynamically imported module: /assets/begin.js");
+  expect(failedConnection(part)).toMatchObject({ status: 0, type: "network" });
   const abort = Object.assign(new Error("stop"), { name: "AbortError" });
   expect(failedConnection(abort).type).toBe("aborted");
+});
+
+test("what fails in the browser itself is not blamed on the server", () => {
+  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const failure = failedConnection(new TypeError("Cannot read properties of undefined (reading 'digest')"));
+  expect(failure).toMatchObject({ status: 0, type: "client" });
+  expect(failure.message).toContain("in this browser");
+  expect(told).toHaveBeenCalledOnce();
+  told.mockRestore();
 });
 
 test("the case, the wait and a field's message are read from the body", () => {
@@ -77,7 +88,7 @@ test.each([
   ["code USER_NOT_FOUND", { code: "USER_NOT_FOUND" }, true],
   ["code UNAUTHORIZED on the error itself", { code: "UNAUTHORIZED" }, false],
   ["status 500", failedAnswer(500, null), false],
-  ["no answer", failedConnection(new TypeError("x")), false],
+  ["no answer", lostConnection(new TypeError("x")), false],
   ["a suspended account", failedAnswer(423, { code: "ACCOUNT_SUSPENDED" }), false],
   [
     "a suspended account that says inactive",

@@ -19,6 +19,7 @@ export type FailureType =
   | "server"
   | "network"
   | "aborted"
+  | "client"
   | "http";
 
 /** HTTP/2 sends no reason phrase, so the text comes from here. */
@@ -137,17 +138,31 @@ export function failedAnswer(status: number, body: unknown, tokenSent = false): 
   });
 }
 
-/** From a request that got no answer at all. */
-export function failedConnection(cause: unknown): FailedRequest {
+function unanswered(type: "network" | "aborted" | "client", message: string): FailedRequest {
+  return new FailedRequest({ status: 0, type, message, authErrorType: null, responseData: null });
+}
+
+const isAbort = (cause: unknown) => cause instanceof Error && cause.name === "AbortError";
+
+/** From a request that got no answer at all: what `fetch` and the reading of a body throw. */
+export function lostConnection(cause: unknown): FailedRequest {
   if (cause instanceof FailedRequest) return cause;
-  const aborted = cause instanceof Error && cause.name === "AbortError";
-  return new FailedRequest({
-    status: 0,
-    type: aborted ? "aborted" : "network",
-    message: aborted ? "The request was cancelled" : "Couldn’t reach the server",
-    authErrorType: null,
-    responseData: null,
-  });
+  if (isAbort(cause)) return unanswered("aborted", "The request was cancelled");
+  return unanswered("network", "Couldn’t reach the server");
+}
+
+/** What browsers say when a part of the app could not be fetched. */
+const MISSING_PART = /dynamically imported module|importing a module script|module script failed/i;
+
+/**
+ * From whatever a call of ours has thrown. What is no failed request did not come from the network: the browser lacks
+ * something or our own code has failed, and blaming the server would send people looking in the wrong place.
+ */
+export function failedConnection(cause: unknown): FailedRequest {
+  if (cause instanceof FailedRequest || isAbort(cause)) return lostConnection(cause);
+  if (cause instanceof Error && MISSING_PART.test(cause.message)) return lostConnection(cause);
+  console.error(cause);
+  return unanswered("client", "Something went wrong in this browser. Reload the page and try again.");
 }
 
 const MISSING_WORDS = ["profile not found", "user not found", "inactive", "not found or inactive"];

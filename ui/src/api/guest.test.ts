@@ -34,6 +34,20 @@ test("the device hash is 32 hexadecimal characters, the same for the same device
   expect(await deviceHash({ ...traits, language: "de" })).not.toBe(hash);
 });
 
+test("the hash is the same where the browser has no crypto.subtle", async () => {
+  const devices = ["UA", "Ünïcødé 🌙", "x".repeat(55), "x".repeat(56), "x".repeat(64), "x".repeat(1_000)].map(
+    (userAgent) => ({
+      userAgent,
+      timeZone: "Asia/Tokyo",
+      screen: "1280x800",
+      language: "ja",
+    }),
+  );
+  const native = await Promise.all(devices.map(deviceHash));
+  vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  expect(await Promise.all(devices.map(deviceHash))).toEqual(native);
+});
+
 test("a stored guest session is used again", async () => {
   keepGuest(stored());
   const call = vi.fn(async () => ({ storyId: "s1" }));

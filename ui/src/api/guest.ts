@@ -16,10 +16,18 @@ const HASH_CHARS = 32;
 /** 32 hexadecimal characters of SHA-256 over what a device shows of itself. A signal to the server, not a secret. */
 export async function deviceHash(traits: DeviceTraits): Promise<string> {
   const text = [traits.userAgent, traits.timeZone, traits.screen, traits.language].join("|");
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"))
+  const digest = await sha256(new TextEncoder().encode(text));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
     .join("")
     .slice(0, HASH_CHARS);
+}
+
+/** On plain http under a name other than localhost browsers have no `crypto.subtle`; then it is computed in script. */
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const { subtle } = crypto as Partial<Pick<Crypto, "subtle">>;
+  if (subtle !== undefined) return new Uint8Array(await subtle.digest("SHA-256", bytes));
+  const inScript = await import("@noble/hashes/sha2.js");
+  return inScript.sha256(bytes);
 }
 
 function ownTraits(): DeviceTraits {

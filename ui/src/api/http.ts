@@ -1,4 +1,4 @@
-import { failedAnswer, failedConnection } from "./errors";
+import { failedAnswer, lostConnection } from "./errors";
 
 const BASE = "/api/v1";
 
@@ -25,7 +25,7 @@ export async function bodyOf(response: Response): Promise<unknown> {
   try {
     return parse(await response.text());
   } catch (cause) {
-    throw failedConnection(cause);
+    throw lostConnection(cause);
   }
 }
 
@@ -77,7 +77,7 @@ export async function request(uri: string, options: RequestOptions = {}): Promis
   try {
     response = await fetch(apiUrl(uri), init);
   } catch (cause) {
-    throw failedConnection(cause);
+    throw lostConnection(cause);
   }
   if (!response.ok) throw failureOf(response, await bodyOf(response), "authorization" in headers);
   return response;

@@ -2,6 +2,7 @@ import type { FailedRequest } from "../../api/errors";
 
 /** What a failed sign-in, sign-up or reset says to the person in front of it. */
 export function failureText(failure: FailedRequest): string {
+  if (failure.type === "client") return failure.message;
   if (failure.status === 0)
     return "Couldn’t reach the server. What you typed is still here; try again in a moment.";
   if (failure.status === 429) return "Too many attempts. Wait for the countdown, then try again.";

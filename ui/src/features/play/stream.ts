@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { fetchResponse, type SendOptions } from "../../api/client";
-import { type FailedRequest, failedAnswer, failedConnection } from "../../api/errors";
+import { type FailedRequest, failedAnswer, lostConnection } from "../../api/errors";
 
 /** One event of a stream, as the server framed it. */
 export type ServerEvent = Pick<EventSourceMessage, "id" | "event" | "data">;
@@ -181,7 +181,7 @@ export function follow(following: Following, ports: StreamPorts = browser): () =
         if (await connect()) return;
       } catch (cause) {
         if (closed.signal.aborted) return;
-        const failure = connection?.signal.aborted ? cutOff() : failedConnection(cause);
+        const failure = connection?.signal.aborted ? cutOff() : lostConnection(cause);
         connection = null;
         const goOn = following.onRefused(failure, tries + 1) === "again";
         if (!goOn || closed.signal.aborted) return;
