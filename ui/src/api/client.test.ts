@@ -14,7 +14,12 @@ const identity: Identity = {
   hasPassword: true,
   providers: [],
 };
-const session = (accessToken: string): AuthSession => ({ accessToken, expiresIn: 3_600, identity });
+const session = (accessToken: string): AuthSession => ({
+  accessToken,
+  expiresIn: 3_600,
+  identity,
+  hasRecord: true,
+});
 
 interface Sent {
   uri: string;

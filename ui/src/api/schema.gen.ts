@@ -642,6 +642,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/chat/name-player": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from now on. It is the name of
+         *     their persona `default`.
+         */
+        post: operations["name_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/chat/price": {
         parameters: {
             query?: never;
@@ -1797,6 +1817,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/me/personas/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds nothing but pixels afterwards;
+         *     the persona shows it once it is saved with this address.
+         */
+        post: operations["upload_persona_avatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/me/shekels": {
         parameters: {
             query?: never;
@@ -1993,6 +2033,8 @@ export interface components {
             expiresIn: number;
             /** @description Whose it is. */
             identity: components["schemas"]["Identity"];
+            /** @description Whether they have a record; `POST /users/` makes one. */
+            hasRecord: boolean;
         };
         /**
          * @description Who wrote a message.
@@ -2495,10 +2537,16 @@ export interface components {
              */
             startedOn: string;
         };
-        /** @description What a reply in a story costs, and what is left to pay for it. */
+        /** @description What the player's next message in a story costs, and what is left to pay for it. */
         ChatPrice: {
             /** @description Shekels for one reply that is not free. */
             perReply: components["schemas"]["Shekels"];
+            /** @description How many replies the next message would bring. */
+            replies: components["schemas"]["ReplyCount"];
+            /** @description The most the next message can cost, all its replies together: zero while it is free. */
+            turn: components["schemas"]["Shekels"];
+            /** @description Whether the next message counts against `free` or `guest`. */
+            counts: boolean;
             free: components["schemas"]["FreeReplies"] | null;
             guest: components["schemas"]["GuestTurns"] | null;
             balance: components["schemas"]["Shekels"] | null;
@@ -3123,7 +3171,7 @@ export interface components {
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
         };
-        /** @description Replies that cost nothing today. */
+        /** @description Messages that cost nothing, however many characters answer. */
         FreeReplies: {
             /**
              * Format: int64
@@ -3132,14 +3180,14 @@ export interface components {
             left: number;
             /**
              * Format: int64
-             * @description Of how many a day.
+             * @description Of how many.
              */
             of: number;
             /**
              * Format: date-time
-             * @description When there are all of them again.
+             * @description When there are all of them again; null where there are so many in all and not each day.
              */
-            resetsOn: string;
+            resetsOn: string | null;
         };
         /** @description A new guest session. */
         GuestSession: {
@@ -3156,7 +3204,7 @@ export interface components {
             /** @description The story. */
             storyId: components["schemas"]["StoryId"];
         };
-        /** @description Turns that a guest has in all. */
+        /** @description Messages that a guest has in all. */
         GuestTurns: {
             /**
              * Format: int64
@@ -3735,6 +3783,8 @@ export interface components {
             opening?: number;
             /** @description Whether it is forgotten a day after it was last used. */
             ephemeral?: boolean;
+            /** @description Whether a guest who has a story of this wants another one; else that one is named by a 409. */
+            startAnew?: boolean;
             /** @description A theme of its own. */
             themeID?: string | null;
             /** @description The persona its player is. */
@@ -3968,6 +4018,13 @@ export interface components {
             name: string;
             /** @description Who they are. */
             description?: string;
+            /** @description Where their portrait is; null: they have none. Set only to what `POST /users/me/personas/avatar` has answered. */
+            avatar_url?: string | null;
+        };
+        /** @description A portrait that was uploaded for a persona. */
+        PersonaAvatar: {
+            /** @description Where it is, for `avatar_url` of the persona. */
+            avatar_url: string;
         };
         /** @description One who plays, with everything the player may see of them. */
         PlayCharacter: {
@@ -3992,6 +4049,13 @@ export interface components {
              * @description How readily they speak, 0 to 1.
              */
             talkativeness: number;
+        };
+        /** @description What the player wants to be called. */
+        PlayerName: {
+            /** @description The story in which they say so. */
+            chatID: components["schemas"]["StoryId"];
+            /** @description The name, in any script, at most 50 characters as people count them. */
+            name: string;
         };
         /**
          * @description Where in the prompt an entry goes.
@@ -4201,6 +4265,19 @@ export interface components {
         RecoveryCodes: {
             /** @description Codes for the day the authenticator is lost, each good once. They are shown this one time. */
             recoveryCodes: string[];
+        };
+        /** @description How many replies a message would bring: in some stories that depends on what it says and on chance. */
+        ReplyCount: {
+            /**
+             * Format: int32
+             * @description At least.
+             */
+            least: number;
+            /**
+             * Format: int32
+             * @description At most.
+             */
+            most: number;
         };
         /** @description One field of a file. */
         ReportRow: {
@@ -4656,6 +4733,8 @@ export interface components {
             personas: {
                 [key: string]: components["schemas"]["Persona"];
             };
+            /** @description Whether the player is to be asked what they want to be called: they have no persona, and have said nothing in any story. */
+            asksName: boolean;
             /** @description A theme of its own. */
             themeID: string | null;
             /**
@@ -7733,7 +7812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The guest has a story of this scenario; `storyId` names it. */
+            /** @description The guest has a story of this scenario and did not say `startAnew`; `storyId` names it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7937,6 +8016,110 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSession"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayerName"];
             };
         };
         responses: {
@@ -11254,7 +11437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The guest has a story of this scenario; `storyId` names it. */
+            /** @description The guest has a story of this scenario and did not say `startAnew`; `storyId` names it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14959,6 +15142,118 @@ export interface operations {
             };
             /** @description Too busy, with `Retry-After`. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_persona_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AvatarForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonaAvatar"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,7 +3,7 @@ import { readCookie } from "../lib/cookies";
 import { send } from "./client";
 import { failedConnection, isUserNotFound } from "./errors";
 import { bodyOf, request } from "./http";
-import type { AuthSession, Identity, Me } from "./person";
+import type { AuthSession, Me } from "./person";
 import { adultConfirmed, mustConfirmAdult } from "./prefs";
 import {
   currentSession,
@@ -66,7 +66,7 @@ function confirmed(session: AuthSession): Promise<SignInResult> {
   updateIdentity(identity);
   if (same && entering !== null) return entering;
   if (same && currentSession().me !== null) return Promise.resolve("login");
-  const entry = enter(identity).finally(() => {
+  const entry = enter(session).finally(() => {
     if (entering === entry) entering = null;
   });
   entering = entry;
@@ -94,8 +94,9 @@ function firstRecord(jar: string) {
   };
 }
 
-async function findOrMakeMe(): Promise<{ me: Me; result: SignInResult }> {
-  for (let tries = 1; ; tries += 1) {
+/** A newcomer has none that could be asked for: that would only leave a failed request in the console. */
+async function findOrMakeMe(hasRecord: boolean): Promise<{ me: Me; result: SignInResult }> {
+  for (let tries = 1; hasRecord; tries += 1) {
     try {
       return { me: await send<Me>("/users/me", { auth: "quiet" }), result: "login" };
     } catch (cause) {
@@ -109,9 +110,9 @@ async function findOrMakeMe(): Promise<{ me: Me; result: SignInResult }> {
   return { me, result: "new" };
 }
 
-async function enter(identity: Identity): Promise<SignInResult> {
+async function enter({ identity, hasRecord }: AuthSession): Promise<SignInResult> {
   try {
-    const { me, result } = await findOrMakeMe();
+    const { me, result } = await findOrMakeMe(hasRecord);
     if (known !== identity.id) return result;
     const { viewer, me: saved } = currentSession();
     const before = viewer?.userID;

@@ -12,7 +12,8 @@ const identity = (id: string) => ({
   hasPassword: true,
   providers: [],
 });
-const session = (id: string): AuthSession => ({
+const session = (id: string, hasRecord = true): AuthSession => ({
+  hasRecord,
   accessToken: `token of ${id}`,
   expiresIn: 3_600,
   identity: identity(id),
@@ -133,6 +134,15 @@ test("a person without a record gets one, with the adult preference and what bro
     exID: "e1",
     grID: "g1",
   });
+  expect(currentSession().viewer?.username).toBe("ANN");
+});
+
+test("a newcomer's record is made without asking for one that cannot be there", async () => {
+  server = { "POST /users/": [() => json(meOf("ann"), 201)] };
+  const { startSession, signIn, currentSession } = await tab();
+  await startSession(null);
+  expect(await signIn(session("ann", false))).toBe("new");
+  expect(calls.map(({ call }) => call)).toEqual(["POST /users/"]);
   expect(currentSession().viewer?.username).toBe("ANN");
 });
 

@@ -20,7 +20,7 @@ function rig(lifetimeMin = 60, changes: Partial<TokenPorts> = {}) {
   let count = 0;
   const fetch = vi.fn(async (): Promise<AuthSession> => {
     count += 1;
-    return { accessToken: `t${count}`, expiresIn: lifetimeMin * 60, identity };
+    return { accessToken: `t${count}`, expiresIn: lifetimeMin * 60, identity, hasRecord: true };
   });
   const ports = {
     now: () => Date.now(),
@@ -121,7 +121,7 @@ test("a second try that works is enough", async () => {
 
 test("an answer without a token counts as a failed try", async () => {
   const { tokens, fetch } = rig();
-  fetch.mockResolvedValue({ accessToken: "", expiresIn: 0, identity });
+  fetch.mockResolvedValue({ accessToken: "", expiresIn: 0, identity, hasRecord: true });
   const refresh = tokens.refresh();
   await tick(3_000);
   expect(await refresh).toBeNull();
@@ -204,14 +204,14 @@ test("what a refresh brings for the user of before is thrown away", async () => 
 });
 
 test("a token that another tab brought is taken, and the server is not asked", async () => {
-  const other = { accessToken: "theirs", expiresIn: 3_000, identity };
+  const other = { accessToken: "theirs", expiresIn: 3_000, identity, hasRecord: true };
   const { tokens, fetch } = rig(60, { ofOtherTab: async () => other });
   expect(await tokens.refresh({ force: true })).toBe("theirs");
   expect(fetch).not.toHaveBeenCalled();
 });
 
 test("a token that another tab hands over while this one waits for its turn is the one that is taken", async () => {
-  const other = { accessToken: "theirs", expiresIn: 3_600, identity };
+  const other = { accessToken: "theirs", expiresIn: 3_600, identity, hasRecord: true };
   const sharedAt = 60 * MINUTE;
   let turn: () => void = () => undefined;
   const { tokens, fetch } = rig(60, {
@@ -219,7 +219,7 @@ test("a token that another tab hands over while this one waits for its turn is t
     ofOtherTab: async (since) => (since < sharedAt ? other : null),
   });
   vi.setSystemTime(sharedAt - 10 * MINUTE);
-  tokens.adopt({ accessToken: "t0", expiresIn: 600, identity });
+  tokens.adopt({ accessToken: "t0", expiresIn: 600, identity, hasRecord: true });
   vi.setSystemTime(sharedAt);
   const refresh = tokens.refresh();
   // The message comes first, the turn afterwards.

@@ -7,6 +7,7 @@
 mod authority;
 mod claim;
 mod http;
+mod name;
 pub mod rules;
 pub(crate) mod store;
 mod sweep;
@@ -16,4 +17,5 @@ mod tests;
 pub use authority::{Guest, Player};
 pub use claim::{Claim, Claimed, hold};
 pub use http::router;
+pub use name::{name_player, player_name};
 pub use sweep::sweep;

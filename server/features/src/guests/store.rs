@@ -23,6 +23,8 @@ pub(crate) const COUNT_DEVICES: &str = "select count(*) from guest_devices where
 pub(crate) const NOTE_DEVICE: &str = "insert into guest_devices (guest_id, device_hash, last_seen_at) values ($1, $2, $3) \
      on conflict (guest_id, device_hash) do update set last_seen_at = excluded.last_seen_at";
 pub(crate) const CLAIM_GUEST: &str = "update guest_sessions set claimed_by = $2, claimed_at = $3 where id = $1 and claimed_by is null";
+pub(crate) const FIND_GUEST_NAME: &str = "select player_name from guest_sessions where id = $1";
+pub(crate) const SET_GUEST_NAME: &str = "update guest_sessions set player_name = $2 where id = $1";
 pub(crate) const HOLD_GUEST: &str = "update guest_sessions set network = network where id = $1 and claimed_by is null";
 pub(crate) const DELETE_DEVICES_BEFORE: &str =
     "delete from guest_devices where guest_id in (select id from guest_sessions where expires_at < $1 or claimed_at < $1) or last_seen_at < $1";
@@ -73,6 +75,16 @@ pub(super) async fn claim(tx: &mut Tx, id: &str, user: &UserId, now: Timestamp) 
         claim.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(claimed == 1)
+}
+
+/// What a guest wants to be called.
+pub(super) async fn find_name(conn: &mut Conn, id: &GuestId) -> sqlx::Result<Option<String>> {
+    let name = on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(FIND_GUEST_NAME).bind(id.as_str()).fetch_optional(x).await)?;
+    Ok(name.flatten())
+}
+
+pub(super) async fn set_name(tx: &mut Tx, id: &GuestId, name: Option<&str>) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(SET_GUEST_NAME).bind(id.as_str()).bind(name).execute(x).await.map(drop))
 }
 
 /// Takes a session's row for this transaction; false where it was given to somebody, or is gone.

@@ -382,12 +382,18 @@ pub(super) async fn list_links(conn: &mut Conn, identity: &str) -> sqlx::Result<
 }
 
 pub(crate) const FIND_ROLE: &str = "select role from accounts where identity_id = $1";
+pub(crate) const COUNT_RECORDS: &str = "select count(*) from accounts where identity_id = $1";
 pub(crate) const APPOINT_ADMIN: &str = "update accounts set role = 0 where (role is null or role <> 0) and identity_id in \
      (select id from identities where email_key = $1 and email_verified_at is not null) returning user_id";
 
 /// The role of the record of an identity, if it has one.
 pub(super) async fn find_role(conn: &mut Conn, identity: &str) -> sqlx::Result<Option<i64>> {
     Ok(on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(FIND_ROLE).bind(identity).fetch_optional(x).await)?.flatten())
+}
+
+/// Whether an identity has a record.
+pub(super) async fn has_record(conn: &mut Conn, identity: &str) -> sqlx::Result<bool> {
+    Ok(on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RECORDS).bind(identity).fetch_one(x).await)? > 0)
 }
 
 /// Makes the record of the identity with this proved address an admin's; whose record that is, if it was none before.

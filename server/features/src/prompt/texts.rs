@@ -33,6 +33,7 @@ pub(super) const DIRECTING: &str =
 /// What may not be said for whom, and who may appear.
 pub(super) fn bounds(scene: &Scene, player: &str, others: &[&str]) -> String {
     let mut lines = Vec::new();
+    let player = in_prose(player);
     if !scene.speak_for_player {
         lines.push(format!("Never write what {player} says, does, thinks or decides."));
         if !others.is_empty() {
@@ -47,6 +48,13 @@ pub(super) fn bounds(scene: &Scene, player: &str, others: &[&str]) -> String {
     lines.join(" ")
 }
 
+/// What stands before a line of a player who has said no name, and is no name in a sentence.
+const UNNAMED: &str = "You";
+
+fn in_prose(player: &str) -> &str {
+    if player == UNNAMED { "the player" } else { player }
+}
+
 fn list(names: &[&str]) -> String {
     names.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ")
 }
@@ -54,7 +62,7 @@ fn list(names: &[&str]) -> String {
 /// The last word of the prompt: who speaks now, and what is asked for. What comes from people in it is disarmed already.
 pub(super) fn nudge(kind: &Kind, speaker: &str, player: &str, direction: Option<&str>, disarm: impl Fn(&str) -> String) -> String {
     let speaker = one_line(speaker);
-    let player = one_line(player);
+    let player = one_line(in_prose(player));
     let mut text = match kind {
         Kind::Reply => format!("Write {speaker}'s next message now, without a name before it."),
         Kind::Next => "Tell what happens next now, as the narrator.".to_owned(),

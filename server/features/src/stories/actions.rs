@@ -9,7 +9,7 @@ use super::rules::{EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES,
 use super::settings::SettingsChange;
 use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story};
 use super::words::{Author, MessageState, Origin};
-use super::{store, tree};
+use super::{store, tree, view};
 use crate::cards;
 use crate::db::{Conn, Tx};
 use crate::guests;
@@ -538,10 +538,7 @@ pub async fn edit_settings(
     characters: &[CharacterChange],
 ) -> Result<(), Problem> {
     let cast = store::list_characters(tx, &story.id).await?;
-    let profile = match story.owner.person() {
-        Some(id) => users::find_player(tx, id).await?,
-        None => None,
-    };
+    let profile = view::profile_of(tx, &story.owner).await?;
     let ids: Vec<&str> = cast.iter().map(|one| one.id.as_str()).collect();
     let has_persona = |id: &str| profile.as_ref().is_some_and(|profile| profile.personas.contains_key(id));
     story.settings = change.apply(&story.settings, &ids, has_persona).map_err(|(pointer, why)| Problem::invalid(pointer, why))?;
@@ -559,6 +556,28 @@ pub async fn edit_settings(
         store::set_character(tx, &story.id, &Character { muted, talkativeness, ..one.clone() }).await?;
     }
     Ok(store::save(tx, story).await?)
+}
+
+/// Names the player's default persona, and has them play it in this story.
+///
+/// # Errors
+/// 401 where a guest has become somebody meanwhile; 422 where there are as many personas as can be.
+pub async fn name_player(tx: &mut Tx, story: &mut Story, name: &str) -> Result<(), Problem> {
+    match &story.owner {
+        Owner::Person(id) => {
+            if !users::name_player(tx, id, name, true).await? {
+                return Err(Problem::invalid("/name", "You have as many personas as can be kept. Rename one in your profile."));
+            }
+        }
+        Owner::Guest(id) => {
+            if !guests::hold(tx, id).await? {
+                return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+            }
+            guests::name_player(tx, id, Some(name)).await?;
+        }
+    }
+    let change = SettingsChange { selected_persona: Some(Some(users::DEFAULT_PERSONA.to_owned())), ..SettingsChange::default() };
+    edit_settings(tx, story, change, None, &[]).await
 }
 
 /// Counts messages that were written in a story, on what it was begun from.

@@ -8,13 +8,13 @@ use super::rules::{EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginn
 use super::settings::StorySettings;
 use super::store;
 use super::stored::{Character, NewMessage, Owner, Setup, Story};
-use super::view::player_as;
+use super::view::{player_as, profile_of};
 use super::words::{Author, Origin};
 use crate::cards;
 use crate::db::{Conn, Tx};
 use crate::guests::{self, Player};
 use crate::scenarios::{self, Opening, Stage};
-use crate::users;
+use crate::users::DEFAULT_PERSONA;
 use crate::web::{AppState, AuthFault, Problem};
 
 /// A story to be begun.
@@ -65,11 +65,8 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         return Err(story_exists(&existing));
     }
     check_room(tx, &owner).await?;
-    let profile = match owner.person() {
-        Some(id) => users::find_player(tx, id).await?,
-        None => None,
-    };
-    let player = player_as(profile, new.persona_id.as_deref());
+    let profile = profile_of(tx, &owner).await?;
+    let player = player_as(profile, Some(new.persona_id.as_deref().unwrap_or(DEFAULT_PERSONA)));
     if new.persona_id.is_some() && player.persona_id.is_none() {
         return Err(Problem::invalid("/personaId", "You don’t have this persona."));
     }

@@ -37,6 +37,8 @@ pub struct Session {
     pub characters: Vec<PlayCharacter>,
     /// The player's personas by id.
     pub personas: BTreeMap<String, Persona>,
+    /// Whether the player is to be asked what they want to be called: they have no persona, and have said nothing in any story.
+    pub asks_name: bool,
     /// A theme of its own.
     #[serde(rename = "themeID")]
     #[schema(required = true)]
@@ -57,6 +59,8 @@ pub struct Session {
 pub async fn session(conn: &mut Conn, story: Story) -> Result<Session, Problem> {
     let cast = store::list_characters(conn, &story.id).await?;
     let player = view::player_of(conn, &story).await?;
+    let has_persona = player.profile.as_ref().is_some_and(|profile| !profile.personas.is_empty());
+    let asks_name = !has_persona && store::count_played(conn, &story.owner).await? == 0;
     let messages = slice_up(conn, &story, &Anchor::Head, Cut::default()).await?;
     Ok(Session {
         chat_id: story.id.clone(),
@@ -64,6 +68,7 @@ pub async fn session(conn: &mut Conn, story: Story) -> Result<Session, Problem> 
         user_id: story.owner.person().cloned(),
         characters: view::play_characters(&story.owner, &player, &cast),
         personas: player.profile.map(|profile| profile.personas).unwrap_or_default(),
+        asks_name,
         theme_id: story.theme_id.clone(),
         settings: story.settings.clone(),
         version: story.version,

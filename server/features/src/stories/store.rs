@@ -87,10 +87,10 @@ pub(crate) const SAVE_STORY: &str = "update stories set title = $2, title_key = 
      message_count = $10, said_count = $11, preview = $12, last_message_at = $13, deleted_at = $14, purge_at = $15 where id = $1";
 pub(crate) const TOUCH_STORY: &str =
     "update stories set last_accessed_at = $2, purge_at = case when ephemeral then $3 else purge_at end where id = $1 and deleted_at is null";
-pub(crate) const FIND_GUEST_STORY: &str =
-    "select id, anew from stories where owner_kind = 'guest' and owner_id = $1 and coalesce(scenario_id, card_id) = $2 and deleted_at is null \
+pub(crate) const FIND_GUEST_STORY: &str = "select id, anew from stories where owner_kind = 'guest' and owner_id = $1 and coalesce(scenario_id, card_id) = $2 and deleted_at is null \
      order by anew, last_accessed_at desc, id desc limit 1";
 pub(crate) const COUNT_LIVE: &str = "select count(*) from stories where owner_kind = $1 and owner_id = $2 and deleted_at is null";
+pub(crate) const COUNT_PLAYED: &str = "select count(*) from stories where owner_kind = $1 and owner_id = $2 and said_count > 0";
 pub(crate) const CARRY_OVER: &str = "update stories set owner_kind = 'person', owner_id = $2, version = version + 1, updated_at = $3 where owner_kind = 'guest' and owner_id = $1 returning deleted_at";
 pub(crate) const LIST_OVERDUE_STORIES: &str = "select id from stories where purge_at <= $1 order by purge_at limit $2";
 pub(crate) const LIST_STRAYS: &str =
@@ -153,6 +153,11 @@ pub(super) async fn find_of_guest(conn: &mut Conn, guest: &str, source: &str) ->
 /// Stories of this owner that are not in the trash.
 pub(super) async fn count_live(conn: &mut Conn, owner: &Owner) -> sqlx::Result<i64> {
     on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LIVE).bind(owner.kind()).bind(owner.id()).fetch_one(x).await)
+}
+
+/// Stories in which this owner has said something, in the trash or not.
+pub(super) async fn count_played(conn: &mut Conn, owner: &Owner) -> sqlx::Result<i64> {
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_PLAYED).bind(owner.kind()).bind(owner.id()).fetch_one(x).await)
 }
 
 /// Gives all stories of a guest to a person; how many of them are not in the trash.

@@ -11,8 +11,9 @@ use super::stored::{Character, MessageRow, Owner, Story};
 use super::words::Author;
 use super::{store, tree};
 use crate::db::Conn;
+use crate::guests;
 use crate::scenarios::{self, media_url};
-use crate::users::{self, PlayerProfile};
+use crate::users::{self, DEFAULT_PERSONA, Persona, PlayerProfile};
 
 /// The name of a player who has none.
 pub const NAMELESS: &str = "You";
@@ -20,7 +21,7 @@ pub const NAMELESS: &str = "You";
 /// Who a player is in a story.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerView {
-    /// The selected persona, else the person's own name.
+    /// The selected persona's, else [`NAMELESS`].
     pub name: String,
     /// What is known of them: the persona's description.
     pub description: String,
@@ -37,18 +38,27 @@ pub struct PlayerView {
 /// # Errors
 /// What the engine reports.
 pub async fn player_of(conn: &mut Conn, story: &Story) -> sqlx::Result<PlayerView> {
-    let profile = match story.owner.person() {
-        Some(id) => users::find_player(conn, id).await?,
-        None => None,
-    };
+    let profile = profile_of(conn, &story.owner).await?;
     Ok(player_as(profile, story.settings.selected_persona.as_deref()))
+}
+
+/// What the owner of a story brings into it. A guest has one persona once they have said what they want to be called.
+pub(super) async fn profile_of(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Option<PlayerProfile>> {
+    match owner {
+        Owner::Person(id) => users::find_player(conn, id).await,
+        Owner::Guest(id) => {
+            let persona = |name: String| (DEFAULT_PERSONA.to_owned(), Persona { name, description: String::new(), avatar_url: None });
+            Ok(guests::player_name(conn, id).await?.map(|name| PlayerProfile { avatar: None, personas: [persona(name)].into() }))
+        }
+    }
 }
 
 pub(super) fn player_as(profile: Option<PlayerProfile>, persona: Option<&str>) -> PlayerView {
     let Some(profile) = profile else { return PlayerView { name: NAMELESS.to_owned(), ..PlayerView::default() } };
     let chosen = persona.and_then(|id| profile.personas.get(id).map(|persona| (id, persona)));
-    let (name, description) = chosen.map_or((profile.name.clone(), String::new()), |(_, persona)| (persona.name.clone(), persona.description.clone()));
-    PlayerView { name, description, persona_id: chosen.map(|(id, _)| id.to_owned()), avatar: profile.avatar.clone(), profile: Some(profile) }
+    let (name, description) = chosen.map_or((NAMELESS.to_owned(), String::new()), |(_, persona)| (persona.name.clone(), persona.description.clone()));
+    let avatar = chosen.and_then(|(_, persona)| persona.avatar_url.clone()).or_else(|| profile.avatar.clone());
+    PlayerView { name, description, persona_id: chosen.map(|(id, _)| id.to_owned()), avatar, profile: Some(profile) }
 }
 
 /// These stories as lists show them.
@@ -160,7 +170,9 @@ pub async fn messages(conn: &mut Conn, story: &Story, rows: Vec<MessageRow>) -> 
     let roots = if rows.iter().any(|row| row.parent_id.is_none()) { tree::list_children(conn, &story.id, None).await? } else { Vec::new() };
     let cast = store::list_characters(conn, &story.id).await?;
     let portraits: HashMap<&str, &str> = cast.iter().filter_map(|one| Some((one.id.as_str(), one.avatar.as_deref()?))).collect();
-    let player = if rows.iter().any(|row| row.author == Author::User) { player_of(conn, story).await?.avatar } else { None };
+    let profile = if rows.iter().any(|row| row.author == Author::User) { profile_of(conn, &story.owner).await? } else { None };
+    // A line keeps the portrait of whoever said it, whoever the player is by now.
+    let of_player = |id: Option<&str>| player_as(profile.clone(), id).avatar;
     let view = |row: MessageRow| {
         let beside = row.parent_id.as_ref().map_or(Some(&roots), |parent| children.get(parent.as_str()));
         let beside: &[MessageId] = beside.map_or(&[], Vec::as_slice);
@@ -170,7 +182,7 @@ pub async fn messages(conn: &mut Conn, story: &Story, rows: Vec<MessageRow>) -> 
         };
         let of_actor = || row.author_id.as_deref().and_then(|id| portraits.get(id)).map(|key| media_url(key));
         Message {
-            avatar: if row.author == Author::User { of_actor().or_else(|| player.clone()) } else { of_actor() },
+            avatar: if row.author == Author::User { of_actor().or_else(|| of_player(row.author_id.as_deref())) } else { of_actor() },
             child_count: children.get(row.id.as_str()).map_or(0, |children| children.len() as i64),
             tokens: row.prompt_tokens.zip(row.reply_tokens).map(|(prompt, reply)| Tokens { prompt, reply }),
             siblings,

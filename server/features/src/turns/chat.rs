@@ -18,10 +18,11 @@ use crate::guests::Player;
 use crate::idempotency::{Once, Reply};
 use crate::models::ModelInfo;
 use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story};
+use crate::users;
 use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(create_chat)).routes(routes!(fetch_chat)).routes(routes!(edit_chat_settings))
+    OpenApiRouter::new().routes(routes!(create_chat)).routes(routes!(fetch_chat)).routes(routes!(edit_chat_settings)).routes(routes!(name_player))
 }
 
 /// A story as it is played (spec section 3, "Chat session").
@@ -101,6 +102,35 @@ async fn fetch_chat(State(app): State<AppState>, player: Player, Json(request): 
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, owner, id).await?;
     Ok(Json(session_of(app, &mut conn, story).await?))
+}
+
+/// What the player wants to be called.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+struct PlayerName {
+    /// The story in which they say so.
+    #[serde(rename = "chatID")]
+    chat_id: StoryId,
+    /// The name, in any script, at most 50 characters as people count them.
+    name: String,
+}
+
+/// Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from now on. It is the name of
+/// their persona `default`.
+#[utoipa::path(post, path = "/chat/name-player", tag = "chat", request_body = PlayerName,
+    responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals))]
+async fn name_player(State(app): State<AppState>, player: Player, Json(request): Json<PlayerName>) -> Result<Json<ChatSession>, Problem> {
+    let name = users::rules::check_persona_name(&request.name).map_err(|why| Problem::invalid("/name", why))?;
+    let (app, owner, id, name) = (&app, &Owner::from(&player), &request.chat_id, &name);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let mut story = stories::take_story(app, tx, owner, id).await?;
+            stories::name_player(tx, &mut story, name).await?;
+            session_of(app, tx, story).await
+        })
+    });
+    let session = use_case.await?;
+    app.live.changed(&session.session.chat_id, session.session.version, session.session.story.head_id.as_ref(), None);
+    Ok(Json(session))
 }
 
 /// What changes of how a story is played; what is absent stays.

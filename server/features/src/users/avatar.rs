@@ -64,6 +64,17 @@ pub(super) async fn store_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -
     blobs.put_content(&format!("avatars/{owner}"), portrait, "webp").await.map_err(Problem::internal)
 }
 
+/// The same for one of their personas, apart from their own: the same picture may be both, and either may go.
+pub(super) async fn store_persona_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -> Result<BlobKey, Problem> {
+    let portrait = make_portrait(file).await?;
+    blobs.put_content(&persona_folder(owner), portrait, "webp").await.map_err(Problem::internal)
+}
+
+/// Where the portraits of somebody's personas are.
+pub(super) fn persona_folder(owner: &UserId) -> String {
+    format!("avatars/{owner}/personas")
+}
+
 async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
     let busy = || Problem::new(ErrorCode::Overloaded, "Too many pictures are being processed. Please try again in a moment.").with_retry_after(RETRY_SECS);
     let place = tokio::time::timeout(WAIT, PLACES.acquire()).await.map_err(|_| busy())?.map_err(Problem::internal)?;

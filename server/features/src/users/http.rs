@@ -25,7 +25,7 @@ use crate::blobs::hex;
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::{self, IdentityRef, Known, Person, SignedIn};
 use crate::ledger;
-use crate::scenarios::AvatarUrls;
+use crate::scenarios::{AvatarUrls, media_url};
 use crate::tags;
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
 
@@ -40,6 +40,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(create_user))
         .routes(routes!(view_me, update_me))
         .routes(routes!(upload_avatar, remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)))
+        .routes(routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)))
         .routes(routes!(ask_deletion, cancel_deletion))
         .routes(routes!(view_dashboard))
         .routes(routes!(fetch_stats))
@@ -189,7 +190,7 @@ async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> R
         let blocked = read_blocked_tags(tx, names).await?;
         tags::block(tx, id, &blocked).await?;
     }
-    let change = read_change(update, &before)?;
+    let change = read_change(id, update, &before)?;
     let new_name = change.authorname.clone();
     if let Some(name) = &change.authorname
         && profile::is_taken(tx, &look_of(name), id).await?
@@ -240,7 +241,7 @@ async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<St
     Ok(ids)
 }
 
-fn read_change(update: ProfileUpdate, before: &Taken) -> Result<Change, Problem> {
+fn read_change(id: &UserId, update: ProfileUpdate, before: &Taken) -> Result<Change, Problem> {
     let ProfileUpdate { authorname, user_bio, personas, show_nsfw, show_nsfl, blocked_tags: _, preferences, theme_id } = update;
     if let Some(name) = &authorname {
         check_authorname(name).map_err(|why| Problem::invalid("/authorname", why))?;
@@ -253,7 +254,7 @@ fn read_change(update: ProfileUpdate, before: &Taken) -> Result<Change, Problem>
         }
     };
     let at = |(pointer, why): (String, String)| Problem::invalid(pointer, why);
-    let personas = personas.map(check_personas).transpose().map_err(at)?;
+    let personas = personas.map(|personas| check_personas(id, personas)).transpose().map_err(at)?;
     if let Some(preferences) = &preferences {
         check_preferences(preferences).map_err(at)?;
     }
@@ -299,6 +300,28 @@ async fn upload_avatar(
     let key = avatar::store_portrait(&app.blobs, &person.user_id, file).await?;
     set_avatar(&app, &person.user_id, Some(key.as_str())).await?;
     Ok(Json(AvatarAnswer { avatar_urls: portrait(Some(key.as_str())) }))
+}
+
+/// A portrait that was uploaded for a persona.
+#[derive(Debug, Serialize, ToSchema)]
+struct PersonaAvatar {
+    /// Where it is, for `avatar_url` of the persona.
+    avatar_url: String,
+}
+
+/// Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds nothing but pixels afterwards;
+/// the persona shows it once it is saved with this address.
+#[utoipa::path(post, path = "/users/me/personas/avatar", tag = "users", request_body(content = AvatarForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = PersonaAvatar), (status = 504, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
+async fn upload_persona_avatar(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<PersonaAvatar>, Problem> {
+    let form = form.map_err(|_| Problem::new(ErrorCode::UnsupportedMediaType, "Send the picture as multipart/form-data."))?;
+    let file = avatar::read_file(form).await?;
+    let key = avatar::store_persona_portrait(&app.blobs, &person.user_id, file).await?;
+    Ok(Json(PersonaAvatar { avatar_url: media_url(key.as_str()) }))
 }
 
 /// Takes the caller's portrait away.

@@ -3,9 +3,13 @@
 //! What others see of them goes, and so do their credentials. The books of the ledger stay, under an id that leads to nobody;
 //! so does the audit log. Counts that others see are corrected in the same transaction.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use kernel::Timestamp;
 use kernel::ids::UserId;
+use sqlx::types::Json;
 
+use super::me::Persona;
 use super::rules::DELETION_GRACE_DAYS;
 use super::{avatar, http, profile};
 use crate::db::{Conn, Isolation, Tx, on};
@@ -21,7 +25,7 @@ pub(crate) const ASK_DELETION: &str =
     "update users set deletion_asked_at = coalesce(deletion_asked_at, $2), deletion_at = coalesce(deletion_at, $3) where id = $1 returning deletion_at";
 pub(crate) const CANCEL_DELETION: &str = "update users set deletion_asked_at = null, deletion_at = null where id = $1";
 pub(crate) const LIST_DUE: &str = "select id from users where deletion_at <= $1 order by deletion_at limit $2";
-pub(crate) const TAKE_DUE: &str = "update users set revision = revision + 1 where id = $1 and deletion_at <= $2 returning avatar";
+pub(crate) const TAKE_DUE: &str = "update users set revision = revision + 1 where id = $1 and deletion_at <= $2 returning avatar, personas";
 pub(crate) const INSERT_FORMER: &str = "insert into former_records (address_hash, deleted_at) values ($1, $2) on conflict do nothing";
 pub(crate) const FIND_IDENTITY_OF: &str = "select identity_id from accounts where user_id = $1";
 pub(crate) const LIST_WRITTEN_SCENARIOS: &str = "select id from scenarios where author_id = $1";
@@ -97,8 +101,8 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
     for id in due.into_iter().map(UserId::trusted) {
         let user = &id;
         let gone = app.db.transact(Isolation::Ordinary, |tx| Box::pin(delete(tx, user, now))).await?;
-        let Some(portrait) = gone else { continue };
-        if let Some(key) = portrait {
+        let Some(portraits) = gone else { continue };
+        for key in portraits {
             avatar::forget(&app.blobs, &key).await;
         }
         app.changes.user(id.as_str());
@@ -111,10 +115,17 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
     Ok(deleted)
 }
 
-/// Deletes one record, unless its owner has changed their mind; the key of the portrait that is to go with it.
-async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Option<String>>> {
-    let taken = on!(tx, |x: D| sqlx::query_scalar::<D, Option<String>>(TAKE_DUE).bind(user.as_str()).bind(now.0).fetch_optional(x).await)?;
-    let Some(portrait) = taken else { return Ok(None) };
+/// Deletes one record, unless its owner has changed their mind; the keys of the portraits, their personas' too, that are to go with it.
+async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Vec<String>>> {
+    let taken: Option<(Option<String>, Json<BTreeMap<String, Persona>>)> =
+        on!(tx, |x: D| sqlx::query_as::<D, (Option<String>, Json<BTreeMap<String, Persona>>)>(TAKE_DUE)
+            .bind(user.as_str())
+            .bind(now.0)
+            .fetch_optional(x)
+            .await)?;
+    let Some((portrait, personas)) = taken else { return Ok(None) };
+    let of_personas = personas.0.into_values().filter_map(|persona| persona.avatar_url);
+    let keys: BTreeSet<String> = portrait.into_iter().chain(of_personas.filter_map(|url| url.strip_prefix("/media/").map(str::to_owned))).collect();
     let identity = on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_IDENTITY_OF).bind(user.as_str()).fetch_optional(x).await)?;
     let identity = identity.map(kernel::ids::IdentityId::trusted);
     if let Some(identity) = &identity
@@ -134,7 +145,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
     if let Some(identity) = &identity {
         identity::erase(tx, identity).await?;
     }
-    Ok(Some(portrait))
+    Ok(Some(keys.into_iter().collect()))
 }
 
 async fn written(conn: &mut Conn, text: &'static str, user: &UserId) -> sqlx::Result<Vec<String>> {

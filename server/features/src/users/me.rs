@@ -140,6 +140,9 @@ pub struct Persona {
     /// Who they are.
     #[serde(default)]
     pub description: String,
+    /// Where their portrait is; null: they have none. Set only to what `POST /users/me/personas/avatar` has answered.
+    #[serde(default, rename = "avatar_url")]
+    pub avatar_url: Option<String>,
 }
 
 /// How somebody likes things to look. Font size is not among them: it belongs to the screen (spec section 5).

@@ -24,7 +24,7 @@ pub use http::router;
 pub use leaving::sweep as delete_those_who_leave;
 pub use me::{Background, BackgroundKind, Me, Persona, Preferences, ProfileUpdate};
 pub use model::{PublicStats, PublicUser};
-pub use player::{PlayerProfile, find_player};
+pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
 pub use renaming::finish as finish_renames;
 pub(crate) use store::find_id;
 pub use store::{ListedUser, list_after};

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use kernel::ids::is_well_formed;
+use kernel::ids::{UserId, is_well_formed};
+use unicode_segmentation::UnicodeSegmentation;
 
+use super::avatar::persona_folder;
 use super::me::{Background, BackgroundKind, Persona, Preferences};
+use crate::scenarios::media_url;
 
 /// Characters of an authorname.
 pub const AUTHORNAME_CHARS: std::ops::RangeInclusive<usize> = 3..=30;
@@ -12,8 +15,10 @@ pub const AUTHORNAME_CHARS: std::ops::RangeInclusive<usize> = 3..=30;
 pub const MAX_BIO_CHARS: usize = 2_000;
 /// Most personas of one person.
 pub const MAX_PERSONAS: usize = 20;
-/// Most characters of a persona's name.
+/// Longest name of a persona, in characters as people count them (grapheme clusters).
 pub const MAX_PERSONA_NAME_CHARS: usize = 50;
+/// Longest name of a persona, in bytes: one character can be made of very many.
+pub const MAX_PERSONA_NAME_BYTES: usize = 800;
 /// Most characters of a persona's description.
 pub const MAX_PERSONA_DESCRIPTION_CHARS: usize = 2_000;
 /// Most tags one person blocks. Each costs every list of theirs a look-up.
@@ -97,11 +102,30 @@ pub fn check_text(text: &str, max: usize) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// The personas, tidied.
+/// The name of a persona, in any script: one line, trimmed, without characters that cannot be seen or turn the text around them.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_persona_name(name: &str) -> Result<String, String> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Err("A name has at least one character.".to_owned());
+    }
+    if name.graphemes(true).count() > MAX_PERSONA_NAME_CHARS || name.len() > MAX_PERSONA_NAME_BYTES {
+        return Err(format!("A name has at most {MAX_PERSONA_NAME_CHARS} characters."));
+    }
+    let is_unseen = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
+    if name.chars().any(is_unseen) {
+        return Err("A name is one line, without control characters.".to_owned());
+    }
+    Ok(name.to_owned())
+}
+
+/// The personas of this person, tidied.
 ///
 /// # Errors
 /// Where (a JSON pointer) and what is wrong.
-pub fn check_personas(personas: BTreeMap<String, Persona>) -> Result<BTreeMap<String, Persona>, (String, String)> {
+pub fn check_personas(owner: &UserId, personas: BTreeMap<String, Persona>) -> Result<BTreeMap<String, Persona>, (String, String)> {
     if personas.len() > MAX_PERSONAS {
         return Err(("/personas".to_owned(), format!("You can have up to {MAX_PERSONAS} personas.")));
     }
@@ -109,14 +133,19 @@ pub fn check_personas(personas: BTreeMap<String, Persona>) -> Result<BTreeMap<St
         if !is_well_formed(&id) {
             return Err(("/personas".to_owned(), "A persona's id has 1 to 64 letters, digits, '_' or '-'.".to_owned()));
         }
-        let name = check_text(&persona.name, MAX_PERSONA_NAME_CHARS).map_err(|why| (format!("/personas/{id}/name"), why))?;
-        if name.is_empty() || name.contains(['\n', '\r', '\t']) {
-            return Err((format!("/personas/{id}/name"), "Enter a name on one line.".to_owned()));
-        }
+        let name = check_persona_name(&persona.name).map_err(|why| (format!("/personas/{id}/name"), why))?;
         let description = check_text(&persona.description, MAX_PERSONA_DESCRIPTION_CHARS).map_err(|why| (format!("/personas/{id}/description"), why))?;
-        Ok((id, Persona { name, description }))
+        let own = format!("{}/", media_url(&persona_folder(owner)));
+        if persona.avatar_url.as_ref().is_some_and(|url| !url.strip_prefix(&own).is_some_and(is_file_name)) {
+            return Err((format!("/personas/{id}/avatar_url"), "Upload the portrait first.".to_owned()));
+        }
+        Ok((id, Persona { name, description, avatar_url: persona.avatar_url }))
     };
     personas.into_iter().map(tidy).collect()
+}
+
+fn is_file_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 128 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
 }
 
 /// Whether the preferences can be kept.
@@ -177,6 +206,16 @@ fn is_gradient_word(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_persona_is_named_in_any_script() {
+        for good in ["Mara", "O’Brien-Świątek", "محمد علي", "நிலா", "ﬁ", "👩‍👩‍👧", "李 小龙", &"ก็".repeat(50), "x"] {
+            assert_eq!(check_persona_name(good).as_deref(), Ok(good), "{good}");
+        }
+        for bad in ["", " \u{3000} ", "a\tb", "a\r\nb", "\u{7}", "\u{2066}x", "a\u{2028}b", &"x".repeat(51), &"👩‍👩‍👧‍👦".repeat(50)] {
+            assert!(check_persona_name(bad).is_err(), "{bad:?}");
+        }
+    }
 
     #[test]
     fn names_are_plain() {

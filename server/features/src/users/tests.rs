@@ -150,8 +150,12 @@ fn form(field: &str, file: &[u8]) -> (String, Vec<u8>) {
 }
 
 async fn upload(app: &TestApp, actor: &Actor<'_>, field: &str, file: &[u8]) -> Answer {
+    upload_to(app, actor, "/users/me/avatar", field, file).await
+}
+
+async fn upload_to(app: &TestApp, actor: &Actor<'_>, path: &str, field: &str, file: &[u8]) -> Answer {
     let (kind, body) = form(field, file);
-    let request = Request::post("/api/v1/users/me/avatar").header("authorization", format!("Bearer {}", actor.token)).header("content-type", kind);
+    let request = Request::post(format!("/api/v1{path}")).header("authorization", format!("Bearer {}", actor.token)).header("content-type", kind);
     app.send(request.body(Body::from(body)).expect("a request")).await
 }
 
@@ -167,6 +171,33 @@ fn key_of(answer: &Value) -> BlobKey {
     let url = answer["avatar_urls"]["avatar"].as_str().expect("an address");
     BlobKey::parse(url.strip_prefix("/media/").expect("our own address")).expect("a key")
 }
+
+both_engines!(personas_have_portraits, async |app| {
+    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+    let path = "/users/me/personas/avatar";
+    let uploaded = upload_to(app, &ann, path, "file", &picture(64, 64, ImageFormat::Png)).await.ok();
+    let url = uploaded["avatar_url"].clone();
+    let persona = |url: &Value| json!({ "personas": { "default": { "name": "Mara", "description": "", "avatar_url": url } } });
+    assert_eq!(ann.patch("/users/me", &persona(&url)).await.ok()["personas"]["default"]["avatar_url"], url);
+    // What she looks like in a story; the same picture as her own portrait is another file, and goes alone.
+    upload(app, &ann, "file", &picture(64, 64, ImageFormat::Png)).await.ok();
+    assert_eq!(ann.delete("/users/me/avatar").await.status, StatusCode::NO_CONTENT);
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let session = ann.post("/chat/create", &json!({ "scenarioId": scenario })).await.json;
+    assert_eq!((&session["characters"][0]["avatar"], &session["characters"][0]["name"]), (&url, &json!("Mara")));
+    let key = BlobKey::parse(url.as_str().and_then(|url| url.strip_prefix("/media/")).expect("our own address")).expect("a key");
+    assert!(app.state.blobs.get(&key).await.expect("the store").is_some());
+    // Nobody shows anybody else's, nor anything from elsewhere.
+    for foreign in [url, json!("https://evil.example/x.webp"), json!(format!("/media/avatars/{}/personas/../x.webp", bob.user_id))] {
+        bob.patch("/users/me", &persona(&foreign)).await.assert_problem(422, "VALIDATION_FAILED");
+    }
+    upload_to(app, &ann, path, "file", b"no picture").await.assert_problem(415, "UNSUPPORTED_MEDIA_TYPE");
+    // With the record it goes.
+    assert_eq!(ann.post("/users/me/deletion", &json!({})).await.status, StatusCode::OK);
+    app.clock.advance_millis(40 * 24 * 3_600_000);
+    assert_eq!(crate::users::delete_those_who_leave(&app.state).await.expect("a sweep"), 1);
+    assert!(app.state.blobs.get(&key).await.expect("the store").is_none());
+});
 
 both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);

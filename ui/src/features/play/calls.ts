@@ -42,6 +42,8 @@ export const calls = {
   /** Rejects with 409 `STORY_CHANGED` when the story has moved on from that version. */
   changeSession: (chatID: string, version: number, change: SessionChange) =>
     post<ChatSession>("/chat/edit-settings", { chatID, version, ...change }),
+  /** What the player wants to be called, in this story and those to come. */
+  namePlayer: (chatID: string, name: string) => post<ChatSession>("/chat/name-player", { chatID, name }),
   price: (chatID: string) => send<Price>(expand("/chat/price{?chatID}", { chatID })),
 
   /** The path that ends at a message (`head` for the newest), oldest first. */

@@ -111,6 +111,7 @@ export function aSession(changes: Partial<ChatSession> = {}): ChatSession {
     controlMode: "default",
     selectedPersona: null,
     personas: {},
+    asksName: false,
     chatModel: null,
     themeID: null,
     responseLength: 50,

@@ -91,6 +91,8 @@ pub(super) struct Session {
     expires_in: i64,
     /// Whose it is.
     identity: Identity,
+    /// Whether they have a record; `POST /users/` makes one.
+    has_record: bool,
 }
 
 /// Reads an identity as its owner sees it.
@@ -119,7 +121,8 @@ async fn session_view(app: &AppState, opened: &Opened) -> Result<Session, Proble
     let mut conn = app.db.read().await?;
     let row = store::find_identity(&mut conn, opened.identity_id.as_str()).await?.ok_or_else(|| Problem::internal("a session without an identity"))?;
     let identity = identity_view(app, &mut conn, &row).await?;
-    Ok(Session { access_token: opened.access_token.clone(), expires_in: ACCESS_TOKEN_SECS, identity })
+    let has_record = store::has_record(&mut conn, &row.id).await?;
+    Ok(Session { access_token: opened.access_token.clone(), expires_in: ACCESS_TOKEN_SECS, identity, has_record })
 }
 
 /// An answer that gives the browser cookies, or takes them away. It is kept nowhere.

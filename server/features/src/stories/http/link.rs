@@ -8,9 +8,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::db::Isolation;
-use crate::guests::{Claim, Claimed};
+use crate::guests::{self, Claim, Claimed};
 use crate::identity::SignedIn;
 use crate::stories::store;
+use crate::users;
 use crate::web::{AppState, Json, PersonRefusals, Problem, Refusals};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -41,6 +42,11 @@ async fn link_user(State(app): State<AppState>, SignedIn(person): SignedIn, head
                 Claimed::Nothing => Linked { linked: false, stories: 0 },
                 Claimed::Before => Linked { linked: true, stories: 0 },
                 Claimed::Now(guest) => {
+                    // What they want to be called comes along; a name that the account has stays.
+                    if let Some(name) = guests::player_name(tx, &guest).await? {
+                        users::name_player(tx, &person.user_id, &name, false).await?;
+                        guests::name_player(tx, &guest, None).await?;
+                    }
                     let stories = store::carry_over(tx, guest.as_str(), &person.user_id, app.clock.now()).await?;
                     Linked { linked: true, stories }
                 }

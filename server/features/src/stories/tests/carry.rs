@@ -112,6 +112,22 @@ both_engines!(who_starts_anew_has_both_stories, async |app| {
     assert_eq!(link(app, &ann.token, &guest).await.ok(), json!({ "linked": true, "stories": GUEST_STORIES }));
 });
 
+both_engines!(what_a_guest_is_called_goes_into_their_account, async |app| {
+    let (first, second) = (Visitor::new(app).await, Visitor::new(app).await);
+    let lamp = app.scenario(NewScenario::named("Lamp")).await;
+    let ann = app.person("ann").await;
+    for (guest, name) in [(&first, "Mara"), (&second, "Ivo")] {
+        let story = text(&guest.begin(&lamp).await.json, "storyId").to_owned();
+        guest.post("/chat/name-player", &json!({ "chatID": story, "name": name })).await.ok();
+        assert_eq!(link(app, &ann.token, guest).await.ok()["linked"], true);
+        // A name that the account has stays, and stands in the story that comes later, too.
+        let session = ann.post("/chat/fetch", &json!({ "chatID": story })).await.ok();
+        assert_eq!((&session["characters"][0]["name"], &session["selectedPersona"]), (&json!("Mara"), &json!("default")));
+    }
+    assert_eq!(ann.get("/users/me").await.ok()["personas"], json!({ "default": { "name": "Mara", "description": "", "avatar_url": null } }));
+    assert_eq!(count(app, "select count(*) from guest_sessions where player_name is not null").await, 0, "nothing of it stays with the guest");
+});
+
 both_engines!(stories_go_with_their_guest_into_an_account, async |app| {
     let guest = Visitor::new(app).await;
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);

@@ -65,7 +65,7 @@ both_engines!(a_session_holds_all_that_playing_takes, async |app| {
         assert_eq!(session[field], expected, "{field}");
     }
     let who: Vec<(&str, bool)> = session["characters"].as_array().expect("characters").iter().map(|one| (text(one, "name"), one["isUser"] == true)).collect();
-    assert_eq!(who, [("ann", true), ("Ada", false), ("Ben", false)]);
+    assert_eq!(who, [("You", true), ("Ada", false), ("Ben", false)], "the name of an account stands in no story");
     assert_eq!(session["personas"]["p"]["name"], "Captain");
     assert_eq!((&session["messages"]["results"][0]["content"], &session["messages"]["headId"]), (&json!("It begins."), &session["story"]["headId"]));
     assert!(session["models"].as_array().is_some_and(|models| !models.is_empty()));
@@ -148,6 +148,57 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
     assert_eq!(ann.get(&format!("/stories/{id}")).await.ok()["scenarioID"], Value::Null);
     say(app, &ann, &id, None, "still here").await;
     assert_eq!(ann.post("/chat/fetch", &json!({ "chatID": id })).await.ok()["messages"]["results"][1]["content"], "still here");
+});
+
+/// What a session says of its player: their name, their persona, and whether they are to be asked for a name.
+fn player_in(session: &Value) -> (String, Value, bool) {
+    (text(&session["characters"][0], "name").to_owned(), session["selectedPersona"].clone(), session["asksName"] == true)
+}
+
+both_engines!(what_the_player_wants_to_be_called_is_asked_once_and_kept, async |app| {
+    let ann = app.person("ann").await;
+    let guest = Visitor::new(app).await;
+    let lamp = app.scenario(NewScenario::named("Lamp")).await;
+    let door = app.scenario(NewScenario::named("Door")).await;
+    let begin = async |scenario: &str, as_guest: bool| {
+        let body = json!({ "scenarioId": scenario });
+        let made = if as_guest { guest.post("/chat/create", &body).await } else { ann.post("/chat/create", &body).await };
+        assert_eq!(made.status, 201, "{}", made.json);
+        made.json
+    };
+    for as_guest in [true, false] {
+        let first = begin(&lamp, as_guest).await;
+        assert_eq!(player_in(&first), ("You".to_owned(), Value::Null, true));
+        let call = async |path: &str, body: Value| if as_guest { guest.post(path, &body).await } else { ann.post(path, &body).await };
+        let id = first["chatID"].clone();
+        for bad in ["", "  ", "a\nb", "a\u{0}b", "\u{202e}live", &"é".repeat(51), &format!("e{}", "\u{301}".repeat(500))] {
+            let refused = call("/chat/name-player", json!({ "chatID": id, "name": bad })).await;
+            refused.assert_problem(422, "VALIDATION_FAILED");
+            assert_eq!(refused.json["errors"][0]["pointer"], "/name", "{bad:?}");
+        }
+        for name in ["Nguyễn Thị Minh Khai", "אלעד בן־דוד", "小春 🧑🏽‍🚀", &"e\u{301}".repeat(50), " Zoë "] {
+            let named = call("/chat/name-player", json!({ "chatID": id, "name": name })).await.ok();
+            assert_eq!(player_in(&named), (name.trim().to_owned(), json!("default"), false));
+        }
+        // The next story begins with it, and does not ask.
+        assert_eq!(player_in(&begin(&door, as_guest).await), ("Zoë".to_owned(), json!("default"), false));
+        // Nobody else can say so.
+        let other = app.person(if as_guest { "bob" } else { "cleo" }).await;
+        other.post("/chat/name-player", &json!({ "chatID": id, "name": "Eve" })).await.assert_problem(404, "NOT_FOUND");
+    }
+    assert_eq!(ann.get("/users/me").await.ok()["personas"]["default"]["name"], "Zoë");
+    let public = app.get(&format!("/users/user/{}", ann.user_id)).await.ok();
+    assert!(!public.to_string().contains("Zoë"), "it is theirs alone");
+});
+
+both_engines!(who_just_writes_is_not_asked_again, async |app| {
+    let ann = app.person("ann").await;
+    let lamp = app.scenario(NewScenario::named("Lamp")).await;
+    let first = ann.post("/chat/create", &json!({ "scenarioId": lamp })).await.json;
+    say(app, &ann, text(&first, "chatID"), None, "I just write.").await;
+    let fetched = ann.post("/chat/fetch", &json!({ "chatID": first["chatID"] })).await.ok();
+    assert_eq!(player_in(&fetched), ("You".to_owned(), Value::Null, false));
+    assert_eq!(player_in(&ann.post("/chat/create", &json!({ "scenarioId": lamp })).await.json), ("You".to_owned(), Value::Null, false));
 });
 
 both_engines!(guests_have_a_session_without_an_account, async |app| {

@@ -141,6 +141,10 @@ export const playing: GuideSection = {
         },
         {
           kind: "text",
+          text: "Your first story asks what they should call you. Every new story begins with that name, and only you can see it. With an account you can add a description and a portrait in your profile.",
+        },
+        {
+          kind: "text",
           text: "You can switch persona in the middle of a story. What has been said stays as it is; from then on the characters use the new name.",
         },
       ],

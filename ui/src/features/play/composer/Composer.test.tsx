@@ -26,13 +26,14 @@ afterEach(() => {
 });
 
 /** A composer in front of a story whose streams are played by hand. */
-async function staged(session: Partial<ChatSession> = {}) {
+async function staged(session: Partial<ChatSession> = {}, more: Partial<Calls> = {}) {
   const streams: Following[] = [];
   const ports: StoryPorts = {
     calls: {
       session: async () => aSession(session),
       price: async () => aSession(session).price,
       stop: async () => aTurn(),
+      ...more,
     } as Partial<Calls> as Calls,
     follow: (following) => {
       streams.push(following);
@@ -62,6 +63,58 @@ test("Enter sends, Shift+Enter begins a new line", async () => {
   expect(sent()).toMatchObject({ kind: "say", message: "One\ntwo" });
   expect(field().value).toBe("");
   expect(story.messages.at(-1)?.content).toBe("One\ntwo");
+});
+
+/** Answers as the server does when the player has said their name; the names that were said. */
+function naming(refusal?: Error) {
+  const names: string[] = [];
+  const namePlayer = async (_chatID: string, name: string) => {
+    names.push(name);
+    if (refusal !== undefined) throw refusal;
+    const personas = { default: { name, description: "" } };
+    return aSession({ asksName: false, selectedPersona: "default", personas, version: 2 });
+  };
+  return { names, calls: { namePlayer } };
+}
+const line = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^What do you do/ });
+
+test("the first story asks once what they should call the player", async () => {
+  const { names, calls } = naming();
+  const { user } = await staged({ asksName: true }, calls);
+  await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), " Zoë {Enter}");
+  expect(names).toEqual(["Zoë"]);
+  expect(screen.queryByText("What should they call you?")).toBeNull();
+  expect(document.activeElement).toBe(line());
+  expect(line().placeholder).toBe("What do you do, Zoë?");
+});
+
+test("whoever just writes has answered", async () => {
+  const { names, calls } = naming();
+  const { user, sent } = await staged({ asksName: true }, calls);
+  await user.type(line(), "I step in.{Enter}");
+  expect(sent()).toMatchObject({ kind: "say", message: "I step in." });
+  expect(names).toEqual([]);
+  expect(screen.queryByText("What should they call you?")).toBeNull();
+});
+
+test("a name that was not confirmed goes before the first line", async () => {
+  const { names, calls } = naming();
+  const { user, sent } = await staged({ asksName: true }, calls);
+  await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "李 小龙");
+  await user.type(line(), "I step in.{Enter}");
+  expect(names).toEqual(["李 小龙"]);
+  expect(sent()).toMatchObject({ kind: "say", message: "I step in." });
+});
+
+test("a name that is refused keeps the line, and says why", async () => {
+  const errors = [{ pointer: "/name", message: "A name has at most 50 characters." }];
+  const { calls } = naming(failedAnswer(422, { code: "VALIDATION_FAILED", errors }));
+  const { user, story } = await staged({ asksName: true }, calls);
+  await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "x");
+  await user.type(line(), "I step in.{Enter}");
+  expect(screen.getByText("A name has at most 50 characters.")).toBeTruthy();
+  expect(line().value).toBe("I step in.");
+  expect(story.state.turn).toBeNull();
 });
 
 test("with nothing written the button lets the scene move on", async () => {

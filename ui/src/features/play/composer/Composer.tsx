@@ -19,6 +19,7 @@ import { useChat, usePlay, useTurn } from "../PlayContext";
 import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
+import { AskName, type AskNameHandle } from "./AskName";
 import { Cost } from "./Cost";
 import { Notices } from "./Notices";
 import { Strip } from "./Strip";
@@ -54,6 +55,9 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const [drafting, setDrafting] = useState(false);
   /** What the player had written before a draft took its place. */
   const [replaced, setReplaced] = useState<string | null>(null);
+  const askName = useRef<AskNameHandle>(null);
+  /** Whether the question for a name has been answered: by a name, or by just writing. */
+  const [named, setNamed] = useState(false);
 
   // What was left unsent, here or before a reload.
   useEffect(() => {
@@ -100,6 +104,9 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
       return;
     }
     if (bytesOf(words) > MOST_BYTES) return;
+    // A name that was typed and not confirmed is meant all the same; one that is refused can be put right first.
+    if (askName.current !== null && !(await askName.current.take())) return;
+    setNamed(true);
     setReplaced(null);
     const begun = story.say(words, sentAs.current, scene);
     keepDraft(owner, chatID, words, begun.sentAs);
@@ -171,6 +178,15 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
         <Notices />
         {chat.price.guest !== null && <KeepStory guest={chat.price.guest} path={paths.story(chatID)} />}
         <Strip />
+        {chat.asksName && !named && (
+          <AskName
+            ref={askName}
+            onDone={() => {
+              setNamed(true);
+              field.current?.focus();
+            }}
+          />
+        )}
         <div className={cx("composer-box", drafting && "composer-drafting")}>
           <textarea
             ref={field}

@@ -70,6 +70,13 @@ export class Settings {
     return chatOf(session);
   }
 
+  /** Says what the player wants to be called. Rejects with a `FailedRequest`. */
+  async name(name: string): Promise<void> {
+    const session = await this.#ports.calls.namePlayer(this.#chatID, name);
+    this.#view.reached(session.version);
+    this.confirm(chatOf(session));
+  }
+
   /** What the next reply costs is another question after each one. */
   async refreshPrice(): Promise<void> {
     try {

@@ -216,6 +216,11 @@ export class Story {
     return this.#settings.change(change);
   }
 
+  /** What the player wants to be called. Rejects with a `FailedRequest`. */
+  namePlayer(name: string): Promise<void> {
+    return this.#settings.name(name);
+  }
+
   // ---- beside the transcript ----
 
   /** How a failure is told. */

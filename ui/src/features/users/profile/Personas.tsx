@@ -1,6 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { send } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import type { Me, Persona } from "../../../api/person";
+import { Avatar } from "../../../design/Avatar";
 import { Button, IconButton } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { FormMessage, TextArea, TextField } from "../../../design/Field";
@@ -8,7 +10,15 @@ import { Icon } from "../../../design/Icon";
 import { EmptyState } from "../../../design/States";
 import { randomId } from "../../../lib/random-id";
 import { useChangeMe } from "../useMe";
-import { LIMITS, personaList, personaNameError, roomText, textError } from "./rules";
+import {
+  AVATAR_TYPES,
+  avatarError,
+  LIMITS,
+  personaList,
+  personaNameError,
+  roomText,
+  textError,
+} from "./rules";
 import { Section } from "./Section";
 
 type Kept = Me["personas"];
@@ -78,6 +88,7 @@ export function Personas({ me }: { me: Me }) {
         <ul className="personas">
           {list.map(({ id, persona }) => (
             <li key={id} className="persona">
+              <Avatar src={persona.avatar_url ?? null} name={persona.name} size={56} />
               <div className="persona-words">
                 <h3 className="persona-name" dir="auto">
                   {persona.name}
@@ -148,6 +159,8 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const [name, setName] = useState(persona?.name ?? "");
   const [description, setDescription] = useState(persona?.description ?? "");
+  const [portrait, setPortrait] = useState(persona?.avatar_url ?? null);
+  const [uploading, setUploading] = useState(false);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<{ name: string | null; description: string | null } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -167,7 +180,7 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
     if (wrong) return;
     setBusy(true);
     try {
-      await onSave({ name: name.trim(), description: description.trim() });
+      await onSave({ name: name.trim(), description: description.trim(), avatar_url: portrait });
     } catch (cause) {
       setFailure(failedConnection(cause).message);
       setBusy(false);
@@ -176,7 +189,7 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) void save();
+    if (!busy && !uploading) void save();
   };
 
   return (
@@ -196,13 +209,20 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
     >
       <form id="persona-form" className="form" method="dialog" noValidate ref={form} onSubmit={onSubmit}>
         {failure !== null && <FormMessage>{failure}</FormMessage>}
+        <Portrait
+          name={name}
+          src={portrait}
+          onChange={setPortrait}
+          onFailure={setFailure}
+          uploading={uploading}
+          onUploading={setUploading}
+        />
         <TextField
           label="Name"
           name="name"
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={errors?.name}
-          maxLength={LIMITS.personaName}
           autoComplete="off"
           autoFocus
           required
@@ -223,5 +243,72 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
         />
       </form>
     </Dialog>
+  );
+}
+
+/** A picture may take a while on a phone's line, in milliseconds. */
+const UPLOAD_MS = 90_000;
+
+interface PortraitProps {
+  name: string;
+  src: string | null;
+  onChange: (src: string | null) => void;
+  onFailure: (message: string | null) => void;
+  uploading: boolean;
+  onUploading: (uploading: boolean) => void;
+}
+
+/** What a persona looks like; it is kept when the persona is saved. */
+function Portrait({ name, src, onChange, onFailure, uploading, onUploading }: PortraitProps) {
+  const input = useRef<HTMLInputElement>(null);
+
+  const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0];
+    // The same file can be chosen again after it was turned down.
+    event.currentTarget.value = "";
+    if (file === undefined) return;
+    const wrong = avatarError(file);
+    onFailure(wrong);
+    if (wrong !== null) return;
+    onUploading(true);
+    try {
+      const body = new FormData();
+      body.append("file", file);
+      const { avatar_url } = await send<{ avatar_url: string }>("/users/me/personas/avatar", {
+        method: "POST",
+        body,
+        timeoutMs: UPLOAD_MS,
+      });
+      onChange(avatar_url);
+    } catch (cause) {
+      onFailure(failedConnection(cause).message);
+    } finally {
+      onUploading(false);
+    }
+  };
+
+  return (
+    <div className="persona-portrait">
+      <Avatar key={src} src={src} name={name.trim() === "" ? "?" : name} size={72} eager />
+      <div className="portrait-actions">
+        <Button busy={uploading} disabled={uploading} onClick={() => input.current?.click()}>
+          {uploading ? "Uploading…" : src === null ? "Choose a picture" : "Change picture"}
+        </Button>
+        {src !== null && (
+          <Button tone="quiet" disabled={uploading} onClick={() => onChange(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={AVATAR_TYPES.join(",")}
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Picture of the persona"
+        onChange={(event) => void chosen(event)}
+      />
+    </div>
   );
 }

@@ -38,9 +38,21 @@ export function roomText(text: string, limit: number): string {
   return left >= 0 ? `${left} left` : `${-left} too many`;
 }
 
+/** Characters as people count them: a letter with its accents is one. */
+function graphemes(text: string): number {
+  return Array.from(new Intl.Segmenter().segment(text)).length;
+}
+
+/** What cannot be seen, or turns the text around it. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/** Names may be in any script; the server holds the same (users/rules.rs). */
 export function personaNameError(name: string): string | null {
-  if (name.trim() === "") return "Enter a name.";
-  return textError(name, LIMITS.personaName);
+  const trimmed = name.trim();
+  if (trimmed === "") return "Enter a name.";
+  if (UNSEEN.test(trimmed)) return "A name is one line, without control characters.";
+  const over = graphemes(trimmed) - LIMITS.personaName;
+  return over > 0 ? `${over === 1 ? "1 character" : `${over} characters`} too many.` : null;
 }
 
 /** Personas in the order their names are read. */

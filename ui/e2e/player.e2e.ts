@@ -1,0 +1,208 @@
+import type { Page } from "@playwright/test";
+import { fitsAndReads, serious } from "./lib/look.ts";
+import { CONFIRM, mailedLink } from "./lib/mail.ts";
+import { newPerson, signInAs, signUpHere, somebody } from "./lib/people.ts";
+import { Manuscript, scenarioWith } from "./lib/story.ts";
+import { expect, hydrated, open, test } from "./lib/test.ts";
+
+/** The first minute: from a shared link to a reply, a name, an account, and back to what was pressed before. */
+
+/** A visitor's browser asks for nothing that is refused; these walks open what guests and visitors may not. */
+const REFUSED = /Failed to load resource.* (401|403|404) /;
+
+test.describe.configure({ timeout: 120_000 });
+
+/** Counts what a visitor has to press. */
+function taps(page: Page) {
+  let count = 0;
+  return {
+    tap: async (name: string | RegExp, role: "button" | "link" = "button") => {
+      count += 1;
+      await page.getByRole(role, { name }).first().click();
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+const question = (page: Page) => page.getByRole("textbox", { name: "What should they call you?" });
+
+test.describe("at 390 pixels", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("from a shared link to the first reply: two taps and one line", async ({ page, site }) => {
+    const scenario = await scenarioWith(1);
+    const visitor = taps(page);
+    await open(page, `${site}/scenario/${scenario.id}`);
+    await visitor.tap("Start story");
+    const story = new Manuscript(page);
+    await story.open();
+    // Nothing stands between: the question for a name is beside the field, and writing answers it.
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(question(page)).toBeVisible();
+    const before = await story.lines.count();
+    await story.field.fill("I set the lantern down and look around.");
+    await visitor.tap("Send");
+    await expect(story.lines).not.toHaveCount(before + 1);
+    await story.quiet();
+    await expect(story.last.locator(".body").first()).not.toBeEmpty();
+    expect(visitor.count).toBe(2);
+    await expect(question(page)).toHaveCount(0);
+    await page.reload();
+    await story.open();
+    await expect(question(page)).toHaveCount(0);
+  });
+});
+
+for (const width of [390, 1280]) {
+  test(`the question for a name fits at ${width} pixels`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const scenario = await scenarioWith(1);
+    await open(page, `${site}/scenario/${scenario.id}`);
+    await page.locator(".programme-start").click();
+    await new Manuscript(page).open();
+    await expect(question(page)).toBeVisible();
+    await fitsAndReads(page);
+    expect(await serious(page)).toEqual([]);
+  });
+}
+
+test("a guest says their name once, and it comes along into the account", async ({ page, site }) => {
+  const [first, second] = [await scenarioWith(1), await scenarioWith(2)];
+  await open(page, `${site}/scenario/${first.id}`);
+  await page.locator(".programme-start").click();
+  const story = new Manuscript(page);
+  await story.open();
+  await question(page).fill("Zoë Nguyễn");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(story.field).toBeFocused();
+  await story.say("I step in.");
+  await expect(story.line("I step in.").getByRole("heading")).toHaveText("Zoë Nguyễn");
+
+  await open(page, `${site}/scenario/${second.id}`);
+  await page.locator(".programme-start").click();
+  await story.open();
+  await expect(story.field).toHaveAttribute("placeholder", "What do you do, Zoë Nguyễn?");
+
+  await open(page, `${site}/signup`);
+  await signUpHere(page, somebody("named"));
+  await open(page, `${site}/profile?section=personas`);
+  await expect(page.getByRole("heading", { name: "Zoë Nguyễn" })).toBeVisible();
+});
+
+test("a guest starts anew and keeps both stories", async ({ page, site }) => {
+  const scenario = await scenarioWith(1);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.locator(".programme-start").click();
+  const story = new Manuscript(page);
+  await story.open();
+  const first = new URL(page.url()).pathname;
+
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await expect(
+    page.getByText("Start anew begins another story. The one you have stays in your list."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Start anew", exact: true }).click();
+  await expect(page).not.toHaveURL(new RegExp(`${first}$|/scenario/`));
+  await story.open();
+  const second = new URL(page.url()).pathname;
+
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await expect(page.getByRole("link", { name: "Continue your story" }).first()).toHaveAttribute(
+    "href",
+    second,
+  );
+  const others = page.getByRole("list", { name: "Your other stories of this scenario" });
+  await others.getByRole("link").click();
+  await expect(page).toHaveURL(site + first);
+});
+
+test("a guest begins where the browser has no crypto.subtle", async ({ page, site }) => {
+  // As on plain http under a name other than localhost.
+  await page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }));
+  const session = page.waitForRequest(/\/guest\/sessions$/);
+  const scenario = await scenarioWith(1);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.locator(".programme-start").click();
+  const hash = (await session).headers()["device-hash"];
+  await new Manuscript(page).open();
+  // The same as where it has: asked in a page of its own.
+  const other = await page.context().newPage();
+  await other.goto(`${site}/guide`);
+  const native = await other.evaluate(async () => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const traits = [navigator.userAgent, zone, `${screen.width}x${screen.height}`, navigator.language];
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(traits.join("|")));
+    const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"));
+    return hex.join("").slice(0, 32);
+  });
+  expect(hash).toBe(native);
+});
+
+test("the first sign-up leaves the console silent", async ({ page, site }) => {
+  await open(page, `${site}/signup`);
+  await signUpHere(page, somebody("silent"));
+});
+
+test("a newcomer comes back to what they loved, and has loved it", async ({ page, site }) => {
+  const scenario = await scenarioWith(1);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  const love = page.getByRole("button", { name: /^Love/ }).first();
+  await love.click();
+  await expect(page).toHaveURL(/\/signup\?returnTo=/);
+  const person = somebody("lover");
+  await page.getByLabel("Email address").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  // The mailed link opens in a tab of its own.
+  const tab = await page.context().newPage();
+  const loved = tab.waitForResponse(/\/scenarios\/love$/);
+  await tab.goto(await mailedLink(person.email, CONFIRM));
+  await hydrated(tab);
+  await expect(tab).toHaveURL(`${site}/scenario/${scenario.id}`);
+  expect((await loved).ok()).toBe(true);
+  await expect(tab.getByRole("button", { name: /^Love/, pressed: true }).first()).toBeVisible();
+});
+
+test("whoever signs in to follow somebody comes back and follows them", async ({ page, site, troubles }) => {
+  troubles.allow(REFUSED);
+  const scenario = await scenarioWith(1);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.locator(".programme-author a").click();
+  await expect(page).toHaveURL(/\/user\//);
+  await hydrated(page);
+  const author = page.url();
+  const person = await newPerson("follower");
+  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  await expect(page).toHaveURL(/\/signup/);
+  const followed = page.waitForResponse(/\/users\/me\/follow\//);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /sign in/i })
+    .click();
+  await expect(page).toHaveURL(/\/signin/);
+  await page.getByLabel("Email address").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(author);
+  expect((await followed).ok()).toBe(true);
+  await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+});
+
+test("a persona has a portrait", async ({ page, site }) => {
+  await signInAs(page, await newPerson("persona"));
+  await open(page, `${site}/profile?section=personas`);
+  await page.getByRole("button", { name: "Write your first persona" }).click();
+  await page.getByLabel("Name").fill("Ivo");
+  const picture = await page.screenshot();
+  await page
+    .getByLabel("Picture of the persona")
+    .setInputFiles({ name: "ivo.png", mimeType: "image/png", buffer: picture });
+  await expect(page.getByRole("button", { name: "Change picture" })).toBeVisible();
+  await page.getByRole("button", { name: "Save persona" }).click();
+  await page.reload();
+  await expect(page.locator(".persona img")).toBeVisible();
+});
