@@ -93,11 +93,7 @@ export const privacy: Document = {
               "Proof that you signed up in this browser",
               "Until you open the link we email you",
             ],
-            [
-              "The way back",
-              "Where you were and what you tapped when you were asked to sign in",
-              "1 hour",
-            ],
+            ["The way back", "Where you were and what you tapped when you were asked to sign in", "1 hour"],
             [
               "Guest session",
               "Gives you access to your guest stories until you sign up",
