@@ -1,12 +1,14 @@
 //! Care: that whoever plays knows they talk to a program, and that whoever writes of dying or of hurting themselves is told,
 //! before anything else, where people are who listen.
 //!
-//! [`judge`] reads what a person wrote and says whether the crisis notice is due. It is a list of phrases, not a model: it
-//! answers at once, everywhere alike, and can be read. The notice comes before the reply and takes nothing away; the play
-//! goes on. Models are told how to answer (`prompt`), and the understudy steps out of its character (`models`). What is kept is a
-//! count for each month, without text and without a person. Nothing is kept of whom the reminder that this is a program was shown
-//! to, save in memory.
+//! [`judge`] reads what a person wrote and says whether they, or somebody they write of, may be in need. It is a list of phrases, not
+//! a model: it answers at once, everywhere alike, and can be read. Where it finds something, no model is asked and nobody in the story
+//! speaks: the house gives [`answer`] with a notice beside it (`turns`), and the story goes on gently until [`goes_on`] reads, or the
+//! player says by a button, that it is to go on as it was. What is kept is a count for each month, without text and without a person,
+//! and with the story that it goes on gently. Nothing is kept of whom the reminder that this is a program was shown to, save in memory.
 
+mod answers;
+mod going_on;
 mod http;
 mod model;
 mod pattern;
@@ -18,6 +20,8 @@ pub(crate) mod store;
 mod tests;
 mod texts;
 
+pub use answers::{HOUSE, answer, gentle_line};
+pub use going_on::goes_on;
 pub use http::router;
 pub use model::{Crisis, CrisisKind, Notice, Whom};
 pub use reminders::Reminders;

@@ -31,6 +31,16 @@ pub(super) struct Word {
 }
 
 impl Word {
+    /// A word that stands for something else, such as a number.
+    pub(super) fn standing_for(text: &str) -> Self {
+        Self { text: text.to_owned(), paired: None }
+    }
+
+    /// The word as it is compared.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// A star inside a word stands for any letter: "k*ll".
     fn is(&self, word: &str) -> bool {
         self.text == word || self.paired.as_deref() == Some(word) || (self.text.contains('*') && fits(&self.text, word))
@@ -107,9 +117,11 @@ fn end_word(clauses: &mut [Vec<Word>], word: &mut String) -> bool {
         return false;
     }
     let plain = undisguise(&std::mem::take(word));
-    let once = shorten(&plain, 1);
+    // 1000 is not 10.
+    let is_number = plain.chars().all(|c| c.is_ascii_digit());
+    let once = if is_number { plain.clone() } else { shorten(&plain, 1) };
     let twice = shorten(&plain, 2);
-    let paired = (once != twice).then_some(twice);
+    let paired = (once != twice && !is_number).then_some(twice);
     if let Some(clause) = clauses.last_mut() {
         clause.push(Word { text: once, paired });
     }

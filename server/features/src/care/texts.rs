@@ -6,9 +6,33 @@ use super::model::Notice;
 pub(super) const SAFETY_PAGE: &str = "/safety";
 /// The reminder that this is a program (reliability L-10).
 pub(super) const AI_TEXT: &str = "You are talking to an AI, not to a human. The characters are made up, and so is what they say: it may be wrong.";
-/// What comes before a reply where somebody writes of dying or of hurting themselves (reliability L-9).
+/// What is said where somebody writes of dying or of hurting themselves (reliability L-9).
 pub(super) const CRISIS_TEXT: &str = "If you are thinking about dying or about hurting yourself, you do not have to be alone with it. There are people you can talk to right now, free and in confidence. \
      If you are in danger, call your local emergency number. The story waits for you and goes on whenever you want.";
+
+/// The same by language, beside our answer.
+const CRISIS_NOTICES: [(&str, &str); 4] = [
+    (
+        "en",
+        "You do not have to be alone with this. People who listen, free and in confidence: 988 (USA and Canada), 116 123 (UK and Ireland). In danger, call 911, 999 or 112. \
+         The story waits until you want it to go on.",
+    ),
+    (
+        "de",
+        "Du musst damit nicht allein sein. Menschen, die zuhören, kostenlos und vertraulich: TelefonSeelsorge 0800 111 0 111. In Gefahr: Notruf 112. Die Geschichte wartet, bis \
+         du weiterspielen willst.",
+    ),
+    (
+        "fr",
+        "Tu n'as pas à rester seul avec ça. Des personnes t'écoutent, gratuitement et en toute confidentialité, au 3114. En cas de danger, appelle le 15 ou le 112. L'histoire attend \
+         que tu veuilles continuer.",
+    ),
+    (
+        "es",
+        "No tienes que pasar por esto a solas. Hay personas que escuchan, gratis y en confianza: llama al 024. En caso de peligro, llama al 112. La historia espera hasta que quieras \
+         seguir.",
+    ),
+];
 
 /// A line that listens.
 pub(super) struct Line {
@@ -47,9 +71,11 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
         &[
             "Each message that is sent to a character is read by a simple program that knows phrases by which people speak of suicide and of self-harm, in English, German, Spanish and French. It runs on \
              this server; nothing is sent to anybody for it.",
-            "Where it finds one, a notice with lines that listen is shown before the character answers. It is shown rather too often than too rarely, also when a character of a story speaks that way. \
-             Models are told to lay the story aside, to answer kindly and to encourage nothing of it; the built-in demonstration does so by itself. \
-             The play is not stopped and nobody is reported: you decide what happens next.",
+            "Where it finds one, no model is asked and no character answers, however many play in the story. You get one answer that people have written, from us and not from anybody in the story, \
+             with lines that listen beside it. It costs nothing and counts against no allowance. That happens rather too often than too rarely, also when a character of a story speaks that way. \
+             If you write of somebody else who may be in danger, the answer says what you can do for them.",
+            "From then on the story goes on gently: every model is told to be kind and not to return to death or violence. That ends when you say that the story is to go on, in your own words or with \
+             the button beside the notice. Nobody is reported: you decide what happens next.",
             "Such a program misses things. If you are in need and no notice appears, the lines on this page are there for you all the same.",
         ],
     ),
@@ -68,8 +94,10 @@ pub fn ai_notice() -> Notice {
     Notice { kind: "ai", text: AI_TEXT.to_owned(), link: SAFETY_PAGE }
 }
 
-/// The crisis notice, as it stands before a reply.
+/// The crisis notice, as it stands beside our answer: in the language in which the player wrote (ISO 639-1), with the lines of where that is
+/// spoken first.
 #[must_use]
-pub fn crisis_notice() -> Notice {
-    Notice { kind: "crisis", text: CRISIS_TEXT.to_owned(), link: SAFETY_PAGE }
+pub fn crisis_notice(language: &str) -> Notice {
+    let text = CRISIS_NOTICES.iter().find(|(known, _)| *known == language).map_or(CRISIS_TEXT, |(_, text)| text);
+    Notice { kind: "crisis", text: text.to_owned(), link: SAFETY_PAGE }
 }

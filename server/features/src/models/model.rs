@@ -209,6 +209,8 @@ pub struct Cue {
     pub recent: Vec<(String, String)>,
     /// About how long the reply shall be, in tokens.
     pub reply_tokens: u32,
+    /// Whether the story goes on gently, because its player wrote of dying or of hurting themselves.
+    pub gentle: bool,
 }
 
 /// What is asked of the understudy.

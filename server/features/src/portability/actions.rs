@@ -158,8 +158,8 @@ pub(super) async fn import(app: &AppState, player: &Player, mut draft: Draft, sc
     let head = draft.head.unwrap_or_default();
     let messages = date(std::mem::take(&mut draft.messages), begun_at, now);
     let extras: Vec<serde_json::Map<String, Value>> = messages.iter().map(|one| one.extra.clone()).collect();
-    let for_import = app.clone();
-    let imported = tokio::task::spawn_blocking(move || Import::new(&for_import, blank, begun_at, messages.into_iter().map(imported).collect(), head));
+    let (for_import, care) = (app.clone(), draft.care);
+    let imported = tokio::task::spawn_blocking(move || Import::new(&for_import, blank, begun_at, messages.into_iter().map(imported).collect(), head, care));
     let imported = imported.await.map_err(Problem::internal)?;
     let (facts, summaries) = remembered(app, &draft, &imported, now);
     let (owner, draft, imported, extras, facts, summaries) = (&owner, &draft, &imported, &extras, &facts, &summaries);
@@ -313,6 +313,7 @@ fn imported(one: DraftMessage) -> Imported {
         presence: one.presence,
         hidden: one.hidden,
         origin: one.origin,
+        aside: one.aside,
         model: one.model,
         prompt_tokens: one.prompt_tokens,
         reply_tokens: one.reply_tokens,

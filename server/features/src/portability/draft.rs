@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::rules::{MAX_ALTERNATIVES, MAX_CAST, MAX_MESSAGES, MAX_NAME_CHARS, MAX_TEXT_BYTES};
 use crate::prompt::Variables;
 use crate::stories::rules::{beginning, clean_text};
-use crate::stories::{Author, Character, MessageState, Origin, Setup, StorySettings};
+use crate::stories::{Author, Character, MessageState, Origin, Setup, StoryCare, StorySettings};
 use crate::web::{Problem, Report};
 
 /// A story to be stored.
@@ -29,6 +29,8 @@ pub(super) struct Draft {
     /// The scenario that the file names.
     pub(super) scenario_id: Option<String>,
     pub(super) created_at: Option<Timestamp>,
+    /// What care keeps of it.
+    pub(super) care: StoryCare,
     /// What means nothing here, for the way out.
     pub(super) extra: Map<String, Value>,
 }
@@ -46,6 +48,7 @@ pub(super) struct DraftMessage {
     pub(super) presence: Option<Vec<String>>,
     pub(super) hidden: bool,
     pub(super) origin: Origin,
+    pub(super) aside: bool,
     pub(super) model: Option<String>,
     pub(super) prompt_tokens: Option<i64>,
     pub(super) reply_tokens: Option<i64>,
@@ -73,6 +76,7 @@ impl DraftMessage {
             presence: None,
             hidden: false,
             origin: Origin::Imported,
+            aside: false,
             model: None,
             prompt_tokens: None,
             reply_tokens: None,

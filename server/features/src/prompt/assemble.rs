@@ -143,7 +143,7 @@ impl<'a> Draft<'a> {
         let no_system = lore.iter().any(|one| one.piece.kept() && fired[one.fired].disables_system_prompt);
         let no_post_history = lore.iter().any(|one| one.piece.kept() && fired[one.fired].disables_post_history);
 
-        let frame = Piece::new(Part::System, "How to read this", Source::House, texts::FRAME.to_owned(), "always there");
+        let frame = Piece::new(Part::System, "How to read this", Source::House, texts::frame(scene), "always there");
         let system = system_piece(scene, kind, view, &mut expander, no_system);
         let scenario_text = disarm(&expander.expand(&scenario_source)).trim().to_owned();
         let scenario = Piece::new(Part::Scenario, "The scenario", Source::Scenario, fenced("scenario", Some(&scene.title), &scenario_text), "always there");

@@ -324,6 +324,7 @@ impl Draft<'_> {
             said_before: said_before.map(|line| line.content.clone()).collect(),
             recent: self.view.lines[latest..].iter().map(|line| (line.name.clone(), plain(line))).collect(),
             reply_tokens,
+            gentle: scene.gentle,
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct Scene {
     pub speak_for_player: bool,
     /// Whether characters outside the cast may appear.
     pub npcs_enabled: bool,
+    /// Whether it goes on gently, because its player wrote of dying or of hurting themselves.
+    pub gentle: bool,
     /// A direction for this one reply.
     pub note: Option<String>,
     /// Which opening the story began with, counted from 0.

@@ -7,7 +7,7 @@ use kernel::{ErrorCode, Timestamp};
 use super::beginning::{check_room, story_exists};
 use super::rules::{EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning, check_title, clean_text};
 use super::settings::SettingsChange;
-use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story};
+use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
 use super::words::{Author, MessageState, Origin};
 use super::{store, tree, view};
 use crate::cards;
@@ -235,6 +235,15 @@ async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
         None => String::new(),
     };
     Ok(())
+}
+
+/// Writes down what care keeps of a story that was taken.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::Result<()> {
+    story.care = care;
+    store::save(tx, story).await
 }
 
 /// Keeps what has been written so far of a message. No change of the story; false where the message is written no more,

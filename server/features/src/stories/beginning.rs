@@ -7,7 +7,7 @@ use super::actions::append_message;
 use super::rules::{EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names};
 use super::settings::StorySettings;
 use super::store;
-use super::stored::{Character, NewMessage, Owner, Setup, Story};
+use super::stored::{Character, NewMessage, Owner, Setup, Story, StoryCare};
 use super::view::{player_as, profile_of};
 use super::words::{Author, Origin};
 use crate::cards;
@@ -221,6 +221,7 @@ pub async fn create(app: &AppState, tx: &mut Tx, owner: &Owner, blank: &Blank) -
         last_accessed_at: now,
         deleted_at: None,
         purge_at: blank.ephemeral.then(|| now.plus_millis(EPHEMERAL_MS)),
+        care: StoryCare::default(),
     };
     if !store::insert(tx, &story).await? {
         return Ok(None);

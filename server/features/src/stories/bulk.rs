@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use super::beginning::{Blank, create, make_room, story_exists};
 use super::rules::{self, PREVIEW_CHARS, beginning, search_key};
 use super::store;
-use super::stored::{MessageRow, Owner, Story};
+use super::stored::{MessageRow, Owner, Story, StoryCare};
 use super::tree::{MessageRecord, Presence, message_columns};
 use super::words::{Author, MessageState, Origin};
 use crate::db::{Conn, Tx, on};
@@ -98,6 +98,8 @@ pub struct Imported {
     pub hidden: bool,
     /// Where it comes from.
     pub origin: Origin,
+    /// Whether the house says it.
+    pub aside: bool,
     /// The model that wrote it.
     pub model: Option<String>,
     /// Tokens of the prompt.
@@ -128,6 +130,7 @@ pub struct Import {
     blank: Blank,
     begun_at: Timestamp,
     head: usize,
+    care: StoryCare,
     rows: Vec<Row>,
 }
 
@@ -145,7 +148,7 @@ struct Row {
 impl Import {
     /// Puts a story together. `messages` is not empty, and each follows one before it; `head` is one of them that is not deleted.
     #[must_use]
-    pub fn new(app: &AppState, blank: Blank, begun_at: Timestamp, messages: Vec<Imported>, head: usize) -> Self {
+    pub fn new(app: &AppState, blank: Blank, begun_at: Timestamp, messages: Vec<Imported>, head: usize, care: StoryCare) -> Self {
         let ids = ids_in_time(app, &messages);
         let mut followers = vec![0_i64; messages.len() + 1];
         let mut rows: Vec<Row> = Vec::with_capacity(messages.len());
@@ -166,7 +169,7 @@ impl Import {
             rows.push(Row { id: ids[place].clone(), depth, position, jump, active_child: None, content_key, message });
         }
         show_lines(&mut rows, head);
-        Self { blank, begun_at, head, rows }
+        Self { blank, begun_at, head, care, rows }
     }
 
     /// The ids that the messages get, in their order.
@@ -246,6 +249,7 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
     story.preview = beginning(&head.message.content, PREVIEW_CHARS);
     story.last_message_at = live().map(|row| row.message.created_at).max().unwrap_or(story.created_at);
     story.created_at = import.begun_at;
+    story.care = import.care;
     // Deletions are known by the story's version, so that what comes has to be later than what came.
     story.version = 1 + import.rows.iter().filter_map(|row| row.message.deleted_in).max().unwrap_or(0);
     store::save(tx, &story).await?;
@@ -260,7 +264,7 @@ async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> s
     on!(tx, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "insert into messages (id, story_id, parent_id, depth, position, jump_id, jump_depth, active_child_id, author, author_id, name, content, content_key, \
-             state, presence, hidden, origin, model, prompt_tokens, reply_tokens, price, version, created_at, edited_at, deleted_at, deleted_in) ",
+             state, presence, hidden, origin, model, prompt_tokens, reply_tokens, price, version, created_at, edited_at, deleted_at, deleted_in, aside) ",
         );
         let id_at = |place: usize| all[place].id.to_string();
         query.push_values(rows, |mut to, row| {
@@ -272,7 +276,7 @@ async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> s
             to.push_bind(one.presence.clone().map(|ids| Json(Presence { ids }))).push_bind(one.hidden).push_bind(one.origin.as_str());
             to.push_bind(one.model.clone()).push_bind(one.prompt_tokens).push_bind(one.reply_tokens).push_bind(one.price);
             to.push_bind(one.version).push_bind(one.created_at.0).push_bind(one.edited_at.map(|at| at.0));
-            to.push_bind(one.deleted_at.map(|at| at.0)).push_bind(one.deleted_in);
+            to.push_bind(one.deleted_at.map(|at| at.0)).push_bind(one.deleted_in).push_bind(one.aside);
         });
         query.build().persistent(false).execute(x).await.map(drop)
     })

@@ -11,7 +11,7 @@
 //!   API shows: [`story_view`], [`message_views`].
 //! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it locks the story and raises
 //!   its version, once for everything in the transaction. Then [`append_message`], [`finish_message`], [`interrupt_message`],
-//!   [`reopen_message`], [`set_head`], [`edit_settings`].
+//!   [`reopen_message`], [`set_head`], [`edit_settings`], [`set_care`].
 //!   [`checkpoint`] and [`touch`] are no changes and need no taking. [`begin`] and [`create`] make stories. After the commit tell
 //!   `AppState::live` ([`LiveStories::changed`]).
 //! - **Counting.** [`count_said`] raises what the scenario or card shows of its stories' messages.
@@ -41,7 +41,7 @@ mod words;
 pub use actions::{
     CharacterChange, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, count_said, edit_settings, find_by_client_id,
     finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, name_player, opening_of, path_to,
-    read_content, reopen_message, set_head, take_any_story, take_story, touch,
+    read_content, reopen_message, set_care, set_head, take_any_story, take_story, touch,
 };
 pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
 pub use bulk::{Import, Imported, WholeMessage, has_story_of, import, list_all_of, list_whole};
@@ -52,7 +52,7 @@ pub use model::{Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAns
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, SettingsChange, StorySettings};
 pub use slices::{Anchor, Cut, slice_down, slice_up};
-pub use stored::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story};
+pub use stored::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story, StoryCare};
 pub use sweep::sweep;
 pub use view::{NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view};
 pub use words::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};

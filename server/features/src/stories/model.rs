@@ -59,6 +59,11 @@ pub struct StoryView {
     /// Since when it is in the trash; null: it is not.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub deleted_on: Option<Timestamp>,
+    /// Whether it goes on gently, because its player wrote of dying or of hurting themselves.
+    pub gentle: bool,
+    /// Since when it takes no more messages, because something was asked for again and again that is never played; null: it takes them.
+    #[schema(required = true, value_type = Option<String>, format = DateTime)]
+    pub closed_on: Option<Timestamp>,
     /// When it goes for good; null: never by itself.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub purge_on: Option<Timestamp>,
@@ -127,6 +132,8 @@ pub struct Message {
     pub hidden: bool,
     /// Where it comes from.
     pub origin: Origin,
+    /// Whether the house says it, to the player and not to anybody in the story.
+    pub aside: bool,
     /// The model that wrote it.
     #[schema(required = true)]
     pub model: Option<String>,

@@ -114,6 +114,17 @@ pub struct Character {
     pub talkativeness: f64,
 }
 
+/// What care keeps of a story.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StoryCare {
+    /// Since when it goes on gently; none: it goes on as it is.
+    pub gentle_since: Option<Timestamp>,
+    /// How often something was asked for or written in it that is never played.
+    pub strikes: i64,
+    /// Since when it takes no more messages for that.
+    pub closed_at: Option<Timestamp>,
+}
+
 /// A story.
 #[derive(Debug, Clone)]
 pub struct Story {
@@ -165,6 +176,8 @@ pub struct Story {
     pub deleted_at: Option<Timestamp>,
     /// When it goes for good.
     pub purge_at: Option<Timestamp>,
+    /// What care keeps of it.
+    pub care: StoryCare,
 }
 
 /// A message.
@@ -196,6 +209,8 @@ pub struct MessageRow {
     pub hidden: bool,
     /// Where it comes from.
     pub origin: Origin,
+    /// Whether the house says it, to the player and not to anybody in the story.
+    pub aside: bool,
     /// The model that wrote it.
     pub model: Option<String>,
     /// Tokens of the prompt it was written from.
@@ -238,6 +253,7 @@ impl MessageRow {
             presence: None,
             hidden: false,
             origin,
+            aside: false,
             model: None,
             prompt_tokens: None,
             reply_tokens: None,
@@ -272,6 +288,8 @@ pub struct NewMessage<'a> {
     pub presence: Option<Vec<String>>,
     /// Where it comes from.
     pub origin: Origin,
+    /// Whether the house says it, to the player and not to anybody in the story.
+    pub aside: bool,
     /// The model that writes it.
     pub model: Option<&'a str>,
     /// The turn it belongs to.
@@ -297,6 +315,7 @@ impl<'a> NewMessage<'a> {
             state: MessageState::Complete,
             presence: None,
             origin,
+            aside: false,
             model: None,
             turn_id: None,
             client_id: None,

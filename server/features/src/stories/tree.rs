@@ -15,7 +15,7 @@ use crate::db::{Conn, Tx, on};
 
 macro_rules! message_columns {
     () => {
-        "m.id, m.story_id, m.parent_id, m.depth, m.active_child_id, m.author, m.author_id, m.name, m.content, m.state, m.presence, m.hidden, m.origin, m.model, \
+        "m.id, m.story_id, m.parent_id, m.depth, m.active_child_id, m.author, m.author_id, m.name, m.content, m.state, m.presence, m.hidden, m.origin, m.aside, m.model, \
          m.prompt_tokens, m.reply_tokens, m.price, m.turn_id, m.client_id, m.version, m.created_at, m.edited_at, m.deleted_at, m.deleted_in"
     };
 }
@@ -46,6 +46,7 @@ pub(super) struct MessageRecord {
     hidden: bool,
     #[sqlx(try_from = "String")]
     origin: Origin,
+    aside: bool,
     model: Option<String>,
     prompt_tokens: Option<i64>,
     reply_tokens: Option<i64>,
@@ -75,6 +76,7 @@ impl From<MessageRecord> for MessageRow {
             presence: row.presence.map(|json| json.0.ids),
             hidden: row.hidden,
             origin: row.origin,
+            aside: row.aside,
             model: row.model,
             prompt_tokens: row.prompt_tokens,
             reply_tokens: row.reply_tokens,
@@ -121,8 +123,8 @@ pub(crate) const FIND_PARENT: &str = "select p.depth, p.jump_id, p.jump_depth, j
      from messages p join messages j on j.id = p.jump_id where p.id = $1 and p.story_id = $2 and p.deleted_at is null";
 pub(crate) const NEXT_ROOT: &str = "select cast(coalesce(max(position), -1) + 1 as bigint) from messages where story_id = $1 and coalesce(parent_id, '') = ''";
 pub(crate) const INSERT_MESSAGE: &str = "insert into messages (id, story_id, parent_id, depth, position, jump_id, jump_depth, author, author_id, name, content, content_key, state, \
-     presence, hidden, origin, model, price, turn_id, client_id, version, created_at) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, false, $15, $16, 0, $17, $18, 1, $19)";
+     presence, hidden, origin, model, price, turn_id, client_id, version, created_at, aside) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, false, $15, $16, 0, $17, $18, 1, $19, $20)";
 pub(crate) const SHOW_CHILD: &str = "update messages set active_child_id = $2 where id = $1";
 pub(crate) const SHOW_IF_NONE: &str = "update messages set active_child_id = $2 where id = $1 and active_child_id is null";
 pub(crate) const CHECKPOINT: &str = "update messages set content = $2 where id = $1 and state = 'writing' and deleted_at is null";
@@ -273,7 +275,7 @@ pub(super) async fn insert(tx: &mut Tx, story: &StoryId, id: &MessageId, place: 
         let insert = insert.bind(place.depth).bind(place.position).bind(&place.jump.0).bind(place.jump.1);
         let insert = insert.bind(new.author.as_str()).bind(new.author_id).bind(new.name).bind(new.content).bind(key).bind(new.state.as_str());
         let insert = insert.bind(presence).bind(new.origin.as_str()).bind(new.model).bind(new.turn_id).bind(new.client_id);
-        insert.bind(at.0).execute(x).await.map(drop)
+        insert.bind(at.0).bind(new.aside).execute(x).await.map(drop)
     })
 }
 

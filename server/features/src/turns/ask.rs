@@ -48,6 +48,9 @@ pub struct CreateMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 4096)]
     pub note: Option<String>,
+    /// The player's word that a story which goes on gently goes on as it was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub go_on: bool,
     /// The passage to rewrite; all of the message unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,

@@ -11,16 +11,17 @@ use serde::{Deserialize, Serialize};
 use super::ask::{CreateMessage, NARRATOR};
 use super::engine;
 use super::model::{Draft, TurnKind, TurnState};
+use super::outside;
 use super::paying;
 use super::rules::{LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{self, Set};
 use super::store::{self, NewTurn, ReplyRow};
 use crate::allowance;
-use crate::care;
+use crate::care::Crisis;
 use crate::db::{Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::prompt::Kind;
-use crate::stories::{self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin, Owner, Strategy};
+use crate::stories::{self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin, Owner, StoryCare, Strategy};
 use crate::web::{AppState, Problem};
 
 /// What the player is told to wait where too much is running, in seconds.
@@ -55,8 +56,8 @@ pub(super) struct Job {
     pub(super) first: Option<MessageRow>,
     /// Whether a director is to choose who speaks.
     pub(super) directed: bool,
-    /// Whether what the player said calls for the crisis notice.
-    pub(super) crisis: bool,
+    /// That the player seems to be in need: the first reply is the house's, and it is there already.
+    pub(super) crisis: Option<Crisis>,
     pub(super) seed: u64,
     pub(super) started_at: Timestamp,
     /// The story's version after the beginning, and its head: for those who look at it elsewhere.
@@ -175,19 +176,33 @@ async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessag
     {
         return Ok(Started::Before(row.id));
     }
-    check_limits(tx, app, owner).await?;
+    check_pace(tx, app, owner).await?;
     let set = Set::take(app, tx, owner, id).await?;
     let mut turn = Turn { app, owner, ask, set, turn_id: app.random.id(now), seed };
+    if let Some(crisis) = outside::crisis(tx, &turn).await? {
+        return outside::answer(tx, turn, crisis).await.map(|job| Started::New(Box::new(job)));
+    }
+    check_limits(tx, app, owner).await?;
+    if turn.set.story.care.gentle_since.is_some() && outside::goes_on(ask) {
+        let care = StoryCare { gentle_since: None, ..turn.set.story.care };
+        stories::set_care(tx, &mut turn.set.story, care).await?;
+    }
     let plan = turn.plan(tx).await?;
     turn.store(tx, plan).await.map(|job| Started::New(Box::new(job)))
 }
 
-/// Refuses who has had too much of it lately (reliability L-7).
-async fn check_limits(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
+/// Refuses who is too fast (reliability L-7).
+async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
     let now = app.clock.now();
     if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
         return Err(Problem::new(ErrorCode::RateLimited, "You’re going too fast. Please wait a moment.").with_retry_after(wait_secs(tx, owner, now).await?));
     }
+    Ok(())
+}
+
+/// Refuses who has as many running as they may, or has had all that is to be had today (reliability L-7).
+async fn check_limits(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
+    let now = app.clock.now();
     if store::count_running(tx, owner.whose(), now).await? >= TURNS_AT_ONCE {
         let sentence = "Two replies are already being written for you. Please wait for one of them.";
         return Err(Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(RETRY_SECS));
@@ -206,13 +221,13 @@ fn no_room() -> Problem {
 }
 
 /// A turn on its way into the database.
-struct Turn<'a> {
-    app: &'a AppState,
-    owner: &'a Owner,
-    ask: &'a CreateMessage,
-    set: Set,
-    turn_id: String,
-    seed: u64,
+pub(super) struct Turn<'a> {
+    pub(super) app: &'a AppState,
+    pub(super) owner: &'a Owner,
+    pub(super) ask: &'a CreateMessage,
+    pub(super) set: Set,
+    pub(super) turn_id: String,
+    pub(super) seed: u64,
 }
 
 /// What is to be done.
@@ -283,7 +298,8 @@ impl Turn<'_> {
         }
     }
 
-    async fn say(&mut self, tx: &mut Tx) -> Result<Plan, Problem> {
+    /// Stores what the player says.
+    pub(super) async fn speak(&mut self, tx: &mut Tx) -> Result<MessageRow, Problem> {
         let parent = self.parent(tx).await?;
         let puppet = self.set.puppet().map(|puppet| (puppet.id.clone(), puppet.name.clone()));
         let (author, author_id, name) = match (self.set.story.settings.control_mode, puppet) {
@@ -302,6 +318,11 @@ impl Turn<'_> {
         };
         let said = stories::append_message(self.app, tx, &mut self.set.story, &new).await?;
         stories::count_said(tx, &self.set.story, 1, self.app.clock.now()).await?;
+        Ok(said)
+    }
+
+    async fn say(&mut self, tx: &mut Tx) -> Result<Plan, Problem> {
+        let said = self.speak(tx).await?;
         let (drafts, directed) = self.draft(tx, Some(&said.id), true).await?;
         Ok(Plan { task: Task::Replies { after: Some(said.id.clone()), origin: Origin::Reply }, said: Some(said), drafts, directed, again: None })
     }
@@ -348,7 +369,7 @@ impl Turn<'_> {
     }
 
     /// The message after which the turn comes.
-    async fn parent(&self, tx: &mut Tx) -> Result<Option<MessageRow>, Problem> {
+    pub(super) async fn parent(&self, tx: &mut Tx) -> Result<Option<MessageRow>, Problem> {
         let Some(id) = self.ask.parent_id.as_ref().or(self.set.story.head_id.as_ref()) else { return Ok(None) };
         let row = stories::load_message(tx, &self.set.story, id).await?;
         if row.state == MessageState::Writing {
@@ -358,7 +379,7 @@ impl Turn<'_> {
     }
 
     /// The message that is to be regenerated, continued, rewritten or tried again.
-    async fn target(&self, tx: &mut Tx) -> Result<MessageRow, Problem> {
+    pub(super) async fn target(&self, tx: &mut Tx) -> Result<MessageRow, Problem> {
         let id = self.ask.message_id.as_ref().or(self.set.story.head_id.as_ref());
         let row = stories::load_message(tx, &self.set.story, id.ok_or_else(|| Problem::not_found("message"))?).await?;
         if row.state == MessageState::Writing && self.ask.kind() != TurnKind::Regenerate {
@@ -393,6 +414,24 @@ impl Turn<'_> {
         Ok(scene::presence(self.ask.presence.as_deref(), parent.and_then(|row| row.presence.as_deref()), speaker))
     }
 
+    /// Writes the turn itself down, which runs from here on.
+    pub(super) async fn note_down(&self, tx: &mut Tx, said: Option<&MessageRow>) -> Result<(), Problem> {
+        let now = self.app.clock.now();
+        let new = NewTurn {
+            id: &self.turn_id,
+            story_id: self.set.story.id.as_str(),
+            owner: self.owner.whose(),
+            kind: self.ask.kind().as_str(),
+            request: serde_json::to_value(self.ask).map_err(Problem::internal)?,
+            client_id: self.ask.client_message_id.as_deref(),
+            user_message_id: said.map(|said| said.id.as_str()),
+            process: self.app.turns.process(),
+            lease_until: now.plus_millis(LEASE_MS),
+            started_at: now,
+        };
+        Ok(store::insert_turn(tx, &new).await?)
+    }
+
     async fn store(mut self, tx: &mut Tx, plan: Plan) -> Result<Job, Problem> {
         let now = self.app.clock.now();
         let Plan { task, said, drafts, directed, again } = plan;
@@ -400,23 +439,7 @@ impl Turn<'_> {
             return Err(Problem::invalid("/speakerId", format!("{stranger} is no character of this story.")));
         }
         let kind = self.ask.kind();
-        let crisis = care::judge(self.ask.text());
-        if let Some(crisis) = &crisis {
-            care::count(tx, crisis.kind, now).await?;
-        }
-        let new = NewTurn {
-            id: &self.turn_id,
-            story_id: self.set.story.id.as_str(),
-            owner: self.owner.whose(),
-            kind: kind.as_str(),
-            request: serde_json::to_value(self.ask).map_err(Problem::internal)?,
-            client_id: self.ask.client_message_id.as_deref(),
-            user_message_id: said.as_ref().map(|said| said.id.as_str()),
-            process: self.app.turns.process(),
-            lease_until: now.plus_millis(LEASE_MS),
-            started_at: now,
-        };
-        store::insert_turn(tx, &new).await?;
+        self.note_down(tx, said.as_ref()).await?;
         let model = self.app.models.get(self.set.story.settings.chat_model.as_deref()).info().clone();
         let for_nothing = self.costs_nothing(tx).await?;
         let place = |(position, draft): (i64, Draft)| ReplyRow {
@@ -457,7 +480,7 @@ impl Turn<'_> {
             said,
             first,
             directed,
-            crisis: crisis.is_some(),
+            crisis: None,
             seed: self.seed,
             started_at: now,
             version: self.set.story.version,

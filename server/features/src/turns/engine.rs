@@ -167,6 +167,9 @@ struct Reply {
 impl Engine {
     async fn run(&mut self) -> Result<(), Problem> {
         self.announce().await?;
+        if self.job.crisis.is_some() {
+            return self.conclude_outside().await;
+        }
         if self.job.directed {
             self.direct().await?;
         }
@@ -202,8 +205,8 @@ impl Engine {
         if self.app.reminders.take(&player, self.app.clock.now()) {
             self.channel.publish(Event::Notice(care::ai_notice()));
         }
-        if self.job.crisis {
-            self.channel.publish(Event::Notice(care::crisis_notice()));
+        if let Some(crisis) = &self.job.crisis {
+            self.channel.publish(Event::Notice(care::crisis_notice(crisis.language)));
         }
         if let Some(first) = self.job.first.clone() {
             let shown = self.show(first).await?;
@@ -420,6 +423,21 @@ impl Engine {
         stories::message_views(&mut conn, story, vec![row]).await?.pop().ok_or_else(|| Problem::not_found("message"))
     }
 
+    /// Ends a turn that the house has answered: nothing is due, and no model is asked for anything, not even to remember it.
+    async fn conclude_outside(&mut self) -> Result<(), Problem> {
+        let (app, job) = (&self.app, &self.job);
+        let last_event = self.channel.last_event();
+        let concluded = app.db.transact(Isolation::Ordinary, |tx| Box::pin(conclude_outside_in(tx, app, job, last_event))).await?;
+        if !concluded {
+            return self.give_way().await;
+        }
+        if let Some(reply) = self.job.first.clone() {
+            let shown = self.show(reply).await?;
+            self.channel.publish(Event::Done(Box::new(shown)));
+        }
+        self.finish(TurnState::Complete, None).await
+    }
+
     async fn conclude_without_replies(&self) -> Result<(), Problem> {
         let (job, at) = (&self.job, self.app.clock.now());
         let last_event = i64::try_from(self.channel.last_event() + 1).unwrap_or(i64::MAX);
@@ -445,7 +463,7 @@ impl Engine {
         turn.ended_on = Some(self.app.clock.now());
         let price = turn.price;
         self.channel.publish(Event::End(Box::new(End { turn, price, balance })));
-        if state == TurnState::Complete {
+        if state == TurnState::Complete && self.job.crisis.is_none() {
             memory::after_turn(&self.app, &self.job.owner, &self.job.story_id, self.left_out.as_ref());
         }
         Ok(())
@@ -497,6 +515,21 @@ async fn give_up_in(tx: &mut Tx, app: &AppState, job: &Job) -> Result<(), Proble
         paying::give_back(tx, row, app.clock.now()).await?;
     }
     Ok(())
+}
+
+/// Writes down the end of a turn that the house has answered; false where somebody else did.
+async fn conclude_outside_in(tx: &mut Tx, app: &AppState, job: &Job, last_event: u64) -> Result<bool, Problem> {
+    let now = app.clock.now();
+    for row in &job.rows {
+        if paying::settle(tx, job.owner.whose(), row, Due::Nothing, now).await?.is_none() {
+            return Ok(false);
+        }
+    }
+    // The answer's end and the turn's end follow.
+    let last_event = i64::try_from(last_event + 2).unwrap_or(i64::MAX);
+    let ended = EndedRow { state: TurnState::Complete.as_str(), last_event, text: None, error_code: None, error_message: None, at: now };
+    store::end_turn(tx, &job.turn_id, &ended).await?;
+    Ok(true)
 }
 
 /// What was written down of the end of a reply.

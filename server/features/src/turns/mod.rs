@@ -14,6 +14,7 @@ mod events;
 mod http;
 mod hub;
 mod model;
+mod outside;
 mod paying;
 mod read;
 mod recover;

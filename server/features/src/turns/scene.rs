@@ -255,6 +255,7 @@ impl Stage {
             }),
             speak_for_player: settings.speak_for_player,
             npcs_enabled: settings.npcs_enabled,
+            gentle: story.care.gentle_since.is_some(),
             note: note.map(str::to_owned),
             opening: self.opening,
             alternative: self.alternative,

@@ -1,6 +1,5 @@
 //! The understudy: improvises in character from the scene, without any model. It says of itself that it is a demonstration.
 
-mod aside;
 mod cast;
 mod choosing;
 mod deeds;
@@ -19,7 +18,8 @@ use futures::stream;
 use futures::{Stream, StreamExt};
 use kernel::Shekels;
 
-use super::{Capabilities, CostPerMillion, Finish, ModelError, ModelInfo, Piece, Request, Usage, count_tokens};
+use super::{Capabilities, CostPerMillion, Cue, CueKind, Finish, ModelError, ModelInfo, Piece, Request, Usage, count_tokens};
+use crate::care;
 
 /// How quickly the understudy speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Understudy {
     }
 
     pub(super) fn perform(&self, request: &Request) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
-        let text = aside::aside(&request.cue).unwrap_or_else(|| scene::improvise(&request.cue));
+        let text = gently(&request.cue).unwrap_or_else(|| scene::improvise(&request.cue));
         let prompt_tokens = request.messages.iter().map(|message| count_tokens(&message.content)).sum();
         let usage = Usage { prompt_tokens, reply_tokens: count_tokens(&text) };
         let words: Vec<String> = text.split_inclusive(char::is_whitespace).map(str::to_owned).collect();
@@ -88,4 +88,10 @@ impl Understudy {
             Ok(piece)
         })
     }
+}
+
+/// What is said while the story goes on gently (`care`): nothing of the scene, which may hold anything.
+fn gently(cue: &Cue) -> Option<String> {
+    let is_told = cue.gentle && matches!(cue.kind, CueKind::Reply | CueKind::Continue(_));
+    is_told.then(|| care::gentle_line(cue.language.as_deref().unwrap_or("en"), |text| cue.said_before.iter().any(|said| said == text)).to_owned())
 }

@@ -55,6 +55,12 @@ struct FileStory {
     card_id: Option<String>,
     created_on: Option<Timestamp>,
     head_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gentle_since: Option<Timestamp>,
+    #[serde(skip_serializing_if = "is_zero")]
+    strikes: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closed_on: Option<Timestamp>,
     setup: Value,
     settings: Value,
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -116,6 +122,8 @@ struct FileMessage {
     hidden: bool,
     #[serde(default = "imported")]
     origin: Origin,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    aside: bool,
     #[serde(default)]
     model: Option<String>,
     #[serde(default)]
@@ -152,6 +160,11 @@ fn complete() -> MessageState {
 
 fn imported() -> Origin {
     Origin::Imported
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(n: &i64) -> bool {
+    *n == 0
 }
 
 fn one() -> i64 {
@@ -261,6 +274,7 @@ pub(super) fn write(whole: Whole<'_>, now: Timestamp) -> Result<String, serde_js
             presence: row.presence.clone(),
             hidden: row.hidden,
             origin: row.origin,
+            aside: row.aside,
             model: row.model.clone(),
             tokens: (row.prompt_tokens.is_some() || row.reply_tokens.is_some()).then_some(FileTokens { prompt: row.prompt_tokens, reply: row.reply_tokens }),
             price: row.price,
@@ -327,6 +341,9 @@ pub(super) fn write(whole: Whole<'_>, now: Timestamp) -> Result<String, serde_js
             card_id: story.card_id.as_ref().map(ToString::to_string),
             created_on: Some(story.created_at),
             head_id: story.head_id.as_ref().map(ToString::to_string),
+            gentle_since: story.care.gentle_since,
+            strikes: story.care.strikes,
+            closed_on: story.care.closed_at,
             setup: serde_json::to_value(&story.setup)?,
             settings: serde_json::to_value(&story.settings)?,
             extra,

@@ -9,8 +9,11 @@ use crate::blobs::BlobKey;
 use crate::portability::draft::{Draft, DraftFact, DraftMessage, DraftRevision, DraftSummary, clean_name, unusable};
 use crate::portability::rules::{MAX_CAST, MAX_DESCRIPTION_CHARS, MAX_MESSAGES, MAX_NAME_CHARS, MAX_REVISIONS, MAX_SUMMARIES};
 use crate::prompt::Variables;
-use crate::stories::{Author, Character, MessageState, SettingsChange, Setup, StorySettings};
+use crate::stories::{Author, Character, MessageState, SettingsChange, Setup, StoryCare, StorySettings};
 use crate::web::{Problem, Report};
+
+/// Most strikes that a file can bring along; more than close a story mean nothing.
+const MAX_STRIKES: i64 = 100;
 
 fn take<T: serde::de::DeserializeOwned>(value: Value, what: &str) -> Result<T, Problem> {
     serde_json::from_value(value).map_err(|error| unusable(format!("{what} does not fit: {error}.")))
@@ -47,6 +50,7 @@ pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Re
         cast,
         created_at: story.created_on,
         scenario_id: story.scenario_id,
+        care: StoryCare { gentle_since: story.gentle_since, strikes: story.strikes.clamp(0, MAX_STRIKES), closed_at: story.closed_on },
         ..Draft::default()
     };
     draft.setup = read_setup(story.setup, report);
@@ -271,6 +275,7 @@ fn message(draft: &Draft, one: FileMessage, parent: Option<usize>, active_child:
         presence,
         hidden: one.hidden,
         origin: one.origin,
+        aside: one.aside,
         model: one.model.map(|name| name.chars().filter(|c| !c.is_control()).take(200).collect()),
         prompt_tokens: count(one.tokens.and_then(|tokens| tokens.prompt)),
         reply_tokens: count(one.tokens.and_then(|tokens| tokens.reply)),

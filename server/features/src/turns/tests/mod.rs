@@ -2,6 +2,7 @@
 
 mod charges;
 mod crash;
+mod crisis;
 mod limits;
 mod lore;
 mod play;

@@ -274,7 +274,7 @@ both_engines!(the_player_is_told_what_they_have_to_know, async |app| {
     assert!(kinds("Hello again.").await.0.is_empty());
     let (told, order) = kinds("I want to kill myself.").await;
     assert_eq!(told, ["crisis"]);
-    assert_eq!(order, ["message", "notice", "message", "delta"], "before the reply");
+    assert_eq!(order, ["message", "notice", "message"], "beside the house's answer, and nobody else's");
 });
 
 /// Reliability L-6: nothing of one player, of an unwitnessed scene or of a deleted message reaches another's prompt, over many mixed

@@ -1,0 +1,184 @@
+//! What the house says where somebody seems to be in need (reliability L-9), in its own voice: no character and no model answers then.
+//! Written by hand for native readers; beside it stands the notice with the lines that listen.
+
+use super::model::{Crisis, Whom};
+
+/// Who signs it: no character of any story.
+pub const HOUSE: &str = "Dramatis";
+
+/// The answers in one language, in the order in which they are given.
+struct Answers {
+    /// ISO 639-1.
+    language: &'static str,
+    /// To whoever is in need themselves.
+    writer: [&'static str; 3],
+    /// To whoever writes of somebody else.
+    somebody: [&'static str; 2],
+    /// What the demonstration says while a story goes on gently.
+    gentle: [&'static str; 4],
+}
+
+const ANSWERS: [Answers; 4] = [
+    Answers {
+        language: "en",
+        writer: [
+            "I'm stepping out of the story for a moment. What you wrote sounds really heavy, and it matters more than any scene. I'm a program, so I can't be the help you \
+             deserve, but the people on the lines shown here can, at any hour. You don't have to explain it well; you can just say what you wrote here. If you are in \
+             danger right now, please call your emergency number first. The story will wait for you.",
+            "We're still outside the story. I can't know how you are, and I won't answer this as a character. Is there someone near you who could sit with you for a while? \
+             Tell them, or someone on one of the lines shown here, just what you told me. If it's urgent, call your emergency number first. We'll go on when you want \
+             to, and not before.",
+            "No story right now. You matter more than this. I'm only a program, so please talk to a person: someone close to you, or one of the lines shown here. If you \
+             might hurt yourself soon, call your emergency number now and stay where other people are.",
+        ],
+        somebody: [
+            "I'm stepping out of the story for a moment, because it sounds as though someone you care about is not safe. You can ask them straight out whether they are \
+             thinking of dying; asking doesn't put the thought there. Stay with them if you can, and call a line shown here together; they help worried friends and \
+             family, too. If they are in danger right now, call your emergency number. You don't have to carry this alone.",
+            "We're still outside the story. If this is about a real person: don't promise to keep it secret, and don't stay alone with it. Tell somebody you trust, and call \
+             one of the lines shown here; they will tell you what to do next. If it can't wait, call the emergency number first. The story will be here afterwards.",
+        ],
+        gentle: [
+            "*For a while nothing has to happen. It is quiet here, the air is warm, and nobody wants anything from you.* \"Take all the time you like,\" *somebody says kindly.*",
+            "*There is a kettle on, and a place to sit by the window.* \"We don't have to go anywhere. Tell me something ordinary, if you like: what you can see from where you are.\"",
+            "*The light moves slowly across the floor.* \"It's good that you're here. When you want the story back, just say so; until then we'll simply sit.\"",
+            "*Somewhere outside a bird tries the same three notes again and again.* \"No hurry,\" *says the voice beside you.* \"And if it gets heavy again, talk to someone real; the lines are still there.\"",
+        ],
+    },
+    Answers {
+        language: "de",
+        writer: [
+            "Ich trete kurz aus der Geschichte heraus. Was du schreibst, klingt sehr schwer, und es ist wichtiger als jede Szene. Ich bin ein Programm und kann dir nicht die \
+             Hilfe sein, die du verdienst; die Menschen an den Telefonen, die hier stehen, können es, zu jeder Stunde. Du musst es nicht gut erklären, sag einfach, was du \
+             hier geschrieben hast. Wenn du gerade in Gefahr bist, ruf bitte zuerst den Notruf. Die Geschichte wartet auf dich.",
+            "Wir sind weiter außerhalb der Geschichte. Ich kann nicht wissen, wie es dir geht, und antworte darauf nicht als Figur. Gibt es jemanden in deiner Nähe, der eine \
+             Weile bei dir bleiben kann? Sag ihm, oder jemandem an einem der Telefone hier, genau das, was du mir gesagt hast. Wenn es eilt, ruf zuerst den Notruf. Wir \
+             spielen weiter, wenn du das willst, und nicht vorher.",
+            "Jetzt keine Geschichte. Du bist wichtiger als das hier. Ich bin nur ein Programm, also sprich bitte mit einem Menschen: mit jemandem, der dir nah ist, oder mit \
+             einer der Stellen, die hier stehen. Wenn du dir bald etwas antun könntest, ruf jetzt den Notruf und bleib dort, wo andere Menschen sind.",
+        ],
+        somebody: [
+            "Ich trete kurz aus der Geschichte heraus, denn es klingt, als wäre jemand in Gefahr, der dir wichtig ist. Du darfst ganz direkt fragen, ob dieser Mensch daran \
+             denkt zu sterben; das Fragen bringt niemanden auf den Gedanken. Bleib bei ihm, wenn du kannst, und ruft zusammen eine der Nummern hier an; sie sind auch für \
+             besorgte Freunde und Angehörige da. Ist die Gefahr akut, ruf den Notruf. Du musst das nicht allein tragen.",
+            "Wir sind weiter außerhalb der Geschichte. Wenn es um einen wirklichen Menschen geht: Versprich nicht, es für dich zu behalten, und bleib damit nicht allein. Sag \
+             es jemandem, dem du vertraust, und ruf eine der Stellen hier an; dort sagt man dir, was als Nächstes zu tun ist. Kann es nicht warten, ruf zuerst den Notruf. \
+             Die Geschichte ist danach noch da.",
+        ],
+        gentle: [
+            "*Eine Weile muss nichts geschehen. Es ist still hier, die Luft ist warm, und niemand will etwas von dir.* \"Lass dir so viel Zeit, wie du magst\", *sagt jemand freundlich.*",
+            "*Auf dem Herd summt ein Kessel, und am Fenster ist ein Platz frei.* \"Wir müssen nirgendwohin. Erzähl mir etwas ganz Gewöhnliches, wenn du magst: was du von dort aus siehst, wo du bist.\"",
+            "*Das Licht wandert langsam über den Boden.* \"Gut, dass du da bist. Wenn du die Geschichte wiederhaben willst, sag es einfach; bis dahin sitzen wir nur hier.\"",
+            "*Draußen probiert ein Vogel immer wieder dieselben drei Töne.* \"Keine Eile\", *sagt die Stimme neben dir.* \"Und wenn es wieder schwer wird, sprich mit einem wirklichen Menschen; die Nummern sind noch da.\"",
+        ],
+    },
+    Answers {
+        language: "fr",
+        writer: [
+            "Je sors un instant de l'histoire. Ce que tu écris semble très lourd à porter, et cela compte plus que n'importe quelle scène. Je suis un programme : je ne peux pas \
+             être l'aide que tu mérites, mais les personnes au bout des lignes indiquées ici le peuvent, à toute heure. Pas besoin de bien l'expliquer ; dis simplement ce \
+             que tu as écrit ici. Si tu es en danger maintenant, appelle d'abord les urgences. L'histoire t'attendra.",
+            "Nous restons hors de l'histoire. Je ne peux pas savoir comment tu vas, et je ne répondrai pas à cela en jouant un rôle. Y a-t-il près de toi quelqu'un qui pourrait \
+             rester un moment avec toi ? Dis à cette personne, ou à l'une des lignes indiquées ici, exactement ce que tu viens de me dire. Si c'est urgent, appelle d'abord \
+             les urgences. Nous reprendrons quand tu voudras, pas avant.",
+            "Pas d'histoire pour le moment. Tu comptes plus que cela. Je ne suis qu'un programme : parle à un être humain, quelqu'un de proche ou l'une des lignes indiquées ici. \
+             Si tu risques de te faire du mal bientôt, appelle les urgences maintenant et reste là où il y a du monde.",
+        ],
+        somebody: [
+            "Je sors un instant de l'histoire, car il semble que quelqu'un qui compte pour toi soit en danger. Tu peux lui demander franchement s'il lui arrive de penser à mourir ; \
+             poser la question ne donne pas l'idée. Reste à ses côtés si tu peux, et appelez ensemble l'une des lignes indiquées ici : elles aident aussi les proches. Si le \
+             danger est immédiat, appelle les urgences. Tu n'as pas à porter cela sans aide.",
+            "Nous restons hors de l'histoire. S'il s'agit d'une vraie personne : ne promets pas de garder le secret, et ne reste pas seul avec ça. Parles-en à quelqu'un de \
+             confiance et appelle l'une des lignes indiquées ici ; on t'y dira quoi faire. Si cela ne peut pas attendre, appelle d'abord les urgences. L'histoire sera encore là.",
+        ],
+        gentle: [
+            "*Pendant un moment, rien n'a besoin d'arriver. Tout est calme ici, l'air est doux, et personne n'attend rien de toi.* \"Prends tout ton temps\", *dit quelqu'un avec douceur.*",
+            "*Une bouilloire chante, et il y a une place près de la fenêtre.* \"Nous n'avons pas besoin d'aller où que ce soit. Raconte-moi quelque chose de tout simple, si tu veux : ce que tu vois de là où tu es.\"",
+            "*La lumière glisse lentement sur le sol.* \"C'est bien que tu sois là. Quand tu voudras retrouver l'histoire, dis-le ; d'ici là, nous restons tranquillement assis.\"",
+            "*Dehors, un oiseau essaie encore et encore les mêmes trois notes.* \"Rien ne presse\", *dit la voix à côté de toi.* \"Et si cela redevient lourd, parle à quelqu'un de réel ; les lignes sont toujours là.\"",
+        ],
+    },
+    Answers {
+        language: "es",
+        writer: [
+            "Salgo un momento de la historia. Lo que escribes suena muy duro, y es más importante que cualquier escena. Soy un programa y no puedo ser la ayuda que mereces, pero \
+             las personas de las líneas que aparecen aquí sí pueden, a cualquier hora. No hace falta que lo expliques bien; di simplemente lo que has escrito aquí. Si ahora \
+             mismo estás en peligro, llama primero a emergencias. La historia te espera.",
+            "Seguimos fuera de la historia. No puedo saber cómo estás, y no voy a responder a esto como personaje. ¿Hay alguien cerca que pueda quedarse un rato contigo? Cuéntale \
+             a esa persona, o a una de las líneas que aparecen aquí, justo lo que me has contado. Si es urgente, llama primero a emergencias. Seguiremos cuando quieras, no antes.",
+            "Ahora no hay historia. Importas más que esto. Solo soy un programa, así que habla con una persona: alguien cercano o una de las líneas que aparecen aquí. Si podrías \
+             hacerte daño pronto, llama ya a emergencias y quédate donde haya gente.",
+        ],
+        somebody: [
+            "Salgo un momento de la historia, porque parece que alguien que te importa está en peligro. Puedes preguntarle directamente si piensa en morir; preguntar no mete la idea \
+             en la cabeza. Quédate a su lado si puedes, y llamad juntos a una de las líneas que aparecen aquí: también ayudan a amigos y familiares. Si el peligro es inmediato, \
+             llama a emergencias. No tienes que cargar con esto sin ayuda.",
+            "Seguimos fuera de la historia. Si se trata de una persona real: no prometas guardar el secreto ni te quedes a solas con ello. Díselo a alguien de confianza y llama a una \
+             de las líneas que aparecen aquí; allí te dirán qué hacer. Si no puede esperar, llama primero a emergencias. La historia seguirá aquí después.",
+        ],
+        gentle: [
+            "*Por un rato no tiene que pasar nada. Aquí hay calma, el aire es tibio y nadie espera nada de ti.* \"Tómate todo el tiempo que quieras\", *dice alguien con cariño.*",
+            "*Una tetera canta y hay un sitio libre junto a la ventana.* \"No tenemos que ir a ninguna parte. Cuéntame algo corriente, si te apetece: qué ves desde donde estás.\"",
+            "*La luz se mueve despacio por el suelo.* \"Qué bien que estés aquí. Cuando quieras volver a la historia, dilo; hasta entonces nos quedamos sentados, sin más.\"",
+            "*Fuera, un pájaro prueba una y otra vez las mismas tres notas.* \"No hay prisa\", *dice la voz a tu lado.* \"Y si vuelve a pesar, habla con alguien de verdad; las líneas siguen ahí.\"",
+        ],
+    },
+];
+
+fn of(language: &str) -> &'static Answers {
+    let base = language.split(['-', '_']).next().unwrap_or_default();
+    ANSWERS.iter().find(|answers| answers.language.eq_ignore_ascii_case(base)).unwrap_or(&ANSWERS[0])
+}
+
+/// The one of these that was not said yet; once all were, the last is said again: better than playing on.
+fn unsaid(texts: &'static [&'static str], was_said: impl Fn(&str) -> bool) -> &'static str {
+    texts.iter().find(|text| !was_said(text)).or(texts.last()).copied().unwrap_or_default()
+}
+
+/// The answer to somebody in need, in the language in which they wrote. `was_said`: whether a text stands in the story already.
+#[must_use]
+pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str {
+    let answers = of(crisis.language);
+    match crisis.whom {
+        Whom::Writer => unsaid(&answers.writer, was_said),
+        Whom::Somebody => unsaid(&answers.somebody, was_said),
+    }
+}
+
+/// What the demonstration says while a story goes on gently, in this language (ISO 639-1 or BCP 47).
+#[must_use]
+pub fn gentle_line(language: &str, was_said: impl Fn(&str) -> bool) -> &'static str {
+    unsaid(&of(language).gentle, was_said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::care::{CrisisKind, goes_on, judge};
+
+    #[test]
+    fn each_answer_is_given_before_one_is_given_again() {
+        for language in ["en", "de", "fr", "es"] {
+            for (whom, count) in [(Whom::Writer, 3), (Whom::Somebody, 2)] {
+                let crisis = Crisis { kind: CrisisKind::Suicide, whom, language };
+                let mut said: Vec<&str> = Vec::new();
+                for _ in 0..count {
+                    let text = answer(&crisis, |text| said.contains(&text));
+                    assert!(!said.contains(&text) && text.len() > 200, "{language}: {text}");
+                    said.push(text);
+                }
+                assert_eq!(answer(&crisis, |text| said.contains(&text)), said[count - 1]);
+            }
+        }
+        assert_eq!(gentle_line("de-AT", |_| false), gentle_line("de", |_| false));
+        assert_eq!(gentle_line("ja", |_| false), gentle_line("en", |_| false));
+    }
+
+    #[test]
+    fn our_own_words_call_for_nothing() {
+        for text in ANSWERS.iter().flat_map(|answers| answers.writer.iter().chain(&answers.gentle)) {
+            assert_eq!(judge(text), None, "{text}");
+            assert!(!goes_on(text), "{text}");
+        }
+    }
+}
