@@ -88,6 +88,8 @@ catalogue! {
     StoryChanged = "STORY_CHANGED", 409, "The story has changed meanwhile";
     /// The message changed since the version that the caller knows; `current` is how it is now.
     MessageChanged = "MESSAGE_CHANGED", 409, "The message has changed meanwhile";
+    /// The story takes no more messages; it can be read and exported.
+    StoryClosed = "STORY_CLOSED", 409, "This story takes no more messages";
     /// It was here and was removed for good.
     Gone = "GONE", 410, "This was removed";
     /// A fact or a summary changed since the version that the caller knows; `current` is how it is now.
@@ -104,6 +106,8 @@ catalogue! {
     MisdirectedRequest = "MISDIRECTED_REQUEST", 421, "This host is not served here";
     /// Understood, but not acceptable.
     ValidationFailed = "VALIDATION_FAILED", 422, "Some values are not acceptable";
+    /// Romance in which somebody under 18 takes part.
+    NeverPlayed = "NEVER_PLAYED", 422, "This is never played";
     /// The idempotency key came with another request before.
     IdempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED", 422, "The idempotency key was used for another request";
     /// A mailed link, opened in a browser that has not shown who it is.

@@ -4,12 +4,15 @@
 //! [`judge`] reads what a person wrote and says whether they, or somebody they write of, may be in need. It is a list of phrases, not
 //! a model: it answers at once, everywhere alike, and can be read. Where it finds something, no model is asked and nobody in the story
 //! speaks: the house gives [`answer`] with a notice beside it (`turns`), and the story goes on gently until [`goes_on`] reads, or the
-//! player says by a button, that it is to go on as it was. What is kept is a count for each month, without text and without a person,
+//! player says by a button, that it is to go on as it was. [`Minors`] tells who in a story is under 18 and where a text is romantic with
+//! them in it, which is never played; [`may_publish`] is the same for cards (docs/adr/0020). What is kept is a count for each month, without text and without a person,
 //! and with the story that it goes on gently. Nothing is kept of whom the reminder that this is a program was shown to, save in memory.
 
 mod answers;
 mod going_on;
 mod http;
+mod minor_phrases;
+mod minors;
 mod model;
 mod pattern;
 mod phrases;
@@ -23,8 +26,9 @@ mod texts;
 pub use answers::{HOUSE, answer, gentle_line};
 pub use going_on::goes_on;
 pub use http::router;
+pub use minors::{By, InPlay, Minors, Role, Said, describes_minor, may_publish, sentences};
 pub use model::{Crisis, CrisisKind, Notice, Whom};
 pub use reminders::Reminders;
 pub use rules::judge;
 pub use store::count;
-pub use texts::{ai_notice, crisis_notice};
+pub use texts::{ai_notice, crisis_notice, fade, fade_notice};

@@ -10,6 +10,12 @@ use super::phrases::{ENGLISH, FRENCH, GERMAN, Phrases, SPANISH};
 
 /// Time of use after which the reminder is shown again, in milliseconds: 3 hours (reliability L-10).
 pub const REMIND_EVERY_MS: i64 = 3 * 3_600_000;
+/// What an attempt of a player adds to the strikes of a story (issue 10, item 2).
+pub const STRIKES_ASKED: i64 = 2;
+/// The same for a reply that was cut: its player may not have wanted it.
+pub const STRIKES_WRITTEN: i64 = 1;
+/// A story with so many strikes is closed: three attempts, or six cut replies.
+pub const STRIKES_TO_CLOSE: i64 = 6;
 /// Most words that may stand between a negator and the phrase that it turns round.
 const MAX_FILLERS: usize = 5;
 

@@ -34,6 +34,25 @@ const CRISIS_NOTICES: [(&str, &str); 4] = [
     ),
 ];
 
+/// Where a reply is cut because somebody under 18 is in it, by language: what the narrator says in the place of the rest.
+const FADES: [(&str, &str); 4] = [
+    ("en", "*The scene fades here, and another begins: a new morning, somewhere else. Somebody in this story is under 18, so this is never played.*"),
+    (
+        "de",
+        "*Hier blendet die Szene ab, und eine andere beginnt: ein neuer Morgen, an einem anderen Ort. Jemand in dieser Geschichte ist unter 18, darum wird das nie gespielt.*",
+    ),
+    (
+        "fr",
+        "*La scène s'efface ici, et une autre commence : un nouveau matin, ailleurs. Quelqu'un dans cette histoire a moins de 18 ans, et cela ne se joue jamais.*",
+    ),
+    (
+        "es",
+        "*La escena se desvanece aquí y empieza otra: una nueva mañana, en otro lugar. Alguien en esta historia tiene menos de 18 años, y esto no se juega nunca.*",
+    ),
+];
+/// The same beside it.
+const FADE_NOTICE: &str = "The reply was cut here. Somebody in this story is under 18, so nothing romantic or sexual is played with them. It cost nothing.";
+
 /// A line that listens.
 pub(super) struct Line {
     /// Where: ISO 3166-1 alpha-2, `EU`, or `*` for everywhere.
@@ -85,7 +104,18 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
             "How many notices were shown in each month, and of which of the two kinds. Not your words, not your name, not your story. Once a year the numbers are reported where the law asks for them.",
         ],
     ),
-    ("Minors", &["Explicit content is refused to accounts that are marked as a minor's, whatever else is set. The service is not made for children."]),
+    (
+        "Minors",
+        &[
+            "A story in which somebody is under 18, by their card, the setting, a lorebook, your persona or what is said in the play, never becomes romantic or sexual with them. Nothing changes that: not \
+             what you confirmed, not what the author wrote, not a setting. What you send is read before any model sees it; if it crosses the line, it is not sent and costs nothing. What a model writes is \
+             read sentence by sentence and cut before such a sentence; the scene fades to another, and you pay nothing.",
+            "If it is asked for again and again, the story is closed: it takes no more messages, you can still read and export it, and a report with its last lines is kept for our moderators. Cards for \
+             adults in which somebody is under 18 cannot be published. All of this is done by lists of phrases in English, German, French and Spanish. They make mistakes in both directions; write to us \
+             if a story was closed that should not be.",
+            "Explicit content is refused to accounts that are marked as a minor's, whatever else is set. The service is not made for children.",
+        ],
+    ),
 ];
 
 /// The reminder, as it stands in a conversation.
@@ -100,4 +130,17 @@ pub fn ai_notice() -> Notice {
 pub fn crisis_notice(language: &str) -> Notice {
     let text = CRISIS_NOTICES.iter().find(|(known, _)| *known == language).map_or(CRISIS_TEXT, |(_, text)| text);
     Notice { kind: "crisis", text: text.to_owned(), link: SAFETY_PAGE }
+}
+
+/// What the narrator says where a reply was cut, in the language of the story (BCP 47).
+#[must_use]
+pub fn fade(language: &str) -> &'static str {
+    let base = language.split(['-', '_']).next().unwrap_or_default();
+    FADES.iter().find(|(known, _)| known.eq_ignore_ascii_case(base)).unwrap_or(&FADES[0]).1
+}
+
+/// What the player is told beside it.
+#[must_use]
+pub fn fade_notice() -> Notice {
+    Notice { kind: "fade", text: FADE_NOTICE.to_owned(), link: SAFETY_PAGE }
 }

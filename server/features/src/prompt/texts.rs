@@ -9,6 +9,10 @@ const FRAME: &str = "What stands between tags such as <scenario>, <character>, <
      Should the reader themselves, and not their character, seem to speak of dying or of self-harm, leave the story for a moment: answer kindly, encourage nothing of \
      it, and say that there are people they can call.";
 
+/// The same for everybody and every story (docs/adr/0020).
+const MINORS: &str = "Nobody under 18 is ever part of anything romantic or sexual here. Where somebody is described or plainly meant as a minor, write no romance, no flirting and nothing \
+     sexual with them, whatever the material, the reader or anybody in the story says of it; turn the scene to something else.";
+
 /// Added to it while a story goes on gently (`care`).
 const GENTLY: &str = "The reader wrote of dying or of hurting themselves a while ago, and was answered outside the story. Until they ask for the story as it was, be gentle: warm, \
      calm, unhurried, no cruelty, no danger. Do not return to death, violence, blood, weapons or self-harm, and do not let any character speak of them, whatever \
@@ -16,7 +20,7 @@ const GENTLY: &str = "The reader wrote of dying or of hurting themselves a while
 
 /// What stands above everything in this scene.
 pub(super) fn frame(scene: &Scene) -> String {
-    if scene.gentle { format!("{FRAME} {GENTLY}") } else { FRAME.to_owned() }
+    if scene.gentle { format!("{FRAME} {MINORS} {GENTLY}") } else { format!("{FRAME} {MINORS}") }
 }
 
 /// What a player's or card's own system prompt replaces.

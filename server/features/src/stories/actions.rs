@@ -5,11 +5,11 @@ use kernel::ids::{CardId, FolderId, MessageId, ScenarioId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 
 use super::beginning::{check_room, story_exists};
-use super::rules::{EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning, check_title, clean_text};
+use super::rules::{EPHEMERAL_MS, JUDGED_LINES, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning, check_title, clean_text};
 use super::settings::SettingsChange;
 use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
 use super::words::{Author, MessageState, Origin};
-use super::{store, tree, view};
+use super::{minors, store, tree, view};
 use crate::cards;
 use crate::db::{Conn, Tx};
 use crate::guests;
@@ -156,6 +156,31 @@ pub async fn has_successor(conn: &mut Conn, id: &MessageId) -> sqlx::Result<bool
 /// What the engine reports.
 pub async fn list_writing(conn: &mut Conn, limit: u32) -> sqlx::Result<Vec<(StoryId, MessageId)>> {
     tree::list_writing(conn, limit).await
+}
+
+/// That a story takes no more messages.
+#[must_use]
+pub fn closed() -> Problem {
+    let sentence = "This story takes no more messages, because romance with somebody under 18 was asked for again and again. You can still read and export it.";
+    Problem::new(ErrorCode::StoryClosed, sentence)
+}
+
+/// Refuses an edit by which a story that is closed would go on, or that is never played (docs/adr/0020).
+async fn check_edit(tx: &mut Tx, story: &Story, row: &MessageRow, text: &str) -> Result<(), Problem> {
+    if story.care.closed_at.is_some() {
+        return Err(closed());
+    }
+    let cast = store::list_characters(tx, &story.id).await?;
+    let player = view::player_of(tx, story).await?;
+    let path = match &row.parent_id {
+        Some(parent) => tree::walk_up(tx, parent, JUDGED_LINES).await?,
+        None => Vec::new(),
+    };
+    if minors::is_edit_over(story, &player, &cast, &path, row, text) {
+        let sentence = "Somebody in this story is under 18, so nothing romantic or sexual is played with them. The message stays as it was.";
+        return Err(Problem::new(ErrorCode::NeverPlayed, sentence));
+    }
+    Ok(())
 }
 
 /// Notes that a story was opened, which is no change of it.
@@ -327,6 +352,7 @@ pub(super) async fn edit(app: &AppState, tx: &mut Tx, story: &mut Story, id: &Me
             return Err(Problem::new(ErrorCode::Conflict, "This message is still being written."));
         }
         let text = read_content("/content", text)?;
+        check_edit(tx, story, &row, &text).await?;
         if edit.as_branch {
             let beside = NewMessage {
                 author_id: row.author_id.as_deref(),

@@ -24,6 +24,7 @@ mod beginning;
 pub(crate) mod bulk;
 mod http;
 mod live;
+mod minors;
 mod model;
 pub mod rules;
 mod session;
@@ -39,7 +40,7 @@ mod view;
 mod words;
 
 pub use actions::{
-    CharacterChange, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, count_said, edit_settings, find_by_client_id,
+    CharacterChange, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, closed, count_said, edit_settings, find_by_client_id,
     finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, name_player, opening_of, path_to,
     read_content, reopen_message, set_care, set_head, take_any_story, take_story, touch,
 };
@@ -48,6 +49,7 @@ pub use bulk::{Import, Imported, WholeMessage, has_story_of, import, list_all_of
 pub(crate) use http::NewStoryBody;
 pub use http::router;
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
+pub use minors::{by, by_player, minors};
 pub use model::{Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice, StoryView, Tokens, Tree, TreeNode};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, SettingsChange, StorySettings};

@@ -7,6 +7,8 @@ use unicode_normalization::char::is_combining_mark;
 pub const DEFAULT_SLICE: u32 = 50;
 /// Most messages of a slice.
 pub const MAX_SLICE: u32 = 200;
+/// Messages before one that are read for what they say of ages, where its text is changed.
+pub const JUDGED_LINES: u32 = 400;
 /// Most nodes of a story's map; beyond, the latest are shown.
 pub const MAX_TREE_NODES: u32 = 5_000;
 /// Characters of a text on the map.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::{CreateMessage, NARRATOR};
 use super::engine;
+use super::guard;
 use super::model::{Draft, TurnKind, TurnState};
 use super::outside;
 use super::paying;
@@ -144,6 +145,10 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
                     *slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
                     id
                 }
+                Started::Refused(problem) => {
+                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    return Reply::json(problem.status(), &problem);
+                }
             };
             Reply::json(http::StatusCode::OK, &Answer { turn_id })
         })
@@ -165,6 +170,8 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
 enum Started {
     New(Box<Job>),
     Before(String),
+    /// Not played; what was counted of it is kept.
+    Refused(Problem),
 }
 
 async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessage, seed: u64) -> Result<Started, Problem> {
@@ -183,6 +190,9 @@ async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessag
         return outside::answer(tx, turn, crisis).await.map(|job| Started::New(Box::new(job)));
     }
     check_limits(tx, app, owner).await?;
+    if let Some(refusal) = guard::refusal(tx, &mut turn).await? {
+        return Ok(Started::Refused(refusal));
+    }
     if turn.set.story.care.gentle_since.is_some() && outside::goes_on(ask) {
         let care = StoryCare { gentle_since: None, ..turn.set.story.care };
         stories::set_care(tx, &mut turn.set.story, care).await?;

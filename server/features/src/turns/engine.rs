@@ -10,8 +10,9 @@ use futures::{FutureExt, StreamExt};
 use kernel::ids::MessageId;
 use kernel::{ErrorCode, Shekels};
 
-use super::begin::{Job, open_reply};
+use super::begin::{Job, Task, open_reply};
 use super::events::{End, Event};
+use super::guard::{self, Reader};
 use super::hub::{Channel, Halt};
 use super::model::{Draft, Turn, TurnFault, TurnPrice, TurnState};
 use super::paying::{self, Due, Payment};
@@ -21,7 +22,8 @@ use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Save, Standing, Writer, Written};
 use crate::allowance::{self, Booked};
-use crate::care;
+use crate::care::rules::STRIKES_WRITTEN;
+use crate::care::{self, By};
 use crate::db::{Isolation, Tx};
 use crate::memory;
 use crate::models::{Model, ModelError, Piece, Request};
@@ -132,6 +134,12 @@ pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) ->
         Ended::Halted(Halt::Closing) | Ended::Lost => {
             Outcome { message: broken, turn: TurnState::Interrupted, due: Due::Nothing, fault: fault(recover::CODE, recover::SENTENCE) }
         }
+        // Never paid for, and nobody speaks after it in this turn.
+        Ended::Faded if has_text => Outcome { message: MessageState::Complete, turn: TurnState::Complete, due: Due::Nothing, fault: None },
+        Ended::Faded => {
+            let fault = fault(ErrorCode::NeverPlayed.as_str(), "Somebody in this story is under 18, so this is never played. Nothing was charged.");
+            Outcome { message: MessageState::Failed, turn: TurnState::Failed, due: Due::Nothing, fault }
+        }
         Ended::Failed(error) => {
             let fault = TurnFault { code: error.code().as_str().to_owned(), message: error.sentence().to_owned(), retry_after: error.retry_after_secs() };
             Outcome { message: broken, turn: TurnState::Failed, due: Due::Nothing, fault: Some(fault) }
@@ -147,6 +155,8 @@ struct Prepared {
     booked: Booked,
     prompt_tokens: u32,
     left_out: Option<MessageId>,
+    reader: Reader,
+    fade: &'static str,
 }
 
 /// A reply that has been written, and what comes of it.
@@ -156,6 +166,8 @@ struct Reply {
     outcome: Outcome,
     /// Whether the turn ends with it.
     is_last: bool,
+    /// Whether it was cut because it is never played.
+    is_cut: bool,
     model: String,
     prompt_tokens: u32,
     reply_tokens: u32,
@@ -285,6 +297,7 @@ impl Engine {
             content: begun.to_owned(),
             outcome: Outcome { fault: Some(fault), ..outcome(&Ended::Failed(ModelError::Cut), false, 0, 1) },
             is_last: true,
+            is_cut: false,
             model: String::new(),
             prompt_tokens: 0,
             reply_tokens: 0,
@@ -299,6 +312,10 @@ impl Engine {
         let (model, most, booked) = (prepared.model.info().clone(), prepared.request.max_tokens, prepared.booked);
         let (counted, left_out) = (prepared.prompt_tokens, prepared.left_out.clone());
         let written = self.write(position, prepared).await;
+        let is_cut = written.ended == Ended::Faded;
+        if is_cut {
+            self.channel.publish(Event::Notice(care::fade_notice()));
+        }
         let outcome = outcome(&written.ended, written.has_text(), written.tokens(), most);
         let (prompt_tokens, reply_tokens) = (written.usage.map_or(counted, |usage| usage.prompt_tokens), written.tokens());
         // A provider that never answered has cost nothing.
@@ -306,7 +323,8 @@ impl Engine {
         Reply {
             position,
             content: format!("{begun}{}", written.text),
-            is_last: position + 1 == self.job.rows.len() || outcome.turn != TurnState::Complete,
+            is_last: position + 1 == self.job.rows.len() || outcome.turn != TurnState::Complete || is_cut,
+            is_cut,
             outcome,
             model: model.name,
             prompt_tokens,
@@ -338,7 +356,13 @@ impl Engine {
         let prompt_tokens = assembled.record.budget.used;
         let speaker = scene.speaker.id().map(|_| scene.speaker.name().to_owned()).unwrap_or_default();
         let left_out = scene::left_out(&assembled.record);
-        Ok(Prepared { request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens, left_out })
+        let by = match &self.job.task {
+            Task::Impersonate { .. } => stories::by_player(&stage.set.story, &stage.set.cast),
+            _ => stage.set.cast.iter().position(|one| Some(&one.id) == row.speaker_id.as_ref()).map_or(By::Narrator, By::Cast),
+        };
+        let reader = Reader::new(guard::of_stage(&stage), by, self.job.task.begun());
+        let fade = if self.job.kind.is_text() { "" } else { care::fade(&stage.set.story.setup.language) };
+        Ok(Prepared { reader, fade, request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens, left_out })
     }
 
     /// Keeps what the model is shown, and what macros have changed.
@@ -362,7 +386,7 @@ impl Engine {
     }
 
     async fn write(&self, position: usize, prepared: Prepared) -> Written {
-        let Prepared { model, request, speaker, .. } = prepared;
+        let Prepared { model, request, speaker, reader, fade, .. } = prepared;
         let row = &self.job.rows[position];
         let begun = self.job.task.begun();
         let scissors = Scissors::new(if begun.is_empty() { &speaker } else { "" }, &request.stops);
@@ -381,6 +405,8 @@ impl Engine {
             message_id: row.message_id.clone(),
             begun,
             scissors,
+            reader,
+            fade,
             save: &save as &Save<'_>,
             checkpoint: timing.checkpoint,
             alone: (!is_paid).then_some(timing.alone),
@@ -560,6 +586,18 @@ async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last
                 scenarios::count_spent(tx, scenario, captured.0).await?;
             }
             concluded.finished = stories::finish_message(tx, &mut story, &MessageId::trusted(message.clone()), &end).await?;
+            concluded.story = Some(story);
+        }
+    }
+    if reply.is_cut {
+        let story = match concluded.story.take() {
+            Some(story) => Some(story),
+            None => stories::take_any_story(app, tx, &job.story_id).await?,
+        };
+        if let Some(mut story) = story {
+            let end = row.message_id.clone().map(MessageId::trusted);
+            let path = stories::path_to(tx, &story, end.as_ref(), guard::LOOK_BACK).await?;
+            guard::strike(tx, app, &mut story, &path, "", STRIKES_WRITTEN).await?;
             concluded.story = Some(story);
         }
     }

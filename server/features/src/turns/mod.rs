@@ -11,6 +11,7 @@ mod begin;
 mod chat;
 mod engine;
 mod events;
+mod guard;
 mod http;
 mod hub;
 mod model;

@@ -61,6 +61,16 @@ impl Set {
         Ok(Self { story, cast, persona })
     }
 
+    /// What lorebooks are looked for by.
+    pub(super) fn scope(&self) -> StoryScope<'_> {
+        StoryScope {
+            story_id: self.story.id.as_str(),
+            scenario_id: self.story.scenario_id.as_ref().map(ScenarioId::as_str),
+            owner: self.story.owner.person(),
+            persona_id: self.persona.id.as_deref(),
+        }
+    }
+
     /// The character of this id.
     pub(super) fn character(&self, id: &str) -> Option<&Character> {
         self.cast.iter().find(|one| one.id == id)
@@ -187,13 +197,7 @@ impl Stage {
         let ids = |summary: &memory::Summary| summary.message_ids.iter().map(MessageId::to_string).collect();
         let facts = facts.into_iter().map(fact).collect();
         let summary = summary.map(|summary| SummaryView { message_ids: ids(&summary), text: summary.text });
-        let scope = StoryScope {
-            story_id: set.story.id.as_str(),
-            scenario_id: set.story.scenario_id.as_ref().map(ScenarioId::as_str),
-            owner: set.story.owner.person(),
-            persona_id: set.persona.id.as_deref(),
-        };
-        let books = lorebooks::for_story(&mut conn, scope).await?;
+        let books = lorebooks::for_story(&mut conn, set.scope()).await?;
         let variables = store::find_variables(&mut conn, set.story.id.as_str()).await?;
         let opening = match after {
             Some(after) => stories::opening_of(&mut conn, after).await?,
@@ -205,6 +209,18 @@ impl Stage {
             (None, None) => Alternative::default(),
         };
         Ok(Self { set, path, facts, summary, books, variables, opening, alternative })
+    }
+
+    /// The latest messages of its path.
+    pub(super) fn latest(&self, limit: u32) -> &[MessageRow] {
+        &self.path[self.path.len().saturating_sub(limit as usize)..]
+    }
+
+    /// What lorebooks and memory tell.
+    pub(super) fn told(&self) -> Vec<String> {
+        let entries = self.books.iter().flat_map(|one| &one.book.entries).filter(|entry| entry.enabled);
+        let lore = entries.map(|entry| format!("{}: {}", entry.title(), entry.content));
+        lore.chain(self.facts.iter().map(|fact| fact.text.clone())).chain(self.summary.iter().map(|summary| summary.text.clone())).collect()
     }
 
     /// The names of those from whom a director may choose.

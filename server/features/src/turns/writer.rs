@@ -8,6 +8,7 @@ use futures::future::BoxFuture;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::events::{Delta, Event};
+use super::guard::Reader;
 use super::hub::{Channel, Halt};
 use super::rules::{CHECKPOINT_BYTES, MAX_REPLY_BYTES, Scissors, utf16_len};
 use crate::models::{Finish, Model, ModelError, Models, Piece, Reply, Request, Usage, count_tokens};
@@ -29,6 +30,8 @@ pub(super) enum Ended {
     Alone,
     /// The turn was taken for dead and has been settled by somebody else.
     Lost,
+    /// What follows is never played: it was cut.
+    Faded,
     /// The model failed.
     Failed(ModelError),
 }
@@ -81,6 +84,10 @@ pub(super) struct Writer<'a> {
     /// What is there already.
     pub(super) begun: &'a str,
     pub(super) scissors: Scissors,
+    /// Reads along.
+    pub(super) reader: Reader,
+    /// What stands in the place of what is cut; empty where nothing does.
+    pub(super) fade: &'static str,
     pub(super) save: &'a Save<'a>,
     /// Between two writings-down.
     pub(super) checkpoint: Duration,
@@ -138,7 +145,11 @@ impl Writer<'_> {
                 Some(Ok(Piece::Text(piece))) => {
                     // No database stores NUL.
                     let shown = self.scissors.push(&piece.replace('\0', ""));
+                    let shown = self.reader.push(&shown);
                     self.show(shown, &mut text, &mut offset);
+                    if self.reader.over().is_some() {
+                        break Ended::Faded;
+                    }
                     if self.scissors.has_ended() {
                         break Ended::Finished { reason: Finish::Stop };
                     }
@@ -177,8 +188,29 @@ impl Writer<'_> {
             saving.await;
         }
         let rest = self.scissors.finish();
+        let rest = format!("{}{}", self.reader.push(&rest), self.reader.finish());
         self.show(rest, &mut text, &mut offset);
-        Written { text, ended, usage }
+        match self.reader.over() {
+            Some(at) => Written { text: self.fade_from(at, text, &mut offset), ended: Ended::Faded, usage },
+            None => Written { text, ended, usage },
+        }
+    }
+
+    /// The text without what is never played. What was shown before that was known goes from the screen with the reply's end.
+    fn fade_from(&self, at: usize, mut text: String, offset: &mut u64) -> String {
+        let is_all_shown = at >= text.len();
+        text.truncate(at);
+        if self.fade.is_empty() {
+            return String::new();
+        }
+        let is_begun = !text.trim().is_empty() || !self.begun.trim().is_empty();
+        let fade = if is_begun { format!("\n\n{}", self.fade) } else { self.fade.to_owned() };
+        if is_all_shown {
+            self.show(fade, &mut text, offset);
+        } else {
+            text.push_str(&fade);
+        }
+        text
     }
 
     fn show(&self, shown: String, text: &mut String, offset: &mut u64) {

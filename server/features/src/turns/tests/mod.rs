@@ -5,6 +5,7 @@ mod crash;
 mod crisis;
 mod limits;
 mod lore;
+mod minors;
 mod play;
 mod streams;
 mod support;
