@@ -2612,6 +2612,8 @@ export interface components {
             clientMessageId?: string | null;
             /** @description A direction for this one turn; for `rewrite` what shall be different. */
             note?: string | null;
+            /** @description The player's word that a story which goes on gently goes on as it was. */
+            goOn?: boolean;
             selection?: components["schemas"]["Selection"] | null;
             /** @description The characters who witness it; who witnessed the message before unless told. */
             presence?: string[] | null;
@@ -3019,7 +3021,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT";
+        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "STORY_CLOSED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "NEVER_PLAYED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT";
         /** @description What a reply was thought to cost before it was asked for. */
         EstimatedPrice: {
             /** @description What the reader pays, where it is not free. */
@@ -3607,6 +3609,8 @@ export interface components {
             hidden: boolean;
             /** @description Where it comes from. */
             origin: components["schemas"]["Origin"];
+            /** @description Whether the house says it, to the player and not to anybody in the story. */
+            aside: boolean;
             /** @description The model that wrote it. */
             model: string | null;
             tokens: components["schemas"]["Tokens"] | null;
@@ -3955,6 +3959,13 @@ export interface components {
                  * @description Since when it is in the trash; null: it is not.
                  */
                 deletedOn: string | null;
+                /** @description Whether it goes on gently, because its player wrote of dying or of hurting themselves. */
+                gentle: boolean;
+                /**
+                 * Format: date-time
+                 * @description Since when it takes no more messages, because something was asked for again and again that is never played; null: it takes them.
+                 */
+                closedOn: string | null;
                 /**
                  * Format: date-time
                  * @description When it goes for good; null: never by itself.
@@ -4667,6 +4678,13 @@ export interface components {
              * @description Since when it is in the trash; null: it is not.
              */
             deletedOn: string | null;
+            /** @description Whether it goes on gently, because its player wrote of dying or of hurting themselves. */
+            gentle: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it takes no more messages, because something was asked for again and again that is never played; null: it takes them.
+             */
+            closedOn: string | null;
             /**
              * Format: date-time
              * @description When it goes for good; null: never by itself.

@@ -154,7 +154,7 @@ pub fn gentle_line(language: &str, was_said: impl Fn(&str) -> bool) -> &'static 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::care::{CrisisKind, goes_on, judge};
+    use crate::care::{CrisisKind, judge};
 
     #[test]
     fn each_answer_is_given_before_one_is_given_again() {
@@ -178,7 +178,6 @@ mod tests {
     fn our_own_words_call_for_nothing() {
         for text in ANSWERS.iter().flat_map(|answers| answers.writer.iter().chain(&answers.gentle)) {
             assert_eq!(judge(text), None, "{text}");
-            assert!(!goes_on(text), "{text}");
         }
     }
 }

@@ -17,6 +17,7 @@ const LANGUAGES: [Phrases; 4] = [
             "lets|let_us|we_can|can_we|could_we|shall_we|id_like_to|i_would_like_to|i_want_to|i_wanna|want_to|ready_to|please ~ go_on|continue|carry_on|keep_going|keep_playing|play_on|resume|move_on|go_back_to_the|get_back_to_the|play_again ~ \
              with|to|the|our|story|game|play|scene|adventure|now|playing",
             "lets|let_us|shall_we|please go_on|continue|carry_on|keep_going|resume $",
+            "want_to|like_to|lets|let_us|please|ready_to keep_playing|play_on|continue_playing|carry_on_playing",
             "continue|resume|go_on_with|carry_on_with|get_on_with|proceed_with ~ story|game|play|scene|adventure|roleplay|rp",
             "back|return to|into ~ story|game|scene|adventure|roleplay|rp",
             "the story|game|scene|play can|may|should go_on|continue",

@@ -47,13 +47,16 @@ export type TurnKind = Schemas["TurnKind"];
 export type TurnRequest = Schemas["CreateMessage"] & { chatID: string };
 export type Turn = Schemas["Turn"];
 
+/** That nobody here is human; where help is; that a reply was cut. */
+export type NoticeKind = "ai" | "crisis" | "fade";
+
 /** The events of a turn by name; each carries an id that counts from 1 within the turn. */
 export type TurnEvent =
   | { type: "turn" | "snapshot"; turn: Turn }
   | { type: "message" | "done"; message: Message }
   | { type: "delta"; messageId: string | null; offset: number; text: string }
   | { type: "reasoning"; messageId: string | null; text: string }
-  | { type: "notice"; kind: "ai" | "crisis"; text: string; link: string | null }
+  | { type: "notice"; kind: NoticeKind; text: string; link: string | null }
   | { type: "error"; code: string; message: string; retryAfter?: number }
   | { type: "end"; turn: Turn; price: Schemas["TurnPrice"]; balance: number | null };
 

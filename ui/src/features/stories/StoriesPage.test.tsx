@@ -24,6 +24,8 @@ const story = (id: string, title: string, changes: Partial<Story> = {}): Story =
   lastMessageOn: "2026-03-01T00:00:00Z",
   lastAccessedOn: "2026-03-01T00:00:00Z",
   deletedOn: null,
+  gentle: false,
+  closedOn: null,
   purgeOn: null,
   scenario: null,
   characters: [

@@ -206,3 +206,41 @@ test("the field says as whom one writes", async () => {
   await staged({ controlMode: "steer" });
   expect(field().placeholder).toBe("Narrate what happens next");
 });
+
+test("by the button beside a crisis notice a story goes on by the player’s own word", async () => {
+  const { user, last, sent } = await staged();
+  await user.type(field(), "I want to die.{Enter}");
+  await act(async () => {
+    const event = (name: string, data: unknown) =>
+      last().onEvent({ id: "1", event: name, data: JSON.stringify(data) });
+    event("turn", { turn: aTurn() });
+    event("notice", { kind: "crisis", text: "You are not alone.", link: "/safety" });
+    event("end", {
+      turn: aTurn({ state: "complete" }),
+      price: { held: 0, captured: 0, free: true },
+      balance: null,
+    });
+  });
+  expect(screen.getByRole("alert").textContent).toContain("You are not alone.");
+  await user.click(screen.getByRole("button", { name: "Continue the story" }));
+  expect(sent()).toMatchObject({ kind: "next", goOn: true });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("what is never played stays in the field, with the reason", async () => {
+  const { user, last } = await staged();
+  await user.type(field(), "Kiss me.{Enter}");
+  const message = "Somebody in this story is under 18.";
+  await act(async () => void last().onRefused(failedAnswer(422, { code: "NEVER_PLAYED", message }), 1));
+  expect(field().value).toBe("Kiss me.");
+  expect(screen.getByRole("alert").textContent).toContain(message);
+});
+
+test("a closed story takes nothing, says why, and leads to where it can be exported", async () => {
+  const { story } = aSession();
+  await staged({ story: { ...story, closedOn: "2026-01-01T00:00:00Z" } });
+  expect(field().disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
+  expect(screen.getByText("This story is closed.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Your stories" })).toBeTruthy();
+});

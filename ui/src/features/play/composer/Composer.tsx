@@ -20,6 +20,7 @@ import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
 import { AskName, type AskNameHandle } from "./AskName";
+import { Closed } from "./Closed";
 import { Cost } from "./Cost";
 import { Notices } from "./Notices";
 import { Strip } from "./Strip";
@@ -49,6 +50,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const hidesImpersonation = useHideImpersonation();
   const scene = useScene();
   const owner = chat.userID ?? "guest";
+  const closed = chat.story.closedOn !== null;
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
   const sentAs = useRef<string | null>(null);
@@ -96,7 +98,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
 
   const send = async () => {
     const words = text.trim();
-    if (turn !== null || drafting) return;
+    if (turn !== null || drafting || closed) return;
     // What is said goes on from the newest line, so that is what the writer should see.
     if (story.state.newer !== "end") await story.toHead();
     if (words === "") {
@@ -175,7 +177,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   return (
     <div className="composer">
       <div className="play-column composer-column">
-        <Notices />
+        {closed ? <Closed /> : <Notices />}
         {chat.price.guest !== null && <KeepStory guest={chat.price.guest} path={paths.story(chatID)} />}
         <Strip />
         {chat.asksName && !named && (
@@ -192,9 +194,10 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             ref={field}
             className="composer-field"
             aria-label={placeholder(chat)}
-            aria-describedby="composer-cost"
+            aria-describedby={closed ? "story-closed" : "composer-cost"}
             aria-invalid={tooLong || undefined}
-            placeholder={placeholder(chat)}
+            placeholder={closed ? "This story takes no more messages" : placeholder(chat)}
+            disabled={closed}
             rows={1}
             dir="auto"
             enterKeyHint="enter"
@@ -204,7 +207,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             onKeyDown={onKeyDown}
           />
           <div className="composer-tools">
-            {!hidesImpersonation && (
+            {!hidesImpersonation && !closed && (
               <IconButton
                 label="Write my next line"
                 disabled={turn !== null || drafting}
@@ -213,7 +216,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
                 <Icon name="wand" />
               </IconButton>
             )}
-            <Main empty={empty} tooLong={tooLong} onSend={() => void send()} />
+            <Main empty={empty} blocked={tooLong || closed} onSend={() => void send()} />
           </div>
         </div>
         <div className="composer-foot" id="composer-cost">
@@ -244,7 +247,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
 }
 
 /** The one button: sends, lets the scene move on, or stops. */
-function Main({ empty, tooLong, onSend }: { empty: boolean; tooLong: boolean; onSend: () => void }) {
+function Main({ empty, blocked, onSend }: { empty: boolean; blocked: boolean; onSend: () => void }) {
   const { story } = usePlay();
   const turn = useTurn();
   if (turn !== null) {
@@ -256,12 +259,17 @@ function Main({ empty, tooLong, onSend }: { empty: boolean; tooLong: boolean; on
     );
   }
   return empty ? (
-    <Button className="composer-main" title="Continue the scene without writing anything" onClick={onSend}>
+    <Button
+      className="composer-main"
+      disabled={blocked}
+      title="Continue the scene without writing anything"
+      onClick={onSend}
+    >
       <Icon name="next" />
       Next
     </Button>
   ) : (
-    <Button className="composer-main" tone="gold" disabled={tooLong} onClick={onSend}>
+    <Button className="composer-main" tone="gold" disabled={blocked} onClick={onSend}>
       <Icon name="send" />
       Send
     </Button>

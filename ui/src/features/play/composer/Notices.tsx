@@ -2,8 +2,9 @@ import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { paths } from "../../../lib/paths";
 import { usePlay, usePlayState } from "../PlayContext";
+import { GoOn } from "./GoOn";
 
-/** What has to be said beside the story: that nobody here is human, and where help is. */
+/** What has to be said beside the story: that nobody here is human, where help is, and that a reply was cut. */
 export function Notices() {
   const { story } = usePlay();
   const notices = usePlayState("notices");
@@ -26,6 +27,7 @@ export function Notices() {
             Find someone to talk to
           </a>
         )}
+        {kind === "crisis" && <GoOn onClick={() => story.dismissNotice(key)} />}
       </div>
       <IconButton label="Close this notice" onClick={() => story.dismissNotice(key)}>
         <Icon name="close" />

@@ -1,13 +1,13 @@
 import type { Message } from "../wire";
 
-type Authorship = Pick<Message, "author" | "origin">;
+type Authorship = Pick<Message, "author" | "origin" | "aside">;
 
 /** Whether somebody of the cast, or the narrator, speaks in a message, and not the player in their name. */
 export function isOfCast({ author, origin }: Authorship): boolean {
   return author !== "user" && origin !== "said";
 }
 
-/** Whether a model wrote a message: such a one can be written anew. */
+/** Whether a model wrote a message: such a one can be written anew. What the house says to the player is none. */
 export function isReply(message: Authorship): boolean {
-  return isOfCast(message) && message.origin !== "opening";
+  return isOfCast(message) && !message.aside && message.origin !== "opening";
 }

@@ -39,6 +39,7 @@ export function pendingLine(
     presence,
     hidden: false,
     origin: "said",
+    aside: false,
     model: null,
     tokens: null,
     price: 0,

@@ -1,6 +1,6 @@
 import type { FailedRequest } from "../../../api/errors";
 import type { OpenPanel } from "../contracts";
-import type { ChatSession, TurnKind } from "../wire";
+import type { ChatSession, NoticeKind, TurnKind } from "../wire";
 
 /** A session without what has its own place here. */
 export type Chat = Omit<ChatSession, "messages" | "runningTurn">;
@@ -32,10 +32,10 @@ export interface Trouble {
   again: (() => void) | null;
 }
 
-/** What has to be said beside the story: that nobody here is human, or where help is. */
+/** What has to be said beside the story: that nobody here is human, where help is, or that a reply was cut. */
 export interface Notice {
   key: string;
-  kind: "ai" | "crisis";
+  kind: NoticeKind;
   text: string;
   link: string | null;
 }

@@ -195,6 +195,8 @@ export class Turns {
       if (silent && (tries < SEND_TRIES || !navigator.onLine)) return "again";
       this.#drop(running);
       running.refuse(failure);
+      // The story is another one from here on: the field says so.
+      if (failure.code === "STORY_CLOSED") this.#parts.sync.soon();
       return "leave";
     }
     if (worthAnotherTry(failure)) return "again";

@@ -4,10 +4,12 @@ import { Button, IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
+import { paths } from "../../../lib/paths";
+import { GoOn } from "../composer/GoOn";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
 import { isPending } from "../model/pending";
-import { useChat, useMessage, usePlay, useTurn } from "../PlayContext";
+import { useChat, useMessage, usePlay, usePlayState, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
 import { Body } from "./Body";
 import { Editor } from "./Editor";
@@ -34,6 +36,7 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
         "line",
         `line-${message.author}`,
         message.hidden && "line-hidden",
+        message.aside && "line-aside",
         isPending(id) && "line-pending",
         isLast && "line-last",
       )}
@@ -217,6 +220,19 @@ function Tools({ message, onEdit, onMenu }: ToolsProps) {
 function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
   const act = useLineActions();
   const turn = useTurn();
+  const notices = usePlayState("notices");
+  if (message.aside) {
+    // While the notice is there, its button is.
+    if (!isLast || notices.some(({ kind }) => kind === "crisis")) return null;
+    return (
+      <div className="line-foot">
+        <a className="text-link line-help" href={paths.safety} target="_blank" rel="noopener">
+          Find someone to talk to
+        </a>
+        <GoOn />
+      </div>
+    );
+  }
   const offers = isLast && isReply(message);
   if (message.siblings.count < 2 && !offers) return null;
   const busy = turn !== null;

@@ -1,0 +1,21 @@
+import { Button } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { usePlay, useTurn } from "../PlayContext";
+
+/** The player’s own word that a story which was laid aside goes on as it was. */
+export function GoOn({ onClick }: { onClick?: () => void }) {
+  const { story } = usePlay();
+  const turn = useTurn();
+  return (
+    <Button
+      disabled={turn !== null}
+      onClick={() => {
+        onClick?.();
+        story.act({ kind: "next", goOn: true });
+      }}
+    >
+      <Icon name="next" />
+      Continue the story
+    </Button>
+  );
+}
