@@ -10,6 +10,8 @@ use super::pattern::{Patterns, Word, clauses, is_any};
 
 /// The age from which somebody is grown.
 const GROWN: u32 = 18;
+/// Numbers below are rather counts than ages where they stand alone.
+const SMALL: u32 = 6;
 /// Numbers above are no ages of people.
 const OLDEST: u32 = 120;
 /// Longest clause that is looked at as one, in words, and how far two parts of a longer one overlap.
@@ -79,7 +81,10 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| [&ENGLISH, &GERMAN,
 
 impl Language {
     fn of(tongue: &'static Tongue) -> Self {
-        let read = |texts: &[&str]| Patterns::read(texts, tongue.classes);
+        let read = |texts: &[&str]| {
+            let texts: Vec<String> = texts.iter().map(|text| with_infants(text)).collect();
+            Patterns::read(&texts.iter().map(String::as_str).collect::<Vec<_>>(), tongue.classes)
+        };
         Self {
             tongue,
             numbers: tongue.numbers.iter().map(|forms| forms.split('|').collect()).collect(),
@@ -100,7 +105,12 @@ impl Language {
     fn number(&self, clause: &[Word], at: usize) -> Option<(u32, usize)> {
         let text = clause[at].text();
         if let Ok(number) = text.parse::<u32>() {
-            return Some((number, 1));
+            // "3,012" and "18:02" are no ages.
+            return Some((if text.len() > 1 && text.starts_with('0') { OLDEST + 1 } else { number }, 1));
+        }
+        // Of two languages; eleven only with its years.
+        if text == "once" && clause.get(at + 1).is_none_or(|next| next.text() != "anos") {
+            return None;
         }
         let is_ten = |word: Option<&Word>| word.is_some_and(|word| is_any(word, self.tongue.tens));
         // The longer form first: "dix-sept" is not "dix".
@@ -135,7 +145,7 @@ impl Language {
         Some((if is_large { OLDEST + 1 } else { GROWN + 2 }, length))
     }
 
-    /// The clauses of a text with its numbers as what they mean for an age.
+    /// The clauses of a text with its numbers as what they mean for an age: `#i` below six, `#k` below 18, `#e` 18, `#a` above.
     fn clauses(&self, text: &str) -> Vec<Vec<Word>> {
         let numbered = |clause: Vec<Word>| {
             let mut words = Vec::with_capacity(clause.len());
@@ -146,7 +156,8 @@ impl Language {
                         words.push(Word::standing_for(match number {
                             // "One" is rather a pronoun than an age.
                             1 if clause[at].text().parse::<u32>().is_err() => clause[at].text(),
-                            0..GROWN => "#k",
+                            0..SMALL => "#i",
+                            SMALL..GROWN => "#k",
                             GROWN => "#e",
                             _ if number <= OLDEST => "#a",
                             _ => "#n",
@@ -211,6 +222,18 @@ impl Language {
         ];
         clause.iter().enumerate().any(|(at, word)| is_any(word, self.tongue.children) && at > 0 && clause[..at].iter().any(|word| is_any(word, &poss)))
     }
+}
+
+/// The same phrase for the ages below six. Where a number stands alone, those are rather a count.
+fn with_infants(phrase: &str) -> String {
+    if !phrase.contains("#k") || phrase.ends_with("#k $") && phrase.starts_with('^') {
+        return phrase.to_owned();
+    }
+    let part = |part: &str| {
+        let both = |one: &str| if one.contains("#k") { format!("{one}|{}", one.replace("#k", "#i")) } else { one.to_owned() };
+        part.split('|').map(both).collect::<Vec<_>>().join("|")
+    };
+    phrase.split(' ').map(part).collect::<Vec<_>>().join(" ")
 }
 
 /// "siebenundzwanzig" and the like: one word, and grown.
