@@ -267,7 +267,8 @@ pub fn sentences(text: &str) -> Vec<(usize, &str)> {
     for (at, c) in text.char_indices() {
         let is_end = matches!(c, '.' | '!' | '?' | '…' | '\n' | '。' | '！' | '？');
         let closes = matches!(c, '"' | '\'' | '”' | '“' | '’' | '»' | '«' | ')' | ']' | '*' | '_');
-        if ended && !is_end && !(closes && !text[..at].ends_with(char::is_whitespace)) && !c.is_whitespace() {
+        let belongs = is_end || c.is_whitespace() || (closes && !text[..at].ends_with(char::is_whitespace));
+        if ended && !belongs {
             found.push((start, &text[start..at]));
             start = at;
             ended = false;
