@@ -163,7 +163,7 @@ both_engines!(a_silent_stream_shows_that_it_lives, async |app| {
 both_engines!(thoughts_are_shown_and_are_no_part_of_the_story, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Thought").await;
-    let double = Double::always(vec![Act::Think("Hm. "), Act::Think("Let me see."), text("Ada: So be it."), text("\nann: No!"), done()]);
+    let double = Double::always(vec![Act::Think("Hm. "), Act::Think("Let me see."), text("Ada: So be it."), text("\nYou: No!"), done()]);
     let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
     let caller = Caller::person(&site, &person);
     let events = caller.stream(&json!({ "chatID": story, "message": "Go.", "speakerId": cast(&caller, &story).await[0] })).await.all().await;
