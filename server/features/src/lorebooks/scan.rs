@@ -156,10 +156,10 @@ impl<'a> Scan<'a> {
         }
         let timed = self.timed(entry, number);
         if let Some(messages) = timed.rests_for {
-            return Verdict::Never(format!("it came up lately and rests for {messages} more messages"));
+            return Verdict::Never(format!("it came up recently and rests for {messages} more messages"));
         }
         if entry.decorators.not_after_match && timed.ever {
-            return Verdict::Never("it came up once, and comes up only once".to_owned());
+            return Verdict::Never("it comes up only once, and it already has".to_owned());
         }
         let rules = entry.entry;
         if rules.delay_until_recursion > pass {

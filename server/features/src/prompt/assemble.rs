@@ -143,27 +143,22 @@ impl<'a> Draft<'a> {
         let no_system = lore.iter().any(|one| one.piece.kept() && fired[one.fired].disables_system_prompt);
         let no_post_history = lore.iter().any(|one| one.piece.kept() && fired[one.fired].disables_post_history);
 
-        let frame = Piece::new(Part::System, "How to read this", Source::House, texts::frame(scene), "always there");
+        let frame = Piece::new(Part::System, "How to read the prompt", Source::House, texts::frame(scene), "always included");
         let system = system_piece(scene, kind, view, &mut expander, no_system);
         let scenario_text = disarm(&expander.expand(&scenario_source)).trim().to_owned();
-        let scenario = Piece::new(Part::Scenario, "The scenario", Source::Scenario, fenced("scenario", Some(&scene.title), &scenario_text), "always there");
+        let scenario = Piece::new(Part::Scenario, "Scenario", Source::Scenario, fenced("scenario", Some(&scene.title), &scenario_text), "always included");
         let (cast, short_cast) = cast_piece(scene, view, kind, &mut expander);
         let speaker = speaker_piece(view, is_report, &mut expander);
         let persona_text = if is_report && scene.persona.description.is_empty() { String::new() } else { disarm(&expander.expand(&scene.persona.description)) };
         let persona_text = if persona_text.trim().is_empty() { String::new() } else { fence("player", Some(&view.player), &persona_text) };
-        let persona = Piece::new(Part::Persona, format!("{}, whom the player plays", view.player), Source::Player, persona_text, "always there");
+        let persona = Piece::new(Part::Persona, format!("{} (player)", view.player), Source::Player, persona_text, "always included");
         let examples = if is_report || view.as_player { Vec::new() } else { example_pieces(scene, view, &mut expander) };
         let facts = fact_pieces(scene, view);
         let summary = summary.map(|summary| {
-            let mut piece = Piece::new(
-                Part::Summary,
-                "What happened before",
-                Source::Memory,
-                disarm(&summary.text).trim().to_owned(),
-                "what it covers may be out of sight by now",
-            );
+            let mut piece =
+                Piece::new(Part::Summary, "What happened before", Source::Memory, disarm(&summary.text).trim().to_owned(), "what it covers may no longer fit");
             if !summary_known {
-                piece.drop_for(format!("it covers messages that {} did not witness, or that are not on this path", view.voice));
+                piece.drop_for(format!("it covers messages that {} didn’t witness or that aren’t on this branch", view.voice));
             }
             piece
         });
@@ -171,22 +166,22 @@ impl<'a> Draft<'a> {
         let post_text = scene.post_history.as_deref().filter(|_| !is_report && !view.as_player && !no_post_history).unwrap_or_default();
         let post_text = disarm(&expander.expand_override(post_text, ""));
         let post_text = if post_text.trim().is_empty() { String::new() } else { fence("instructions", None, &post_text) };
-        let post_history = Piece::new(Part::PostHistory, "Instructions after the history", Source::Player, post_text, "always there");
+        let post_history = Piece::new(Part::PostHistory, "Instructions after the history", Source::Player, post_text, "always included");
         // What a rewriting shall be like is said with it.
         let has_wish = matches!(kind, Kind::Rewrite { .. });
         let direction = scene.note.as_deref().filter(|_| !is_report && !has_wish).map(|note| expander.expand(note));
         let nudge_text = texts::nudge(kind, &view.voice, &view.voice_of_player(), direction.as_deref(), disarm);
-        let mut nudge = Piece::new(Part::Nudge, "The last word", Source::House, nudge_text, "says who speaks now");
+        let mut nudge = Piece::new(Part::Nudge, "Final instruction", Source::House, nudge_text, "says who speaks now");
         let so_far = match kind {
             Kind::Continue { so_far } if !so_far.trim().is_empty() => {
                 let text = disarm(&names_only(so_far, &view.voice, &view.player));
-                Some(Piece::new(Part::Prefill, "The message so far", Source::Story, text.trim_end().to_owned(), "it is carried on"))
+                Some(Piece::new(Part::Prefill, "The message so far", Source::Story, text.trim_end().to_owned(), "continued"))
             }
             _ => None,
         };
         let prefill = so_far.is_some() && model.capabilities.prefill;
         if prefill && direction.is_none() {
-            nudge.drop_for("the model carries on by itself");
+            nudge.drop_for("the model continues by itself");
         }
         let lines = view.lines.iter().map(|_| OnceCell::new()).collect();
         let is_user = view.lines.iter().map(|line| line.author == LineAuthor::User).collect();
@@ -298,14 +293,14 @@ impl<'a> Draft<'a> {
         self.limit_examples();
         let last_turn = self.is_user.iter().rposition(|user| *user).map_or(0, |at| self.line_size(at));
         let needed = self.history_size(self.room.available());
-        while self.lacks(needed) && drop_last(&mut self.examples, "the history needs the room") {}
+        while self.lacks(needed) && drop_last(&mut self.examples, "the messages need the space") {}
         let floor = needed.min(self.room.caps().history_floor).max(last_turn);
-        while self.lacks(floor) && self.drop_lore(true, "the history needs the room") {}
-        while self.lacks(floor) && self.drop_fact("the history needs the room") {}
+        while self.lacks(floor) && self.drop_lore(true, "the messages need the space") {}
+        while self.lacks(floor) && self.drop_fact("the messages need the space") {}
         if self.lacks(last_turn) {
             self.shorten_summary(last_turn);
         }
-        while self.lacks(last_turn) && self.drop_lore(false, "the player's last message needs the room") {}
+        while self.lacks(last_turn) && self.drop_lore(false, "the player’s last message needs the space") {}
         let room = self.history_room();
         let kept = cut_history(|at| self.line_size(at), &self.is_user, room, self.room.root_cap());
         self.has_gap = kept.root && kept.from > 1;
@@ -338,24 +333,24 @@ impl<'a> Draft<'a> {
         // Notes, then who else is there, then the scenario: each as far as it fits.
         for note in &mut self.notes {
             if note.piece.size() > left {
-                note.piece.drop_for("no room is left for it");
+                note.piece.drop_for("there’s no space left for it");
             }
             left = left.saturating_sub(note.piece.size());
         }
         if self.scenario.size() + self.cast.size() > left {
-            self.cast.replace(self.short_cast.clone(), "shortened to names: no room is left for more");
+            self.cast.replace(self.short_cast.clone(), "shortened to names: there’s no space for more");
         }
         if self.cast.size() > left {
-            self.cast.drop_for("no room is left for it");
+            self.cast.drop_for("there’s no space left for it");
         }
         left = left.saturating_sub(self.cast.size());
         if self.scenario.size() > left {
             let frame = cost(&fenced("scenario", Some(&self.scene.title), "…")) + 1;
             let text = shorten_end(&self.scenario_text, left.saturating_sub(frame));
             if text.is_empty() {
-                self.scenario.drop_for("no room is left for it");
+                self.scenario.drop_for("there’s no space left for it");
             } else {
-                self.scenario.replace(fenced("scenario", Some(&self.scene.title), &text), "shortened: no room is left for all of it");
+                self.scenario.replace(fenced("scenario", Some(&self.scene.title), &text), "shortened: there’s no space for all of it");
             }
         }
         Ok(())
@@ -364,14 +359,14 @@ impl<'a> Draft<'a> {
     /// Holds facts and the summary to their share. Pinned facts stay whatever they take.
     pub(super) fn limit_memory(&mut self) {
         let cap = self.room.caps().memory.min(self.room.available().saturating_sub(self.fixed_size()));
-        while self.memory_size() > cap && self.facts_are_more_than_half(cap) && self.drop_fact("facts and summary may take a fifth of the prompt") {}
+        while self.memory_size() > cap && self.facts_are_more_than_half(cap) && self.drop_fact("facts and summary can use a fifth of the prompt") {}
         let over = self.memory_size().saturating_sub(cap);
         if over > 0
             && let Some(summary) = self.summary.as_mut().filter(|summary| summary.kept())
         {
-            shorten_piece(summary, over, "facts and summary may take a fifth of the prompt");
+            shorten_piece(summary, over, "facts and summary can use a fifth of the prompt");
         }
-        while self.memory_size() > cap && self.drop_fact("facts and summary may take a fifth of the prompt") {}
+        while self.memory_size() > cap && self.drop_fact("facts and summary can use a fifth of the prompt") {}
     }
 
     /// Neither facts nor the summary shall drive the other out.
@@ -381,7 +376,7 @@ impl<'a> Draft<'a> {
 
     pub(super) fn limit_examples(&mut self) {
         let cap = self.room.caps().examples.min(self.room.available().saturating_sub(self.fixed_size() + self.memory_size()));
-        while self.examples_size() > cap && drop_last(&mut self.examples, "examples may take a seventh of the prompt") {}
+        while self.examples_size() > cap && drop_last(&mut self.examples, "examples can use a seventh of the prompt") {}
     }
 
     /// Leaves out the entry that matters least; whether there was one.
@@ -400,7 +395,7 @@ impl<'a> Draft<'a> {
     pub(super) fn shorten_summary(&mut self, needed: u32) {
         let over = self.taken().saturating_add(needed).saturating_sub(self.room.available());
         if let Some(summary) = self.summary.as_mut().filter(|summary| summary.kept()) {
-            shorten_piece(summary, over, "the player's last message needs the room");
+            shorten_piece(summary, over, "the player’s last message needs the space");
         }
     }
 }

@@ -181,10 +181,10 @@ pub(super) fn limit_lore(lore: &mut [Lore], books: &[AttachedBook], fired: &[Fir
         let tokens = one.piece.size();
         let own = books[book].book.token_budget;
         if own.is_some_and(|own| of_book[book] + tokens > own) {
-            one.piece.drop_for(format!("this book may take {} tokens", own.unwrap_or_default()));
+            one.piece.drop_for(format!("this lorebook can use {} tokens", own.unwrap_or_default()));
         } else if is_full || tokens > left {
             is_full = true;
-            one.piece.drop_for(format!("lore may take a quarter of the prompt: {cap} tokens"));
+            one.piece.drop_for(format!("lore can use a quarter of the prompt: {cap} tokens"));
         } else {
             left -= tokens;
             of_book[book] += tokens;
@@ -206,9 +206,9 @@ pub(super) fn system_piece(scene: &Scene, kind: &Kind, view: &View<'_>, expander
     let (title, source, text, why) = match replaced {
         Some(text) => {
             let text = disarm(&expander.expand_override(text, &own));
-            ("Instructions of the story", Source::Player, text.trim().to_owned(), "they replace ours")
+            ("Instructions of the story", Source::Player, text.trim().to_owned(), "replaces the default")
         }
-        None => ("Instructions", Source::House, own, "always there"),
+        None => ("Instructions", Source::House, own, "always included"),
     };
     let others: Vec<&str> = scene.cast.iter().map(|one| one.name.as_str()).filter(|name| !one_line(name).eq_ignore_ascii_case(&view.voice)).collect();
     let bounds = if is_report || view.as_player { String::new() } else { texts::bounds(scene, &view.player, &others) };
@@ -233,7 +233,7 @@ pub(super) fn cast_piece(scene: &Scene, view: &View<'_>, kind: &Kind, expander: 
     }
     let fenced = |lines: &[String]| if lines.is_empty() { String::new() } else { fence("cast", None, &lines.join("\n")) };
     let title = if view.actor.is_some() { "Who else is there" } else { "Who is there" };
-    (Piece::new(Part::Cast, title, Source::Scenario, fenced(&lines), "always there"), fenced(&names))
+    (Piece::new(Part::Cast, title, Source::Scenario, fenced(&lines), "always included"), fenced(&names))
 }
 
 pub(super) fn speaker_piece(view: &View<'_>, is_report: bool, expander: &mut Expander<'_>) -> Piece {
@@ -243,7 +243,7 @@ pub(super) fn speaker_piece(view: &View<'_>, is_report: bool, expander: &mut Exp
     let texts = [&actor.role, &actor.description, &actor.persona].map(|text| disarm(&expander.expand(text)).trim().to_owned());
     let text = texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n");
     let text = if text.is_empty() { String::new() } else { fence("character", Some(&actor.name), &text) };
-    Piece::new(Part::Speaker, format!("{}, who speaks", view.voice), Source::Character, text, "always there")
+    Piece::new(Part::Speaker, format!("{} (speaker)", view.voice), Source::Character, text, "always included")
 }
 
 /// Blocks of example dialogue: the character's own first, then the scenario's.
@@ -255,7 +255,7 @@ pub(super) fn example_pieces(scene: &Scene, view: &View<'_>, expander: &mut Expa
     for (number, (block, source)) in blocks.enumerate() {
         let text = disarm(&expander.expand(&block)).trim().to_owned();
         if !text.is_empty() {
-            pieces.push(Piece::new(Part::Examples, format!("Example {}", number + 1), source, text, "there is room for it"));
+            pieces.push(Piece::new(Part::Examples, format!("Example {}", number + 1), source, text, "it fits"));
         }
     }
     pieces
@@ -278,7 +278,7 @@ pub(super) fn split_examples(text: &str) -> Vec<String> {
 
 pub(super) fn fact_pieces(scene: &Scene, view: &View<'_>) -> Vec<(Piece, bool)> {
     let to_piece = |fact: &FactView| {
-        let why = if fact.pinned { "pinned" } else { "there is room for it" };
+        let why = if fact.pinned { "pinned" } else { "it fits" };
         let text = disarm(fact.text.trim()).replace('\n', " ");
         let title: String = fact.text.chars().take(40).collect();
         let mut piece = Piece::new(Part::Facts, title, Source::Memory, format!("- {text}"), why);
@@ -295,14 +295,14 @@ pub(super) fn note_pieces(scene: &Scene, view: &View<'_>, expander: &mut Expande
     let mut notes = Vec::new();
     if let Some((actor, note)) = view.actor.and_then(|actor| actor.depth_note.as_ref().map(|note| (actor, note))) {
         let text = disarm(&expander.expand(&note.text)).trim().to_owned();
-        let piece = Piece::new(Part::CharacterNote, format!("A note of {}", one_line(&actor.name)), Source::Character, text, "it belongs to the speaker");
+        let piece = Piece::new(Part::CharacterNote, format!("Note for {}", one_line(&actor.name)), Source::Character, text, "it belongs to the speaker");
         notes.push(Note { piece, depth: note.depth, role: note.role, due: true });
     }
     if let Some(note) = scene.authors_note.as_ref().filter(|note| note.interval > 0) {
         let text = disarm(&expander.expand(&note.text)).trim().to_owned();
         let said = view.lines.iter().filter(|line| line.author == LineAuthor::User).count();
         let due = said % note.interval as usize == 0 || note.interval == 1;
-        let piece = Piece::new(Part::AuthorsNote, "The author's note", Source::Player, text, "it is its turn");
+        let piece = Piece::new(Part::AuthorsNote, "The author's note", Source::Player, text, "it’s due");
         notes.push(Note { piece, depth: note.depth, role: note.role, due });
     }
     notes.retain(|note| note.piece.tokens > 0);

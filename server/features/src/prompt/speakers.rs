@@ -94,15 +94,15 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
     let mut chance = Chance { seed: input.seed ^ hash("speakers"), draws: 0 };
     let present: Vec<&CastView> = input.cast.iter().filter(|one| !one.muted && input.puppet != Some(one.id.as_str())).collect();
     if present.is_empty() {
-        return Drafted::nobody("everybody is muted, or played by the player");
+        return Drafted::nobody("everyone is muted or played by you");
     }
     let said = input.user_text.filter(|text| !text.trim().is_empty());
     let mut drafts = match input.strategy {
         Strategy::Natural | Strategy::Director => natural(input, said, &present, &mut chance),
-        Strategy::List => present.iter().map(|one| draft(one, "everybody speaks, in the order of the cast")).collect(),
+        Strategy::List => present.iter().map(|one| draft(one, "everyone speaks, in cast order")).collect(),
         Strategy::Pooled => pooled(input, &present, &mut chance),
-        Strategy::Manual if said.is_some() => return Drafted::nobody("nobody answers unasked in this story"),
-        Strategy::Manual => chance.one_of(&present).map(|one| draft(one, "drawn by lot")).into_iter().collect(),
+        Strategy::Manual if said.is_some() => return Drafted::nobody("nobody replies unless asked in this story"),
+        Strategy::Manual => chance.one_of(&present).map(|one| draft(one, "picked at random")).into_iter().collect(),
     };
     let most = if input.max_replies == 0 { DEFAULT_MAX_REPLIES } else { input.max_replies };
     drafts.truncate(most as usize);
@@ -144,13 +144,13 @@ fn natural(input: &SpeakerInput<'_>, said: Option<&str>, present: &[&CastView], 
         // Everybody draws, so that who was named changes nobody else's luck.
         let joins = chance.fraction() < one.talkativeness;
         if joins && !drafts.iter().any(|draft| draft.character_id == one.id) {
-            drafts.push(draft(one, format!("felt like it: speaks up {percent} % of the time")));
+            drafts.push(draft(one, format!("wanted to join in: speaks up {percent}% of the time")));
         }
     }
     if drafts.is_empty() {
         let talkative: Vec<&CastView> = able.iter().copied().filter(|one| one.talkativeness > 0.0).collect();
         let pool = if talkative.is_empty() { &able } else { &talkative };
-        drafts.extend(chance.one_of(pool).map(|one| draft(one, "nobody else felt like it, so the lot fell on them")));
+        drafts.extend(chance.one_of(pool).map(|one| draft(one, "nobody else wanted to join in, so they were picked at random")));
     }
     drafts
 }
@@ -159,11 +159,11 @@ fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) 
     let has_spoken = |one: &CastView| input.since_user.iter().any(|(_, id)| id.as_deref() == Some(one.id.as_str()));
     let fresh: Vec<&CastView> = present.iter().copied().filter(|one| !has_spoken(one)).collect();
     if let Some(one) = chance.one_of(&fresh) {
-        return vec![draft(one, "drawn from those who have not spoken since the player did")];
+        return vec![draft(one, "picked from those who haven’t spoken since the player did")];
     }
     let others: Vec<&CastView> = present.iter().copied().filter(|one| input.last_speaker != Some(one.id.as_str())).collect();
     let pool = if others.is_empty() { present } else { &others };
-    chance.one_of(pool).map(|one| draft(one, "everybody has spoken; drawn from all but the last")).into_iter().collect()
+    chance.one_of(pool).map(|one| draft(one, "everyone has spoken; picked from all but the last")).into_iter().collect()
 }
 
 /// Who is named in a text by any part of their name, in the order of the text.
@@ -262,7 +262,7 @@ mod tests {
             let found = next_speakers(&input);
             if expected.is_empty() {
                 assert_eq!(found.drafts.len(), 1, "{text}");
-                assert!(found.drafts[0].why.contains("lot"), "{text}");
+                assert!(found.drafts[0].why.contains("random"), "{text}");
             } else {
                 assert_eq!(found.ids(), expected, "{text}");
             }

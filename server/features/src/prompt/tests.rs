@@ -329,7 +329,7 @@ fn lore_keeps_to_its_share() {
     scene.books[0].book.token_budget = Some(400);
     let assembled = put(&scene, 4_300);
     assert_eq!(assembled.record.lore.iter().filter(|one| one.fired).count(), 2);
-    assert!(assembled.record.lore[5].why.contains("this book may take 400 tokens"));
+    assert!(assembled.record.lore[5].why.contains("this lorebook can use 400 tokens"));
 }
 
 #[test]
