@@ -101,10 +101,8 @@ test("a guest starts anew and keeps both stories", async ({ page, site }) => {
   const first = new URL(page.url()).pathname;
 
   await open(page, `${site}/scenario/${scenario.id}`);
-  await expect(
-    page.getByText("Start anew begins another story. The one you have stays in your list."),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Start anew", exact: true }).click();
+  await expect(page.getByText("A new story doesn’t replace this one: you keep both.")).toBeVisible();
+  await page.getByRole("button", { name: "Start a new story", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${first}$|/scenario/`));
   await story.open();
   const second = new URL(page.url()).pathname;

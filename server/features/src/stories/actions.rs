@@ -601,7 +601,7 @@ pub async fn name_player(tx: &mut Tx, story: &mut Story, name: &str) -> Result<(
     match &story.owner {
         Owner::Person(id) => {
             if !users::name_player(tx, id, name, true).await? {
-                return Err(Problem::invalid("/name", "You have as many personas as can be kept. Rename one in your profile."));
+                return Err(Problem::invalid("/name", "You can’t have more personas. Rename one in your profile."));
             }
         }
         Owner::Guest(id) => {

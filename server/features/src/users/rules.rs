@@ -109,14 +109,14 @@ pub fn check_text(text: &str, max: usize) -> Result<String, String> {
 pub fn check_persona_name(name: &str) -> Result<String, String> {
     let name = name.trim();
     if name.is_empty() {
-        return Err("A name has at least one character.".to_owned());
+        return Err("Enter a name.".to_owned());
     }
     if name.graphemes(true).count() > MAX_PERSONA_NAME_CHARS || name.len() > MAX_PERSONA_NAME_BYTES {
-        return Err(format!("A name has at most {MAX_PERSONA_NAME_CHARS} characters."));
+        return Err(format!("Use at most {MAX_PERSONA_NAME_CHARS} characters."));
     }
     let is_unseen = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
     if name.chars().any(is_unseen) {
-        return Err("A name is one line, without control characters.".to_owned());
+        return Err("Enter a name on one line.".to_owned());
     }
     Ok(name.to_owned())
 }

@@ -81,7 +81,7 @@ export function StartNote({ start: { failure, isVisitor, existing, others } }: {
 function EarlierStories({ others }: { others: readonly Story[] }) {
   return (
     <div className="start-note">
-      <p>Start anew begins another story. The one you have stays in your list.</p>
+      <p>A new story doesn’t replace this one: you keep both.</p>
       {others.length > 0 && (
         <ul className="start-others" aria-label="Your other stories of this scenario">
           {others.map((story) => (

@@ -107,12 +107,12 @@ test("a name that was not confirmed goes before the first line", async () => {
 });
 
 test("a name that is refused keeps the line, and says why", async () => {
-  const errors = [{ pointer: "/name", message: "A name has at most 50 characters." }];
+  const errors = [{ pointer: "/name", message: "Use at most 50 characters." }];
   const { calls } = naming(failedAnswer(422, { code: "VALIDATION_FAILED", errors }));
   const { user, story } = await staged({ asksName: true }, calls);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "x");
   await user.type(line(), "I step in.{Enter}");
-  expect(screen.getByText("A name has at most 50 characters.")).toBeTruthy();
+  expect(screen.getByText("Use at most 50 characters.")).toBeTruthy();
   expect(line().value).toBe("I step in.");
   expect(story.state.turn).toBeNull();
 });

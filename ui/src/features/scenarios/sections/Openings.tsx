@@ -56,7 +56,7 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
             <Prose text={opening.text} />
             <div className="start-here">
               <BeginButton start={start} opening={index} tone="plain">
-                {start.existing === null ? "Start from here" : "Start anew from here"}
+                {start.existing === null ? "Start from here" : "Start a new story from here"}
               </BeginButton>
             </div>
           </article>

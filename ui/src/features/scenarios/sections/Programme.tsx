@@ -68,7 +68,7 @@ export function Programme({ scenario, start }: { scenario: Scenario; start: Star
             <StartButton className="programme-start" start={start} />
             {start.existing !== null && (
               <BeginButton start={start} tone="plain" size="lg">
-                Start anew
+                Start a new story
               </BeginButton>
             )}
             <LoveButton opinion={opinion} />

@@ -50,7 +50,7 @@ const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 export function personaNameError(name: string): string | null {
   const trimmed = name.trim();
   if (trimmed === "") return "Enter a name.";
-  if (UNSEEN.test(trimmed)) return "A name is one line, without control characters.";
+  if (UNSEEN.test(trimmed)) return "Enter a name on one line.";
   const over = graphemes(trimmed) - LIMITS.personaName;
   return over > 0 ? `${over === 1 ? "1 character" : `${over} characters`} too many.` : null;
 }
