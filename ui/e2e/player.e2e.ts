@@ -194,7 +194,7 @@ test("a persona has a portrait", async ({ page, site }) => {
   await signInAs(page, await newPerson("persona"));
   await open(page, `${site}/profile?section=personas`);
   await page.getByRole("button", { name: "Write your first persona" }).click();
-  await page.getByLabel("Name").fill("Ivo");
+  await page.getByRole("dialog").getByLabel("Name").fill("Ivo");
   const picture = await page.screenshot();
   await page
     .getByLabel("Picture of the persona")

@@ -20,7 +20,7 @@ export function placeholder(chat: Parameters<typeof roleOf>[0]): string {
     case "puppeteer":
       return `Speak as ${name}`;
     case "default":
-      return name === null || name === "You" ? "What do you do?" : `What do you do, ${name}?`;
+      return name === null ? "What do you do?" : `What do you do, ${name}?`;
   }
 }
 

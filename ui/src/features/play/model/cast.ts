@@ -6,6 +6,9 @@ export function castOf({ characters }: Pick<Chat, "characters">): Character[] {
   return characters.filter(({ isUser }) => !isUser);
 }
 
+/** What the server calls a player who has said no name: it is none in a sentence. */
+const NAMELESS = "You";
+
 /** As whom the player speaks; without a name as the narrator, or as somebody nobody has named. */
 export interface PlayedRole {
   mode: ControlMode;
@@ -22,5 +25,6 @@ export function roleOf(
   if (mode === "puppeteer" && puppet !== undefined) return { mode, name: puppet.name };
   const persona = selectedPersona === null ? undefined : personas[selectedPersona];
   const player = characters.find(({ isUser }) => isUser);
-  return { mode: "default", name: persona?.name ?? player?.name ?? null };
+  const name = persona?.name ?? player?.name ?? null;
+  return { mode: "default", name: name === NAMELESS ? null : name };
 }
