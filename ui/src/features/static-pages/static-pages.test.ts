@@ -43,6 +43,14 @@ it("neither document speaks of what does not exist", () => {
   }
 });
 
+it("the privacy policy names what the server keeps", () => {
+  const terms = privacy.sections
+    .flatMap((section) => section.blocks)
+    .flatMap((block) => (block.kind === "terms" ? block.rows : []));
+  for (const term of ["Accounts", "Stories", "Reports", "Crisis notices"])
+    expect(terms.map((row) => row.term)).toContain(term);
+});
+
 it("the privacy policy names everything that is kept in the browser", () => {
   const rows = privacy.sections
     .flatMap((section) => section.blocks)

@@ -79,7 +79,7 @@ export const legal: Document = {
         {
           kind: "list",
           items: [
-            "**Minors.** No romantic or sexual content involving anyone under 18, in any style, however it’s labelled.",
+            "**Minors.** No romantic or sexual content involving anyone under 18, in any style, however it’s labelled. The [safety page](/safety) says what the site does about it.",
             "**Real people.** No sexual content about them, and nothing that threatens, exposes or impersonates them in order to harm them.",
             "**Hate and harassment.** No content that calls for violence or hatred against people for who they are; no campaigns against users or authors.",
             "**Real harm.** No working instructions for weapons, poisons, cyberattacks or self-harm.",

@@ -136,6 +136,15 @@ export const privacy: Document = {
               meaning:
                 "Everything you and the characters wrote, including other branches, facts and summaries. Deleted messages and stories can be restored for 30 days and are then gone for good.",
             },
+            {
+              term: "Reports",
+              meaning:
+                "What was reported, why, and a copy of it. A story that is closed for breaking the rule on minors is reported by the site itself, with its last messages. Reports are deleted after a year.",
+            },
+            {
+              term: "Crisis notices",
+              meaning: "How many were shown in each month. Not who saw them, and not what was written.",
+            },
           ],
         },
       ],
