@@ -157,7 +157,8 @@ both_engines!(a_cry_for_help_counts_against_no_allowance, async |app| {
     assert_eq!(guest.at(&left).get(&format!("/chat/price?chatID={story}")).await["guest"]["left"], 1);
     let person = app.person("ann").await;
     let own = crate::turns::tests::support::story(app, &person, "Free").await;
-    let some = with(app, &double.models(info("m", 1)), TurnSettings { reply_price: Shekels(1), free_replies: 1, ..TurnSettings::default() }, quick());
+    let some =
+        with(app, &double.models(info("m", 1)), TurnSettings { reply_price: Shekels(1), free_replies: 1, guest_turns: 1, ..TurnSettings::default() }, quick());
     let caller = Caller::person(&some, &person);
     assert_answered(&caller.turn(&json!({ "chatID": own, "message": "I want to kill myself." })).await, "");
     assert_eq!(caller.get(&format!("/chat/price?chatID={own}")).await["free"]["left"], 1);
