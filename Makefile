@@ -7,7 +7,7 @@ SHELL := bash
 # ENGINE=node builds without V8 and renders pages in a Node sidecar.
 export ENGINE ?= v8
 UI_SOURCES := $(shell find ui/src ui/public -type f 2>/dev/null) ui/build.mjs ui/bound-react.mjs ui/package.json
-ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') $(shell find catalogue -name '*.toml') ui/art/package.json
+ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') $(shell find catalogue -name '*.toml' -not -path '*/scenes/*') ui/art/package.json
 
 # Cargo shares out the cores by itself; make's own way of doing so would only confuse it.
 unexport MAKEFLAGS

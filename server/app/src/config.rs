@@ -91,6 +91,9 @@ pub struct DataSettings {
     /// The texts of the starter catalogue.
     #[arg(long, env = "DRAMATIS_CATALOGUE", default_value = "./catalogue", global = true)]
     pub catalogue: PathBuf,
+    /// The small model that understands what a player of the demo writes. Without it only words are compared.
+    #[arg(long, env = "DRAMATIS_SENTENCES", default_value = "./models/sentences", global = true)]
+    pub sentences: PathBuf,
     /// On start, give an empty database the starter catalogue.
     #[arg(long, env = "DRAMATIS_SEED_IF_EMPTY", global = true)]
     pub seed_if_empty: bool,

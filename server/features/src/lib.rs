@@ -44,6 +44,7 @@ pub mod testing;
 mod tests;
 pub mod turns;
 pub mod users;
+pub mod vectors;
 pub mod web;
 
 use axum::Router;

@@ -13,8 +13,9 @@ use features::db::Db;
 use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
 use features::mail::{MailError, Mailer, Post};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
-use features::models::Models;
+use features::models::{Models, Stagecraft};
 use features::turns::{Timing, TurnSettings, Turns};
+use features::vectors::Vectors;
 use features::web::Changes;
 use kernel::paging::CursorKey;
 use kernel::{Clock, Random, Shekels, SystemClock};
@@ -110,7 +111,8 @@ fn models(settings: &Settings, clock: &Arc<dyn Clock>, random: &Random) -> io::R
     let price = Shekels(i64::from(settings.turns.reply_price));
     let configs = settings.models.configs(price)?;
     if configs.is_empty() {
-        return Ok(Models::demo(price));
+        let data = &settings.data;
+        return Ok(Models::demo(Stagecraft { catalogue: Some(data.catalogue.clone()), vectors: Vectors::of(data.sentences.clone()) }));
     }
     Models::new(configs, clock, random).map_err(io::Error::other)
 }

@@ -42,11 +42,18 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };
     let (address, public_url) = (listener.local_addr()?, settings.site.public_url.clone());
     let (turns, live) = (state.turns.clone(), state.live.clone());
+    let is_demo = state.models.list().iter().any(|model| model.is_demo);
     let drain_time = running.drain_time;
     let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
     tracing::info!(%address, url = %public_url, "Dramatis is ready");
+    if is_demo {
+        tracing::info!(
+            "no AI model is connected: the demo plays scenes written by hand, or three replies of a scenario's own text. To connect one, set \
+             DRAMATIS_MODEL_URL and DRAMATIS_MODEL_NAME and start again (docs/operations.md, Models)"
+        );
+    }
     let finish = async move {
         live.close();
         turns.drain(drain_time, server::LAST_WORDS).await;

@@ -1,4 +1,4 @@
-//! Models: whoever writes the replies. Providers that speak the OpenAI protocol, and the built-in understudy where none is set up.
+//! Models: whoever writes the replies. Providers that speak the OpenAI protocol, and the built-in understudy (the demo) where none is set up.
 //!
 //! This slice takes a prompt and gives text, piece by piece. It knows nothing of stories, people or money, stores nothing, and gives what a
 //! model writes no power: no tools are offered, and calls of tools are ignored.
@@ -13,10 +13,10 @@ mod understudy;
 
 pub use config::{Dialect, Mode, ModelConfig, ModelSettingsError, Times};
 pub use error::{ModelError, Stage};
-pub use model::{Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, Finish, ModelInfo, Piece, Request, Role, Sampling, Usage};
+pub use model::{Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, CueLine, Finish, ModelInfo, Piece, Request, Role, Sampling, Usage};
 pub use provider::Template;
 pub use rules::count_tokens;
 #[cfg(any(test, feature = "testing"))]
 pub use service::Script;
 pub use service::{Model, Models, Reply};
-pub use understudy::Pace;
+pub use understudy::{Pace, Rehearsal, SceneError, Stagecraft, Theatre, Turn};

@@ -203,14 +203,31 @@ pub struct Cue {
     pub language: Option<String>,
     /// Texts of the lorebook entries that apply.
     pub lore: Vec<String>,
-    /// Everything the cast has said in this story, oldest first; none of it is said again.
-    pub said_before: Vec<String>,
+    /// What the story is called.
+    pub title: String,
+    /// Everything that was said on the path, oldest first. Only the understudy is given it.
+    pub path: Vec<CueLine>,
+    /// What stands beside the reply that is asked for: other versions of it. Only the understudy is given them.
+    pub versions: Vec<String>,
+    /// Example dialogue, as blocks of `Name: text`.
+    pub examples: Vec<String>,
     /// The latest lines as (name, text), newest last.
     pub recent: Vec<(String, String)>,
     /// About how long the reply shall be, in tokens.
     pub reply_tokens: u32,
     /// Whether the story goes on gently, because its player wrote of dying or of hurting themselves.
     pub gentle: bool,
+}
+
+/// One message of a path.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CueLine {
+    /// Whether the player said it, as whoever.
+    pub by_player: bool,
+    /// The name it was said under.
+    pub name: String,
+    /// What it says.
+    pub text: String,
 }
 
 /// What is asked of the understudy.

@@ -9,7 +9,7 @@ use kernel::{Clock, Random, Shekels};
 
 use super::config::{ModelConfig, ModelSettingsError};
 use super::provider::Provider;
-use super::understudy::{Pace, Understudy};
+use super::understudy::{Pace, Stagecraft, Understudy};
 use super::{ModelError, ModelInfo, Piece, Request};
 
 /// What a reply costs in tests.
@@ -49,6 +49,17 @@ impl Model {
     pub fn info(&self) -> &ModelInfo {
         &self.info
     }
+
+    /// Whether it plays a story that is called so and began so from a scene, and so knows best who answers.
+    #[must_use]
+    pub fn has_scene(&self, title: &str, opening: &str) -> bool {
+        match &self.source {
+            Source::Understudy(understudy) => understudy.has_scene(title, opening),
+            Source::Provider(_) => false,
+            #[cfg(any(test, feature = "testing"))]
+            Source::Scripted(_) => false,
+        }
+    }
 }
 
 impl Models {
@@ -67,22 +78,22 @@ impl Models {
         Ok(Self::of(configs.into_iter().map(open).collect::<Result<_, _>>()?))
     }
 
-    /// No model but the understudy, at a human pace; what its replies cost is the operator's choice.
+    /// No model but the understudy, at a human pace and for nothing, with these scenes.
     #[must_use]
-    pub fn demo(price: Shekels) -> Self {
-        Self::understudy(price, Pace::human())
+    pub fn demo(stage: Stagecraft) -> Self {
+        Self::understudy(Shekels::ZERO, Pace::human(), stage)
     }
 
     /// The same without any pause: for tests.
     #[must_use]
     pub fn understudy_only(_random: Random) -> Self {
-        Self::understudy(TEST_PRICE, Pace::none())
+        Self::understudy(TEST_PRICE, Pace::none(), Stagecraft::bare())
     }
 
-    /// No model but the understudy, at this pace.
+    /// No model but the understudy, at this pace and with these scenes.
     #[must_use]
-    pub fn understudy(price: Shekels, pace: Pace) -> Self {
-        Self::of(vec![Model { info: Understudy::info(price), source: Source::Understudy(Understudy::new(pace)) }])
+    pub fn understudy(price: Shekels, pace: Pace, stage: Stagecraft) -> Self {
+        Self::of(vec![Model { info: Understudy::info(price), source: Source::Understudy(Understudy::new(pace, stage)) }])
     }
 
     /// Models that do what a test says.
@@ -116,7 +127,7 @@ impl Models {
     /// Any [`ModelError`]: no piece of a reply came.
     pub async fn stream(&self, model: &Model, request: Request) -> Result<Reply, ModelError> {
         match &model.source {
-            Source::Understudy(understudy) => Ok(Reply::new(understudy.perform(&request))),
+            Source::Understudy(understudy) => Ok(Reply::new(understudy.perform(&request).await)),
             Source::Provider(provider) => provider.stream(&request).await,
             #[cfg(any(test, feature = "testing"))]
             Source::Scripted(script) => script(request).await,

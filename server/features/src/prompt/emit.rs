@@ -10,7 +10,7 @@ use super::pieces::{Lore, Piece, cost};
 use super::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH, MAX_NAMED_MESSAGES, MAX_STOPS};
 use crate::blobs::hex;
 use crate::lorebooks::{Fired, Position};
-use crate::models::{CastMember, ChatMessage, Cue, CueKind, ModelInfo, Role};
+use crate::models::{CastMember, ChatMessage, Cue, CueKind, CueLine, ModelInfo, Role};
 
 /// Lines that the understudy sees.
 const CUE_LINES: usize = 16;
@@ -309,8 +309,13 @@ impl Draft<'_> {
         };
         let plain = |line: &&HistoryLine| names_only(&line.content, &line.name, &self.view.player);
         let latest = self.view.lines.len().saturating_sub(CUE_LINES);
-        // Only the understudy reads it.
-        let said_before = scene.history.iter().filter(|line| model.is_demo && line.author != LineAuthor::User);
+        // Only the understudy reads them.
+        let path = scene.history.iter().filter(|_| model.is_demo);
+        let told = |line: &HistoryLine| CueLine {
+            by_player: line.author == LineAuthor::User || line.is_players,
+            name: line.name.clone(),
+            text: names_only(&line.content, &line.name, &self.view.player),
+        };
         Cue {
             kind,
             seed: scene.seed,
@@ -321,7 +326,10 @@ impl Draft<'_> {
             setting: [scene.scenario_text.trim(), scene.setting.trim()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n"),
             language: scene.language.clone(),
             lore: self.sorted_lore().into_iter().map(|one| one.piece.text.clone()).collect(),
-            said_before: said_before.map(|line| line.content.clone()).collect(),
+            title: scene.title.clone(),
+            path: path.map(told).collect(),
+            versions: scene.versions.clone(),
+            examples: scene.examples.iter().filter(|_| model.is_demo).map(|text| names_only(text, &self.view.voice, &self.view.player)).collect(),
             recent: self.view.lines[latest..].iter().map(|line| (line.name.clone(), plain(line))).collect(),
             reply_tokens,
             gentle: scene.gentle,

@@ -14,7 +14,7 @@ use crate::db::Conn;
 use crate::guests::Player;
 use crate::identity::SignedIn;
 use crate::lorebooks::{self, AttachedBook, Attachment, AttachmentKind, Lorebook, StoryScope};
-use crate::stories::{self, Author, MessageRow, Owner, Story};
+use crate::stories::{self, Author, MessageRow, Origin, Owner, Story};
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
 
 /// Messages that lorebooks are tried on; sticky entries further back are not seen here.
@@ -209,6 +209,7 @@ fn to_line(row: MessageRow) -> HistoryLine {
         author_id: row.author_id,
         name: row.name,
         content: row.content,
+        is_players: row.origin == Origin::Said,
         presence: row.presence,
         hidden: row.hidden,
         at: Some(row.created_at),

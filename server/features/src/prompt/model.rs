@@ -59,6 +59,8 @@ pub struct Scene {
     pub opening: Option<u32>,
     /// Which alternative the message at hand is: the one that is written, or the last one there is.
     pub alternative: Alternative,
+    /// What the others say that stand beside the message that is written. Only the understudy is given them.
+    pub versions: Vec<String>,
     /// The longest reply, in tokens (`rules::reply_tokens`).
     pub reply_tokens: u32,
     /// What chance depends on, other than the story itself.
@@ -206,6 +208,8 @@ pub struct HistoryLine {
     pub name: String,
     /// What it says.
     pub content: String,
+    /// Whether the player said it, whoever they said it as.
+    pub is_players: bool,
     /// Ids of the characters who witnessed it; none: all. The player and the narrator witness everything.
     pub presence: Option<Vec<String>>,
     /// Whether it is kept out of prompts.

@@ -508,7 +508,7 @@ fn witnessed_scene() -> impl Strategy<Value = (Scene, Vec<String>, Vec<String>)>
                 .map(|(at, (presence, author, hidden, words))| {
                     let author_id = (author == LineAuthor::Actor).then(|| "t".to_owned());
                     let content = format!("canary{at}x {}", "line word ".repeat(words));
-                    HistoryLine { id: format!("m{at}"), author, author_id, name: "Tom".to_owned(), content, presence, hidden, at: None }
+                    HistoryLine { id: format!("m{at}"), author, author_id, name: "Tom".to_owned(), content, is_players: false, presence, hidden, at: None }
                 })
                 .collect();
             scene.facts = facts

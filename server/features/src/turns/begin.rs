@@ -29,6 +29,8 @@ use crate::web::{AppState, Problem};
 const RETRY_SECS: u32 = 2;
 /// Why the director's choice is not known yet.
 const DIRECTOR_WHY: &str = "The director chooses.";
+/// Why it is not known yet who answers in a scene of the demo.
+const SCRIPTED_WHY: &str = "The scene says who answers.";
 /// So many of the latest messages decide who speaks next.
 const DRAFTING_LINES: u32 = 200;
 
@@ -372,10 +374,23 @@ impl Turn<'_> {
             None => Vec::new(),
         };
         let presence = path.last().and_then(|row| row.presence.as_deref());
+        if self.is_scripted(tx, path.last()).await? {
+            return Ok((vec![Draft { character_id: None, why: SCRIPTED_WHY.to_owned() }], true));
+        }
         if settings.strategy == Strategy::Director && self.set.able_to_speak(presence).len() > 1 {
             return Ok((vec![Draft { character_id: None, why: DIRECTOR_WHY.to_owned() }], true));
         }
         Ok((self.set.next_speakers(&path, said, settings.strategy, self.seed), false))
+    }
+
+    /// Whether the demo has a scene for this story, which then says who answers: one at a time.
+    async fn is_scripted(&self, tx: &mut Tx, last: Option<&MessageRow>) -> Result<bool, Problem> {
+        let story = &self.set.story;
+        let model = self.app.models.get(story.settings.chat_model.as_deref());
+        let Some(last) = last.filter(|_| model.info().is_demo && story.settings.strategy != Strategy::Manual) else { return Ok(false) };
+        let Some(root) = stories::ancestor_at(tx, &last.id, 0).await? else { return Ok(false) };
+        let root = stories::load_message(tx, story, &root).await?;
+        Ok(model.has_scene(&story.setup.name, &root.content))
     }
 
     /// The message after which the turn comes.

@@ -244,10 +244,13 @@ impl Engine {
     async fn direct(&mut self) -> Result<(), Problem> {
         let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, self.job.task.after(), None).await?;
         let names = stage.able_to_speak();
+        let is_demo = self.app.models.get(stage.set.story.settings.chat_model.as_deref()).info().is_demo;
         let asked = tokio::time::timeout(self.app.turns.timing().director, self.ask_director(&stage, &names)).await.ok().flatten();
         let chosen = asked.and_then(|name| stage.set.cast.iter().find(|one| one.name == name));
         let draft = match chosen {
             Some(one) => Draft { character_id: Some(one.id.clone()), why: "The director chose them.".to_owned() },
+            // A scene of the demo may be told where nobody on stage answers.
+            None if is_demo => Draft { character_id: None, why: "The scene tells it.".to_owned() },
             None => {
                 let natural = stage.naturally(self.job.said.is_some(), self.job.seed);
                 Draft { why: format!("The director gave no answer in time. {}", natural.why), ..natural }

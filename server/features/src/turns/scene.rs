@@ -22,6 +22,8 @@ use sha2::{Digest, Sha256};
 
 /// Longest path of which a prompt is made, in messages: what is above is told by the summary.
 const MAX_LINES: u32 = 20_000;
+/// Versions of a reply that another one is kept apart from.
+const MAX_VERSIONS: usize = 12;
 
 /// A story with its cast and its player.
 #[derive(Debug, Clone)]
@@ -170,6 +172,7 @@ pub(super) struct Stage {
     variables: Variables,
     opening: Option<u32>,
     alternative: Alternative,
+    versions: Vec<String>,
 }
 
 impl Stage {
@@ -208,7 +211,12 @@ impl Stage {
             (None, Some(last)) => alternative(&mut conn, &set.story, last.parent_id.as_ref(), &last.id).await?,
             (None, None) => Alternative::default(),
         };
-        Ok(Self { set, path, facts, summary, books, variables, opening, alternative })
+        let is_demo = app.models.get(set.story.settings.chat_model.as_deref()).info().is_demo;
+        let versions = match at_hand.filter(|_| is_demo) {
+            Some(id) => versions(&mut conn, &set.story, after, id).await?,
+            None => Vec::new(),
+        };
+        Ok(Self { set, path, facts, summary, books, variables, opening, alternative, versions })
     }
 
     /// The latest messages of its path.
@@ -275,6 +283,7 @@ impl Stage {
             note: note.map(str::to_owned),
             opening: self.opening,
             alternative: self.alternative,
+            versions: self.versions.clone(),
             reply_tokens: prompt::reply_tokens(u32::from(settings.response_length)),
             seed,
             now,
@@ -291,6 +300,15 @@ async fn alternative(conn: &mut Conn, story: &Story, parent: Option<&MessageId>,
     // What was deleted meanwhile is beside nobody.
     let place = beside.iter().position(|one| one == id);
     Ok(place.map_or_else(Alternative::default, |place| Alternative { number: count(place + 1), of: count(beside.len()) }))
+}
+
+/// What the others say that follow the same message as this one.
+async fn versions(conn: &mut Conn, story: &Story, parent: Option<&MessageId>, id: &MessageId) -> Result<Vec<String>, Problem> {
+    let mut texts = Vec::new();
+    for other in stories::children(conn, story, parent).await?.iter().rev().filter(|other| *other != id).take(MAX_VERSIONS) {
+        texts.push(stories::load_message(conn, story, other).await?.content);
+    }
+    Ok(texts)
 }
 
 /// What is asked of a model.
@@ -351,6 +369,7 @@ fn line(row: &MessageRow) -> HistoryLine {
         author_id: row.author_id.clone(),
         name: row.name.clone(),
         content: row.content.clone(),
+        is_players: row.origin == Origin::Said,
         presence: row.presence.clone(),
         hidden: row.hidden,
         at: Some(row.created_at),

@@ -1,115 +1,110 @@
-//! How the parts of a reply are written down, and how a passage is put in other words.
+//! Cutting texts into sentences, and comparing them.
 
-use super::hearing::sentences;
-
-/// A part of a reply.
-#[derive(Debug, Clone)]
-pub(super) enum Part {
-    /// What is seen; it begins a paragraph.
-    Beat(String),
-    /// What is seen after what was said, in the same paragraph.
-    After(String),
-    /// What is said.
-    Line(String),
-}
-
-/// The line with a capital.
-pub(super) fn large_first(line: &str) -> String {
-    let mut chars = line.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-/// The line without its capital, unless that belongs to its first word.
-pub(super) fn small_first(line: &str, names: &[String]) -> String {
-    let first = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let keeps = first == "I" || names.iter().any(|name| name.split(' ').any(|part| part == first));
-    let mut chars = line.chars();
-    match chars.next() {
-        Some(initial) if !keeps => initial.to_lowercase().chain(chars).collect(),
-        _ => line.to_owned(),
+/// The sentences of a text.
+pub(super) fn sentences(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut current = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        current.push(c);
+        let ends = match c {
+            '\n' => true,
+            '.' => chars.peek().is_none_or(|next| !next.is_alphanumeric() && *next != '.') && !is_abbreviation(&current),
+            '!' | '?' | '…' | '。' | '！' | '？' => chars.peek().is_none_or(|next| !matches!(next, '!' | '?' | '.' | '…')),
+            _ => false,
+        };
+        if ends {
+            found.push(std::mem::take(&mut current));
+        }
     }
+    found.push(current);
+    found.into_iter().map(|sentence| sentence.trim().to_owned()).filter(|sentence| sentence.chars().any(char::is_alphanumeric)).collect()
 }
 
-pub(super) fn quoted(line: &str) -> String {
-    format!("\"{}\"", line.replace('"', "'"))
+fn is_abbreviation(text: &str) -> bool {
+    let word = text.trim_end_matches('.').rsplit(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default().trim_matches('\'');
+    let is_initial = word.chars().count() == 1 && word != "I" && word.chars().all(char::is_uppercase);
+    is_initial || matches!(word.to_lowercase().as_str(), "mr" | "mrs" | "ms" | "dr" | "st" | "sra" | "sr" | "mme")
 }
 
-/// Beats between asterisks, lines between quotation marks; a beat begins a paragraph.
-pub(super) fn written<'p>(parts: impl Iterator<Item = &'p Part>) -> String {
-    let mut paragraphs: Vec<String> = Vec::new();
-    let mut lines: Vec<&str> = Vec::new();
-    let flush = |lines: &mut Vec<&str>, paragraphs: &mut Vec<String>| {
-        if lines.is_empty() {
-            return;
+/// A sentence as it is compared: letters and digits only, small.
+pub(super) fn key(sentence: &str) -> String {
+    let small: String =
+        sentence.chars().flat_map(char::to_lowercase).filter(|c| !is_apostrophe(*c)).map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    small.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The sentences of a text as they are compared.
+pub(super) fn keys(text: &str) -> Vec<String> {
+    sentences(text).iter().map(|sentence| key(sentence)).filter(|key| !key.is_empty()).collect()
+}
+
+/// Words of a compared text; a script without spaces counts its letters in fours.
+pub(super) fn count_words(key: &str) -> usize {
+    key.split(' ').map(|word| if word.is_ascii() { 1 } else { word.chars().count().div_ceil(4) }).sum()
+}
+
+/// The words of a text, small and without their commonest endings.
+pub(super) fn stems(text: &str) -> Vec<String> {
+    key(text).split(' ').filter(|word| !word.is_empty()).map(stem).collect()
+}
+
+fn stem(word: &str) -> String {
+    for ending in ["ing", "ies", "ed", "es", "ly", "s", "e"] {
+        if let Some(rest) = word.strip_suffix(ending).filter(|rest| rest.len() >= 3 && word.is_ascii()) {
+            return rest.to_owned();
         }
-        let said = quoted(&lines.join(" "));
-        match paragraphs.last_mut().filter(|paragraph| paragraph.ends_with('*')) {
-            Some(paragraph) => {
-                paragraph.push(' ');
-                paragraph.push_str(&said);
-            }
-            None => paragraphs.push(said),
-        }
-        lines.clear();
+    }
+    word.to_owned()
+}
+
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '\u{2019}')
+}
+
+/// Whether a line asks something.
+pub(super) fn is_question(line: &str) -> bool {
+    const OPENERS: [&str; 31] = [
+        "who", "whos", "what", "whats", "where", "wheres", "when", "why", "how", "hows", "which", "whose", "is", "are", "am", "was", "were", "do", "does",
+        "did", "can", "could", "will", "would", "should", "shall", "may", "have", "has", "had", "isnt",
+    ];
+    let asks = |sentence: &str| {
+        let key = key(sentence);
+        let mut words = key.split(' ');
+        let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        OPENERS.contains(&first) && !second.is_empty() && first != "may"
     };
-    for part in parts {
-        match part {
-            Part::Line(line) => lines.push(line),
-            Part::Beat(beat) => {
-                flush(&mut lines, &mut paragraphs);
-                paragraphs.push(format!("*{beat}*"));
-            }
-            Part::After(beat) => {
-                flush(&mut lines, &mut paragraphs);
-                match paragraphs.last_mut() {
-                    Some(paragraph) => paragraph.push_str(&format!(" *{beat}*")),
-                    None => paragraphs.push(format!("*{beat}*")),
-                }
-            }
+    line.contains(['?', '？']) || sentences(line).iter().any(|sentence| asks(sentence))
+}
+
+/// Whether a line says nothing.
+pub(super) fn is_silent(line: &str) -> bool {
+    !line.chars().any(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_cut_and_compared() {
+        assert_eq!(
+            sentences("Mr. Grau bowed. \"Well?\" *He went…* J. at Juncal said 3.5 no!?\nYes"),
+            ["Mr. Grau bowed.", "\"Well?", "\" *He went…", "* J. at Juncal said 3.5 no!?", "Yes"]
+        );
+        assert_eq!(sentences("Wait... what. So do I."), ["Wait...", "what.", "So do I."]);
+        assert_eq!(keys("\"Well, YOU!\" Don\u{2019}t. ..."), ["well you", "dont"]);
+        assert_eq!(stems("Bells ringing, stories"), ["bell", "ring", "stor"]);
+    }
+
+    #[test]
+    fn questions_and_silence_are_told_apart() {
+        for line in ["who are you", "Hm. Is it far", "Really?", "whats that smell"] {
+            assert!(is_question(line), "{line}");
         }
-    }
-    flush(&mut lines, &mut paragraphs);
-    paragraphs.join("\n\n")
-}
-
-/// The text with every word of the pairs replaced; capitals stay.
-pub(super) fn swapped(text: &str, pairs: &[[String; 2]]) -> String {
-    let mut out = text.to_owned();
-    for [from, to] in pairs {
-        let mut done = String::with_capacity(out.len());
-        let mut rest = out.as_str();
-        while let Some(place) = find_word(rest, from) {
-            let end = place + from.len();
-            done.push_str(&rest[..place]);
-            let capital = rest[place..].chars().next().is_some_and(char::is_uppercase);
-            let mut chars = to.chars();
-            match (capital, chars.next()) {
-                (true, Some(first)) => done.extend(first.to_uppercase().chain(chars)),
-                _ => done.push_str(to),
-            }
-            rest = &rest[end..];
+        for line in ["I open the door.", "Do.", "Fine", "what"] {
+            assert!(!is_question(line), "{line}");
         }
-        done.push_str(rest);
-        out = done;
+        assert!(is_silent(" ... ") && is_silent("*…*") && !is_silent("*waits*"));
     }
-    out
-}
-
-/// Where a word stands in a text as a whole word, whether large or small.
-fn find_word(text: &str, word: &str) -> Option<usize> {
-    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    text.char_indices().map(|(place, _)| place).find(|&place| {
-        let here = text.get(place..place + word.len()).is_some_and(|here| here.to_lowercase() == *word);
-        here && is_edge(text[..place].chars().next_back()) && is_edge(text[place + word.len()..].chars().next())
-    })
-}
-
-/// The first half of the sentences, or of the only one.
-pub(super) fn shortened(text: &str) -> Option<String> {
-    let all = sentences(text);
-    if all.len() > 1 {
-        return Some(all[..all.len().div_ceil(2)].join(" "));
-    }
-    let (before, _) = text.rsplit_once(", ")?;
-    Some(format!("{before}."))
 }

@@ -1,0 +1,432 @@
+//! Scenes written by hand, and the cues by which they are found (catalogue/README.md, "Scenes").
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use super::text::{is_question, key, stems};
+use crate::vectors::{Packed, Vectors};
+
+/// How a kept file of vectors begins.
+const MARK: &[u8; 8] = b"dramcue1";
+/// What may be said in any scene.
+const GENERAL: &str = include_str!("general.toml");
+/// The name of the file with the vectors of those.
+const GENERAL_NAME: &str = "general";
+/// Who tells what nobody says.
+pub(super) const NARRATOR: &str = "narrator";
+
+/// Of what kind a beat is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    Question,
+    Place,
+    Accusation,
+    Kindness,
+    Rudeness,
+    Greeting,
+    Farewell,
+    Silence,
+    Deed,
+}
+
+/// Something that is said once, and when: a beat, a step or an ending.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Moment {
+    pub(super) id: String,
+    /// Beats only.
+    pub(super) kind: Option<Kind>,
+    pub(super) by: String,
+    /// What a player would say or do for it to come.
+    #[serde(default)]
+    pub(super) cues: Vec<String>,
+    #[serde(default)]
+    pub(super) needs: Vec<String>,
+    #[serde(default)]
+    pub(super) unless: Vec<String>,
+    #[serde(default)]
+    pub(super) sets: Vec<String>,
+    pub(super) text: String,
+    /// If it is asked for again.
+    pub(super) again: Option<String>,
+    /// Another version of the text.
+    pub(super) other: Option<String>,
+}
+
+impl Moment {
+    /// All its texts.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        [Some(&self.text), self.other.as_ref(), self.again.as_ref()].into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// What somebody says where no beat answers.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Lines {
+    pub(super) unknown: Vec<String>,
+    pub(super) small: Vec<String>,
+    pub(super) told: Vec<String>,
+    pub(super) silence: Vec<String>,
+    pub(super) rude: Vec<String>,
+    pub(super) thanks: Vec<String>,
+    pub(super) more: Vec<String>,
+}
+
+/// Which of these lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    Unknown,
+    Small,
+    Told,
+    Silence,
+    Rude,
+    Thanks,
+    More,
+}
+
+impl Sort {
+    pub(super) const ALL: [Self; 7] = [Self::Unknown, Self::Small, Self::Told, Self::Silence, Self::Rude, Self::Thanks, Self::More];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Small => "small",
+            Self::Told => "told",
+            Self::Silence => "silence",
+            Self::Rude => "rude",
+            Self::Thanks => "thanks",
+            Self::More => "more",
+        }
+    }
+}
+
+impl Lines {
+    pub(super) fn of(&self, sort: Sort) -> &[String] {
+        match sort {
+            Sort::Unknown => &self.unknown,
+            Sort::Small => &self.small,
+            Sort::Told => &self.told,
+            Sort::Silence => &self.silence,
+            Sort::Rude => &self.rude,
+            Sort::Thanks => &self.thanks,
+            Sort::More => &self.more,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SceneFile {
+    scenario: String,
+    opening: String,
+    beats: Vec<Moment>,
+    steps: Vec<Moment>,
+    endings: Vec<Moment>,
+    lines: BTreeMap<String, Lines>,
+}
+
+/// What a scene needs of its scenario.
+#[derive(Deserialize)]
+struct ScenarioFile {
+    name: String,
+    actors: Vec<Actor>,
+    openings: Vec<Opening>,
+}
+
+#[derive(Deserialize)]
+struct Actor {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Opening {
+    title: String,
+    text: String,
+    speaker: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct General {
+    silence: Vec<String>,
+    rude: Vec<String>,
+    thanks: Vec<String>,
+    greeting: Vec<String>,
+}
+
+/// Whatever a line of the player may bring about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Target {
+    Beat(usize),
+    Step(usize),
+    Silent,
+    Rude,
+    Thanks,
+    Greeting,
+}
+
+/// One way to say it.
+#[derive(Debug, Clone)]
+pub(super) struct CueLine {
+    pub(super) target: Target,
+    pub(super) text: String,
+    /// As it is compared: without whom it is said to.
+    plain: String,
+    pub(super) stems: Vec<String>,
+    pub(super) asks: bool,
+}
+
+/// Ways to say things, with what they mean.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cues {
+    pub(super) lines: Vec<CueLine>,
+    /// One for each, or none at all.
+    pub(super) vectors: Vec<Packed>,
+}
+
+/// A scene, and what it takes from its scenario.
+#[derive(Debug, Clone)]
+pub(super) struct Scene {
+    pub(super) slug: String,
+    /// What the scenario is called.
+    pub(super) title: String,
+    pub(super) opening: String,
+    pub(super) opening_speaker: Option<String>,
+    pub(super) actors: Vec<String>,
+    /// Everything else that the scenario's file says, for the checks.
+    pub(super) scenario_text: String,
+    pub(super) beats: Vec<Moment>,
+    pub(super) steps: Vec<Moment>,
+    pub(super) endings: Vec<Moment>,
+    pub(super) lines: BTreeMap<String, Lines>,
+    pub(super) cues: Cues,
+}
+
+/// All scenes of a catalogue.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Book {
+    pub(super) scenes: Vec<Scene>,
+    pub(super) general: Cues,
+}
+
+/// What is wrong with a scene's file.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {why}", path = .path.display())]
+pub struct SceneError {
+    pub(super) path: PathBuf,
+    pub(super) why: String,
+}
+
+fn wrong(path: &Path, why: impl ToString) -> SceneError {
+    SceneError { path: path.to_owned(), why: why.to_string() }
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Result<(String, T), SceneError> {
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(path, error))?;
+    let parsed = toml::from_str(&text).map_err(|error| wrong(path, error))?;
+    Ok((text, parsed))
+}
+
+impl Scene {
+    /// Reads the scene of this name in a catalogue.
+    pub(super) fn read(catalogue: &Path, slug: &str) -> Result<Self, SceneError> {
+        let path = catalogue.join("scenes").join(format!("{slug}.toml"));
+        let (_, file): (_, SceneFile) = read(&path)?;
+        if file.scenario != slug {
+            return Err(wrong(&path, format!("it is a scene of {}", file.scenario)));
+        }
+        let (scenario_text, scenario): (_, ScenarioFile) = read(&catalogue.join("scenarios").join(format!("{slug}.toml")))?;
+        let opening = scenario.openings.into_iter().find(|opening| opening.title == file.opening);
+        let opening = opening.ok_or_else(|| wrong(&path, format!("the scenario has no opening \"{}\"", file.opening)))?;
+        let actors: Vec<String> = scenario.actors.into_iter().map(|actor| actor.name).collect();
+        let mut lines = Vec::new();
+        for (number, beat) in file.beats.iter().enumerate() {
+            lines.extend(beat.cues.iter().map(|cue| CueLine::new(Target::Beat(number), cue, &actors)));
+        }
+        for (number, step) in file.steps.iter().enumerate() {
+            lines.extend(step.cues.iter().map(|cue| CueLine::new(Target::Step(number), cue, &actors)));
+        }
+        Ok(Self {
+            slug: slug.to_owned(),
+            title: scenario.name,
+            opening: opening.text,
+            opening_speaker: opening.speaker,
+            actors,
+            scenario_text,
+            beats: trimmed(file.beats),
+            steps: trimmed(file.steps),
+            endings: trimmed(file.endings),
+            lines: file.lines,
+            cues: Cues { lines, vectors: Vec::new() },
+        })
+    }
+
+    /// The names of all scenes of a catalogue, in order.
+    pub(super) fn slugs(catalogue: &Path) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(catalogue.join("scenes")) else { return Vec::new() };
+        let name = |path: PathBuf| path.file_name()?.to_str()?.strip_suffix(".toml").map(str::to_owned);
+        let mut slugs: Vec<String> = entries.flatten().filter_map(|entry| name(entry.path())).collect();
+        slugs.sort();
+        slugs
+    }
+}
+
+fn trimmed(mut moments: Vec<Moment>) -> Vec<Moment> {
+    for moment in &mut moments {
+        moment.text = moment.text.trim().to_owned();
+        for text in [&mut moment.again, &mut moment.other].into_iter().flatten() {
+            *text = text.trim().to_owned();
+        }
+    }
+    moments
+}
+
+impl CueLine {
+    fn new(target: Target, text: &str, actors: &[String]) -> Self {
+        let plain = without_address(&said(text), actors);
+        Self { target, text: text.to_owned(), stems: stems(&plain), asks: is_question(&plain), plain }
+    }
+}
+
+impl Cues {
+    /// What may be said in any scene.
+    pub(super) fn general() -> Self {
+        let mut lines = Vec::new();
+        // A test reads it.
+        if let Ok(general) = toml::from_str::<General>(GENERAL) {
+            let sorts =
+                [(Target::Silent, general.silence), (Target::Rude, general.rude), (Target::Thanks, general.thanks), (Target::Greeting, general.greeting)];
+            lines.extend(sorts.iter().flat_map(|(target, texts)| texts.iter().map(|text| CueLine::new(*target, text, &[]))));
+        }
+        Self { lines, vectors: Vec::new() }
+    }
+
+    /// By what a kept file is told to be of just these cues.
+    fn fingerprint(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        for line in &self.lines {
+            hash.update(line.plain.as_bytes());
+            hash.update([0]);
+        }
+        hash.finalize().into()
+    }
+
+    /// Takes what a kept file says; false where it is of other cues.
+    pub(super) fn take(&mut self, bytes: &[u8]) -> bool {
+        let Some(rest) = bytes.strip_prefix(MARK).and_then(|rest| rest.strip_prefix(&self.fingerprint())) else { return false };
+        let Some(vectors) = Packed::read_all(rest).filter(|vectors| vectors.len() == self.lines.len()) else { return false };
+        self.vectors = vectors;
+        true
+    }
+
+    /// Finds out what all of them mean: 10 ms each. False where there is no model.
+    pub(super) fn understand(&mut self, vectors: &Vectors) -> bool {
+        let found: Option<Vec<Packed>> = self.lines.iter().map(|line| vectors.meaning(&line.plain).map(|vector| vector.pack())).collect();
+        self.vectors = found.unwrap_or_default();
+        self.vectors.len() == self.lines.len()
+    }
+
+    /// What is to be kept.
+    pub(super) fn kept(&self) -> Vec<u8> {
+        let mut bytes = [MARK.as_slice(), &self.fingerprint()].concat();
+        self.vectors.iter().for_each(|vector| vector.write(&mut bytes));
+        bytes
+    }
+}
+
+/// A line as the model is shown it.
+pub(super) fn said(line: &str) -> String {
+    line.replace(['*', '"', '“', '”'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A line without the names of those it is said to: "Well noticed, Kitty!" is "Well noticed!". Names weigh so much that they would be
+/// found instead of what is said.
+pub(super) fn without_address(line: &str, actors: &[String]) -> String {
+    let names: Vec<String> = actors.iter().flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+    let is_address = |part: &str| {
+        let key = key(part);
+        let mut words = key.split(' ').filter(|word| !is_courtesy(word)).peekable();
+        words.peek().is_some_and(|word| !word.is_empty()) && words.all(|word| names.iter().any(|name| name == word))
+    };
+    let parts: Vec<&str> = line.split(',').collect();
+    let kept: Vec<&str> = parts.iter().copied().filter(|part| !is_address(part)).collect();
+    if kept.is_empty() || kept.len() == parts.len() {
+        return line.to_owned();
+    }
+    let end: String = parts.last().map(|last| last.trim_end().chars().rev().take_while(|c| matches!(c, '.' | '!' | '?')).collect()).unwrap_or_default();
+    let kept = kept.join(",").trim().to_owned();
+    if kept.ends_with(['.', '!', '?']) { kept } else { format!("{kept}{end}") }
+}
+
+/// Words with which one is spoken to and that are no names.
+pub(super) fn is_courtesy(word: &str) -> bool {
+    matches!(
+        word,
+        "the"
+            | "old"
+            | "mr"
+            | "mrs"
+            | "ms"
+            | "miss"
+            | "master"
+            | "mister"
+            | "dear"
+            | "captain"
+            | "doctor"
+            | "aunt"
+            | "uncle"
+            | "brother"
+            | "sister"
+            | "lady"
+            | "lord"
+            | "sir"
+            | "madam"
+    )
+}
+
+/// Where the vectors of a scene are kept.
+pub(super) fn vectors_path(catalogue: &Path, name: &str) -> PathBuf {
+    catalogue.join("scenes").join(format!("{name}.vectors"))
+}
+
+impl Book {
+    /// Reads all scenes. One that cannot be read is told of and left out; the checks see to it that there is none.
+    pub(super) fn read(catalogue: &Path) -> Self {
+        let slugs = Scene::slugs(catalogue);
+        let tell = |error: &SceneError| tracing::warn!(%error, "a scene of the demo cannot be read");
+        let scenes = slugs.iter().filter_map(|slug| Scene::read(catalogue, slug).inspect_err(tell).ok());
+        let with_vectors = |name: &str, mut cues: Cues| {
+            // Where they are missing or old, they are made when the scene is first played.
+            let kept = std::fs::read(vectors_path(catalogue, name)).is_ok_and(|bytes| cues.take(&bytes));
+            if !kept {
+                tracing::debug!(name, "the vectors of a scene's cues are made anew");
+            }
+            cues
+        };
+        let scenes = scenes.map(|scene| Scene { cues: with_vectors(&scene.slug, scene.cues.clone()), ..scene }).collect();
+        Self { scenes, general: with_vectors(GENERAL_NAME, Cues::general()) }
+    }
+
+    /// The scene of a story that is called so and began so.
+    pub(super) fn find(&self, title: &str, opening: &str) -> Option<&Scene> {
+        let began = super::text::keys(opening);
+        let is_its = |scene: &&Scene| {
+            // The scenario's text may have been mended since, and names stand where the author wrote none.
+            let known = super::text::keys(&scene.opening);
+            began.iter().filter(|key| super::text::count_words(key) >= 4).any(|key| known.contains(key))
+        };
+        let title = key(title);
+        self.scenes.iter().filter(|scene| key(&scene.title) == title).find(is_its)
+    }
+}
+
+/// Where the vectors of what may be said in any scene are kept, for the tool that makes them.
+pub(super) const fn general_name() -> &'static str {
+    GENERAL_NAME
+}

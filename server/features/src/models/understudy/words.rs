@@ -1,0 +1,85 @@
+//! What the understudy says in its own name, by language.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::text::keys;
+use crate::models::Cue;
+
+/// The texts, written by hand.
+const WORDS: &str = include_str!("words.toml");
+
+/// Those of one language.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    /// ISO 639-1.
+    pub(super) language: String,
+    /// Stands above each of the replies of a scenario without a scene.
+    pub(super) marks: [String; 3],
+    /// Stands below an ending: how to connect a model, in three lines.
+    pub(super) connect: String,
+    /// Every reply after that.
+    pub(super) ended: String,
+    /// Where a scenario has no text left.
+    pub(super) nothing_more: String,
+    /// Where nothing else is written for this moment.
+    pub(super) no_other: String,
+    /// To whoever wants a passage in other words.
+    pub(super) no_rewrite: String,
+    /// Before a summary.
+    pub(super) so_far: String,
+    /// What a player might say anywhere.
+    pub(super) suggestions: Vec<String>,
+    /// Where the play shall be gentle. Nothing happens in them.
+    pub(super) gentle: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    words: Vec<Words>,
+}
+
+/// All languages; the first is English.
+pub(super) fn all() -> &'static [Words] {
+    static ALL: OnceLock<Vec<Words>> = OnceLock::new();
+    // A test reads them.
+    ALL.get_or_init(|| toml::from_str::<File>(WORDS).map(|file| file.words).unwrap_or_default())
+}
+
+/// Those in which a cue is answered.
+pub(super) fn of(cue: &Cue) -> &'static Words {
+    static NONE: OnceLock<Words> = OnceLock::new();
+    let wanted = cue.language.as_deref().unwrap_or("en").split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    let found = all().iter().find(|words| words.language == wanted).or_else(|| all().first());
+    found.unwrap_or_else(|| NONE.get_or_init(Words::default))
+}
+
+/// Whether this was said, by the keys of what was.
+pub(super) fn is_said(said: &std::collections::HashSet<String>, text: &str) -> bool {
+    let keys = keys(text);
+    !keys.is_empty() && keys.iter().all(|key| said.contains(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_every_text() {
+        let languages: Vec<&str> = all().iter().map(|words| words.language.as_str()).collect();
+        assert_eq!(languages, ["en", "de", "fr", "es", "pt", "ru", "ja"]);
+        for words in all() {
+            let texts = words.marks.iter().chain([&words.connect, &words.ended, &words.nothing_more, &words.no_other, &words.no_rewrite, &words.so_far]);
+            for text in texts.chain(&words.suggestions).chain(&words.gentle) {
+                assert!(!text.trim().is_empty(), "{}", words.language);
+            }
+            let lines: Vec<&str> = words.connect.lines().filter(|line| line.starts_with(['1', '2', '3'])).collect();
+            assert_eq!(lines.len(), 3, "{}: how to connect a model, in three lines", words.language);
+            assert!(words.connect.contains("DRAMATIS_MODEL_URL") && words.connect.contains("DRAMATIS_MODEL_NAME"), "{}", words.language);
+            assert!(words.ended.contains("DRAMATIS_MODEL_URL"), "{}", words.language);
+            assert!(words.gentle.len() >= 6 && words.suggestions.len() >= 4, "{}", words.language);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A vector, and the form in which it is kept.
+
+/// Numbers of a vector.
+pub const DIMENSIONS: usize = 384;
+/// Bytes of a vector as it is kept: the scale, and one byte a number.
+pub(super) const PACKED_BYTES: usize = 4 + DIMENSIONS;
+/// The largest number of a packed vector.
+const MOST: f32 = 127.0;
+
+/// What a sentence means; of length 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vector(Vec<f32>);
+
+impl Vector {
+    /// The vector that points the same way; none where there is no way, or where it has another number of dimensions.
+    pub(super) fn along(mut numbers: Vec<f32>) -> Option<Self> {
+        let length = numbers.iter().map(|number| number * number).sum::<f32>().sqrt();
+        if numbers.len() != DIMENSIONS || !length.is_normal() {
+            return None;
+        }
+        numbers.iter_mut().for_each(|number| *number /= length);
+        Some(Self(numbers))
+    }
+
+    /// Its numbers.
+    #[must_use]
+    pub fn numbers(&self) -> &[f32] {
+        &self.0
+    }
+
+    /// How near two meanings are: 1 for the same, about 0 for strangers.
+    #[must_use]
+    pub fn cosine(&self, other: &Self) -> f32 {
+        self.0.iter().zip(&other.0).map(|(one, other)| one * other).sum()
+    }
+
+    /// The same in 388 bytes.
+    #[must_use]
+    pub fn pack(&self) -> Packed {
+        let scale = self.0.iter().fold(0.0_f32, |most, number| most.max(number.abs())) / MOST;
+        #[expect(clippy::cast_possible_truncation, reason = "between -127 and 127")]
+        let bytes = self.0.iter().map(|number| (number / scale).round() as i8).collect();
+        Packed { scale, bytes }
+    }
+}
+
+/// A vector of which every number is a byte.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Packed {
+    scale: f32,
+    bytes: Vec<i8>,
+}
+
+impl Packed {
+    /// How near it is to this meaning.
+    #[must_use]
+    pub fn cosine(&self, other: &Vector) -> f32 {
+        self.bytes.iter().zip(&other.0).map(|(byte, number)| f32::from(*byte) * number).sum::<f32>() * self.scale
+    }
+
+    /// How near two of them are.
+    #[must_use]
+    pub fn near(&self, other: &Self) -> f32 {
+        let sum: i32 = self.bytes.iter().zip(&other.bytes).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum();
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^24")]
+        let sum = sum as f32;
+        sum * self.scale * other.scale
+    }
+
+    /// Writes it down.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.scale.to_le_bytes());
+        out.extend(self.bytes.iter().map(|byte| byte.cast_unsigned()));
+    }
+
+    /// All those that were written down one after another; none where the bytes are something else.
+    #[must_use]
+    pub fn read_all(bytes: &[u8]) -> Option<Vec<Self>> {
+        let chunks = bytes.chunks_exact(PACKED_BYTES);
+        if !chunks.remainder().is_empty() {
+            return None;
+        }
+        let read = |chunk: &[u8]| {
+            let (scale, rest) = chunk.split_first_chunk::<4>()?;
+            let scale = f32::from_le_bytes(*scale);
+            scale.is_normal().then(|| Self { scale, bytes: rest.iter().map(|byte| byte.cast_signed()).collect() })
+        };
+        chunks.map(read).collect()
+    }
+}
