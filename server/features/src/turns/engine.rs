@@ -246,11 +246,12 @@ impl Engine {
         let names = stage.able_to_speak();
         let is_demo = self.app.models.get(stage.set.story.settings.chat_model.as_deref()).info().is_demo;
         let asked = tokio::time::timeout(self.app.turns.timing().director, self.ask_director(&stage, &names)).await.ok().flatten();
+        let is_told = is_demo && asked.as_deref() == Some(stories::NARRATOR);
         let chosen = asked.and_then(|name| stage.set.cast.iter().find(|one| one.name == name));
         let draft = match chosen {
             Some(one) => Draft { character_id: Some(one.id.clone()), why: "The director chose them.".to_owned() },
             // A scene of the demo may be told where nobody on stage answers.
-            None if is_demo => Draft { character_id: None, why: "The scene tells it.".to_owned() },
+            None if is_told => Draft { character_id: None, why: "The scene tells it.".to_owned() },
             None => {
                 let natural = stage.naturally(self.job.said.is_some(), self.job.seed);
                 Draft { why: format!("The director gave no answer in time. {}", natural.why), ..natural }
@@ -276,7 +277,10 @@ impl Engine {
                 Piece::Finished { .. } => break,
             }
         }
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        if model.info().is_demo {
+            names.push(stories::NARRATOR);
+        }
         prompt::read_director(&answer, &names).map(str::to_owned)
     }
 

@@ -38,7 +38,6 @@ impl Vector {
     #[must_use]
     pub fn pack(&self) -> Packed {
         let scale = self.0.iter().fold(0.0_f32, |most, number| most.max(number.abs())) / MOST;
-        #[expect(clippy::cast_possible_truncation, reason = "between -127 and 127")]
         let bytes = self.0.iter().map(|number| (number / scale).round() as i8).collect();
         Packed { scale, bytes }
     }
@@ -62,7 +61,6 @@ impl Packed {
     #[must_use]
     pub fn near(&self, other: &Self) -> f32 {
         let sum: i32 = self.bytes.iter().zip(&other.bytes).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum();
-        #[expect(clippy::cast_precision_loss, reason = "far below 2^24")]
         let sum = sum as f32;
         sum * self.scale * other.scale
     }

@@ -13,13 +13,13 @@ const MIN_PASSAGE_WORDS: usize = 2;
 /// Meaning counts so much, and the words the rest: a name or a rare word tells apart what means nearly the same.
 const MEANING: f32 = 0.85;
 /// From here on a cue is meant (docs/benchmarks.md, "The demo listens").
-pub(super) const MEANT: f32 = 0.47;
+pub(super) const MEANT: f32 = 0.40;
 /// The same where only words can be compared.
 pub(super) const MEANT_BY_WORDS: f32 = 0.40;
 /// What a question loses as the meaning of a line that asks nothing.
 const NOT_ASKED: f32 = 0.06;
 /// How much more a second answer to the same line must be meant.
-pub(super) const SECOND: f32 = 0.08;
+pub(super) const SECOND: f32 = 0.15;
 
 /// The whole line or one passage of it.
 #[derive(Debug, Clone)]

@@ -16,7 +16,7 @@ const LAST_TURN: usize = 22;
 /// A candidate that was not said yet is taken instead of one that was, if it is meant nearly as well.
 const NEARLY: f32 = 0.06;
 /// Near enough to what a stranger to the scene might mean: its own beats come first.
-const GENERAL: f32 = 0.04;
+const GENERAL: f32 = 0.08;
 /// How much more somebody is meant to answer whom the line names.
 const NAMED: f32 = 0.04;
 /// Beats among which a line for the player is chosen.
@@ -327,7 +327,6 @@ impl<'a> Player<'a> {
         if reply.answers.is_empty() {
             return Played { by: reply.voice(&self.state), text: self.words.no_other.clone(), ids: vec!["note".to_owned()], score: 0 };
         }
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a hundred")]
         let score = (reply.score.clamp(0.0, 1.0) * 100.0).round() as u32;
         let texts: Vec<&str> = reply.answers.iter().map(|answer| answer.text.as_str()).collect();
         let by = reply.only.map_or_else(|| reply.answers[0].by.clone(), str::to_owned);

@@ -150,7 +150,6 @@ impl Rehearsal {
             Target::Thanks => "(thanks)".to_owned(),
             Target::Greeting => "(greeting)".to_owned(),
         };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a hundred")]
         let share = |score: f32| (score.clamp(0.0, 1.0) * 100.0).round() as u32;
         let ranked = heard.whole.map(|whole| whole.rank(&[&self.scene.cues, &self.book.general])).unwrap_or_default();
         ranked.into_iter().map(|(score, target)| (share(score), id(target))).collect()

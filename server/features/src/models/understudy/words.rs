@@ -32,8 +32,6 @@ pub(super) struct Words {
     pub(super) so_far: String,
     /// What a player might say anywhere.
     pub(super) suggestions: Vec<String>,
-    /// Where the play shall be gentle. Nothing happens in them.
-    pub(super) gentle: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -72,14 +70,14 @@ mod tests {
         assert_eq!(languages, ["en", "de", "fr", "es", "pt", "ru", "ja"]);
         for words in all() {
             let texts = words.marks.iter().chain([&words.connect, &words.ended, &words.nothing_more, &words.no_other, &words.no_rewrite, &words.so_far]);
-            for text in texts.chain(&words.suggestions).chain(&words.gentle) {
+            for text in texts.chain(&words.suggestions) {
                 assert!(!text.trim().is_empty(), "{}", words.language);
             }
             let lines: Vec<&str> = words.connect.lines().filter(|line| line.starts_with(['1', '2', '3'])).collect();
             assert_eq!(lines.len(), 3, "{}: how to connect a model, in three lines", words.language);
             assert!(words.connect.contains("DRAMATIS_MODEL_URL") && words.connect.contains("DRAMATIS_MODEL_NAME"), "{}", words.language);
             assert!(words.ended.contains("DRAMATIS_MODEL_URL"), "{}", words.language);
-            assert!(words.gentle.len() >= 6 && words.suggestions.len() >= 4, "{}", words.language);
+            assert!(words.suggestions.len() >= 4, "{}", words.language);
         }
     }
 }
