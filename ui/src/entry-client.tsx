@@ -73,7 +73,12 @@ async function main(): Promise<void> {
       <OnceMounted run={moveOn}>
         <App
           client={client}
-          services={{ client, rendered: input?.prefs ?? currentPrefs(), pageOf }}
+          services={{
+            client,
+            site: { contact: input?.contact ?? null },
+            rendered: input?.prefs ?? currentPrefs(),
+            pageOf,
+          }}
           session={renderedSession(viewer)}
         >
           <RouterProvider router={router} />

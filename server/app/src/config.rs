@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use features::identity::rules::Email;
 use features::models::ModelConfig;
 use ipnet::IpNet;
 use kernel::Shekels;
@@ -63,6 +64,10 @@ pub struct SiteSettings {
     /// Explicit pictures stay blurred until the visitor confirms; a campaign link, and the cookie that it set, do not show them.
     #[arg(long, env = "DRAMATIS_CONFIRM_ADULT", global = true)]
     pub confirm_adult: bool,
+    /// Where people write to those who run the site: `mailto:help@play.example`, or the `https://…` address of a page. It stands in
+    /// the footer and on the legal and safety pages.
+    #[arg(long, env = "DRAMATIS_CONTACT", value_parser = contact, global = true)]
+    pub contact: Option<String>,
     /// Networks of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed. None: the
     /// connection's own address is the visitor's.
     #[arg(long, env = "DRAMATIS_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network, global = true)]
@@ -350,6 +355,19 @@ fn public_url(text: &str) -> Result<Url, String> {
     }
 }
 
+/// Accepts `mailto:address` and `https://host…`: what a link on every page may lead to.
+fn contact(text: &str) -> Result<String, String> {
+    let wrong = || "expected mailto:address or https://…".to_owned();
+    let text = text.trim();
+    if let Some(address) = text.strip_prefix("mailto:") {
+        let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'&' | b'#' | b'%' | b'"' | b'<' | b'>' | b','));
+        return if is_plain && Email::parse(address).is_some() { Ok(text.to_owned()) } else { Err(wrong()) };
+    }
+    let url: Url = text.parse().map_err(|_| wrong())?;
+    let is_page = url.scheme() == "https" && url.has_host() && url.username().is_empty() && url.password().is_none();
+    if is_page { Ok(url.into()) } else { Err(wrong()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -360,6 +378,29 @@ mod tests {
         assert_eq!(millionths("0"), Ok(0));
         for bad in ["", "x", "-1", "NaN", "inf", "1e10"] {
             assert!(millionths(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_contact_is_an_address_that_a_link_may_lead_to() {
+        for good in ["mailto:help@play.example", " mailto:a.b+c@play.example ", "https://play.example/contact?about=us"] {
+            assert_eq!(contact(good).as_deref(), Ok(good.trim()));
+        }
+        for bad in [
+            "",
+            "help@play.example",
+            "mailto:",
+            "mailto:help",
+            "mailto:help@play.example?subject=x",
+            "mailto:a@b.example,c@d.example",
+            "http://play.example/contact",
+            "https://",
+            "https://a:b@play.example",
+            "javascript:alert(1)",
+            "//play.example",
+            "tel:123",
+        ] {
+            assert!(contact(bad).is_err(), "{bad}");
         }
     }
 

@@ -67,6 +67,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let workshop = Workshop {
         bundle: bundle.clone(),
         origin: origin.clone(),
+        contact: settings.site.contact.clone(),
         reads: Reads::new(api.clone()),
         renderer: renderer.clone(),
         confirm_adult: settings.site.confirm_adult,

@@ -100,6 +100,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(care::router())
         .merge(memory::router())
         .merge(portability::router())
+        .merge(reports::router())
         .merge(campaigns::router())
         .merge(status::router());
     OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Session, SessionProvider } from "../api/session";
+import { SiteProvider } from "../api/site";
 import type { AppServices } from "./AppContext";
 import { AppServicesProvider } from "./AppContext";
 
@@ -20,7 +21,9 @@ export function App({
   return (
     <QueryClientProvider client={client}>
       <SessionProvider value={session}>
-        <AppServicesProvider value={services}>{children}</AppServicesProvider>
+        <SiteProvider value={services.site}>
+          <AppServicesProvider value={services}>{children}</AppServicesProvider>
+        </SiteProvider>
       </SessionProvider>
     </QueryClientProvider>
   );

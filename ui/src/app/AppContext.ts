@@ -1,11 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import type { PageModule, Prefs } from "../api/page";
+import type { Site } from "../api/site";
 import type { PageId } from "./routes";
 
 /** What every route needs from the entry that made the tree. */
 export interface AppServices {
   client: QueryClient;
+  site: Site;
   /** Preferences the first HTML was made with. */
   rendered: Prefs;
   /** A page module that has been loaded; undefined while it has not. */

@@ -10,5 +10,7 @@ export interface RenderInput {
   viewer: Viewer | null;
   prefs: Prefs;
   publicUrl: string;
+  /** Where those who run the site are written to; null where they have not said. */
+  contact: string | null;
   data: PageData;
 }

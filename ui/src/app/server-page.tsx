@@ -87,7 +87,7 @@ export function serverPage(input: RenderInput): ServerPage {
     actionHeaders: {},
     _match: (location) => matchRoutes(route, location) as StaticHandlerContext["matches"] | null,
   };
-  const services = { client, rendered: input.prefs, pageOf };
+  const services = { client, site: { contact: input.contact }, rendered: input.prefs, pageOf };
   const tree = (
     <App client={client} services={services} session={renderedSession(input.viewer)}>
       <StaticRouterProvider router={createStaticRouter(route, context)} context={context} hydrate={false} />

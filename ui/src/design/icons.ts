@@ -65,6 +65,7 @@ export const icons = {
   pin: "pin",
   more: "ellipsis",
   map: "map",
+  flag: "flag",
   lore: "scroll-text",
   settings: "settings-2",
   next: "step-forward",

@@ -10,6 +10,7 @@ mod seed;
 mod serve;
 #[cfg(feature = "v8")]
 mod snapshot;
+mod suspend;
 mod verify_ledger;
 
 use std::error::Error;
@@ -86,6 +87,22 @@ enum Command {
         #[arg(value_parser = network)]
         network: IpNet,
     },
+    /// Suspend an account: its sessions end, and nobody comes in with it.
+    Suspend {
+        /// The e-mail address, the name in links, or the id.
+        who: String,
+        /// Why; it goes into the audit log.
+        #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
+        reason: String,
+    },
+    /// Let a suspended account in again.
+    Reinstate {
+        /// The same.
+        who: String,
+        /// Why; it goes into the audit log.
+        #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
+        reason: String,
+    },
 }
 
 /// Does what the command line says.
@@ -107,6 +124,8 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Backup { file } => backup::run(&settings, &file),
         Command::Block { network, reason, hours } => block::run(&settings, network, &reason, hours),
         Command::Unblock { network } => block::undo(&settings, network),
+        Command::Suspend { who, reason } => suspend::run(&settings, &who, &reason),
+        Command::Reinstate { who, reason } => suspend::undo(&settings, &who, &reason),
     }
 }
 

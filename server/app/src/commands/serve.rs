@@ -30,6 +30,9 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let db = parts::database(&settings.data).await?;
     seed_if_wanted(&settings, &db).await?;
     let state = parts::state(&settings, db.clone())?;
+    if settings.site.contact.is_none() {
+        tracing::warn!("DRAMATIS_CONTACT is not set: no page says how to reach those who run this site");
+    }
     appoint_admin(&state).await?;
     recover(&state).await?;
     tokio::spawn(features::chores::work(state.clone()));

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::{Outcome, parts};
 use crate::bundle::{Bundle, server_script};
 use crate::config::Settings;
-use crate::pages::input::render_input;
+use crate::pages::input::{SiteWords, render_input};
 use crate::pages::prefs::Prefs;
 use crate::pages::routes::{Guard, RenderMode, RouteTable};
 
@@ -22,7 +22,8 @@ pub(super) fn run(settings: &Settings) -> Outcome {
 /// visitors do not wait for it, and leaves nothing of anybody in the snapshot.
 fn warm_up(routes: &RouteTable) -> Vec<Bytes> {
     let rows = routes.iter().map(|route| &route.row).filter(|row| row.render == RenderMode::Content && row.guard == Guard::None);
-    rows.map(|row| render_input(&example(&row.path), None, &Prefs::default(), "http://localhost", &[]).into()).collect()
+    rows.map(|row| render_input(&example(&row.path), None, &Prefs::default(), SiteWords { public_url: "http://localhost", contact: None }, &[]).into())
+        .collect()
 }
 
 /// An address that a row's path matches.

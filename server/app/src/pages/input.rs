@@ -26,6 +26,8 @@ struct Input<'a> {
     viewer: Option<&'a Shown>,
     prefs: &'a Prefs,
     public_url: &'a str,
+    /// Where those who run the site are written to; null where they have not said.
+    contact: Option<&'a str>,
     #[serde(serialize_with = "by_uri")]
     data: &'a [ReadAnswer],
 }
@@ -40,10 +42,20 @@ fn by_uri<S: serde::Serializer>(answers: &&[ReadAnswer], serializer: S) -> Resul
     serializer.collect_map(answers.iter().map(|answer| (&answer.uri, Entry { status: answer.status, body: &answer.body })))
 }
 
+/// What the operator has said of the site, the same on every page.
+#[derive(Debug, Clone, Copy)]
+pub struct SiteWords<'a> {
+    /// The public address without a slash at its end.
+    pub public_url: &'a str,
+    /// Where those who run the site are written to: a `mailto:` or `https:` address.
+    pub contact: Option<&'a str>,
+}
+
 /// Writes the render input, escaped for a `script` element.
 #[must_use]
-pub fn render_input(path: &str, viewer: Option<&Shown>, prefs: &Prefs, public_url: &str, data: &[ReadAnswer]) -> String {
-    let input = Input { path, viewer, prefs, public_url, data };
+pub fn render_input(path: &str, viewer: Option<&Shown>, prefs: &Prefs, site: SiteWords<'_>, data: &[ReadAnswer]) -> String {
+    let SiteWords { public_url, contact } = site;
+    let input = Input { path, viewer, prefs, public_url, contact, data };
     // Texts, numbers and JSON that was checked when it came in: serialising cannot fail.
     let plain = serde_json::to_string(&input).unwrap_or_default();
     let mut out = String::with_capacity(plain.len() + plain.len() / 16);

@@ -12,7 +12,7 @@ use ssr::Renderer;
 use super::cache::{Filled, Keep};
 use super::document::{Client, Document};
 use super::head::{Head, SITE_NAME, is_local};
-use super::input::{ReadAnswer, render_input};
+use super::input::{ReadAnswer, SiteWords, render_input};
 use super::plan::{Plan, reads_of};
 use super::reads::{Read, Reads, tags};
 use super::viewer::{PERSONAL, Shown};
@@ -35,6 +35,8 @@ pub struct Workshop {
     pub bundle: Arc<Bundle>,
     /// The public address without a slash at its end.
     pub origin: String,
+    /// Where those who run the site are written to, if they have said.
+    pub contact: Option<String>,
     /// Our own API.
     pub reads: Reads,
     /// The engine.
@@ -79,7 +81,7 @@ impl Workshop {
             answers.extend(self.reads.all(plan.authority.as_ref(), &reads_of(route)).await);
         }
         let mut timing = PageTiming { data: watch.elapsed(), ..PageTiming::default() };
-        let input = render_input(&plan.path, viewer.as_ref(), &plan.prefs, &self.origin, &answers);
+        let input = render_input(&plan.path, viewer.as_ref(), &plan.prefs, self.words(), &answers);
         let input = Bytes::from(input);
         let Some(rendering) = self.render(&plan, input.clone(), &mut timing).await else {
             return self.shell(&plan, viewer.as_ref(), fault, timing);
@@ -113,7 +115,7 @@ impl Workshop {
     /// The empty page of a screen that only the client can show.
     #[must_use]
     pub fn empty_page(&self, plan: &Plan, viewer: Option<&Shown>, status: StatusCode) -> Draft {
-        let data = render_input(&plan.path, viewer, &plan.prefs, &self.origin, &[]);
+        let data = render_input(&plan.path, viewer, &plan.prefs, self.words(), &[]);
         let document = Document {
             manifest: &self.bundle.manifest,
             origin: &self.origin,
@@ -125,6 +127,10 @@ impl Workshop {
             client: Client::Live { route: &plan.route, data: &data },
         };
         self.draft(plan, status, document.write(), None)
+    }
+
+    fn words(&self) -> SiteWords<'_> {
+        SiteWords { public_url: &self.origin, contact: self.contact.as_deref() }
     }
 
     async fn render(&self, plan: &Plan, input: Bytes, timing: &mut PageTiming) -> Option<Rendering> {

@@ -77,6 +77,14 @@ pub(super) async fn list_newest(
     Ok(rows.into_iter().map(|(id, at)| (id.clone(), CardPosition(at, id))).collect())
 }
 
+/// The card, if it is listed.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Card>> {
+    Ok(load(conn, &[id.to_string()]).await?.pop())
+}
+
 /// The listed cards with these ids, in this order.
 pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Card>> {
     if ids.is_empty() {

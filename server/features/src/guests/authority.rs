@@ -11,7 +11,7 @@ use super::rules::{DEVICE_HEADER, LIFE_MS, MAX_DEVICES, MAX_TOKEN_CHARS, NOTE_EV
 use super::store::{self, SessionRow};
 use crate::blobs::hex;
 use crate::db::{Isolation, Tx};
-use crate::identity::{Authority, Person, SignedIn};
+use crate::identity::{Authority, Person, SignedIn, Viewer};
 use crate::web::{AppState, AuthFault, Problem};
 
 /// A visitor with a guest session.
@@ -37,6 +37,43 @@ impl FromRequestParts<AppState> for Player {
         if has_person || !parts.headers.contains_key(TOKEN_HEADER) {
             let SignedIn(person) = SignedIn::from_request_parts(parts, app).await?;
             return Ok(Self::Person(person));
+        }
+        let credentials = read_credentials(&parts.headers)?;
+        admit(app, &credentials).await.map(Self::Guest)
+    }
+}
+
+/// Anybody: a person, a guest, or somebody of whom nothing is known. A token that is no good is refused even here.
+#[derive(Debug, Clone)]
+pub enum Anyone {
+    /// Somebody with a record.
+    Person(Person),
+    /// Somebody with a guest session.
+    Guest(Guest),
+    /// Somebody who has shown nothing.
+    Visitor,
+}
+
+impl Anyone {
+    /// The person, if it is one.
+    #[must_use]
+    pub const fn person(&self) -> Option<&Person> {
+        match self {
+            Self::Person(person) => Some(person),
+            Self::Guest(_) | Self::Visitor => None,
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Anyone {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+        let Viewer(person) = Viewer::from_request_parts(parts, app).await?;
+        if let Some(person) = person {
+            return Ok(Self::Person(person));
+        }
+        if parts.headers.contains_key(AUTHORIZATION) || !parts.headers.contains_key(TOKEN_HEADER) {
+            return Ok(Self::Visitor);
         }
         let credentials = read_credentials(&parts.headers)?;
         admit(app, &credentials).await.map(Self::Guest)

@@ -14,7 +14,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub use authority::{Guest, Player};
+pub use authority::{Anyone, Guest, Player};
 pub use claim::{Claim, Claimed, hold};
 pub use http::router;
 pub use name::{name_player, player_name};

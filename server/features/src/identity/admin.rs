@@ -1,11 +1,11 @@
 //! Who runs the installation, and who is not let in any more.
 
-use kernel::ids::IdentityId;
+use kernel::Timestamp;
 
 use super::rules::Email;
 use super::store;
 use crate::audit;
-use crate::db::Tx;
+use crate::db::{Conn, Tx};
 use crate::web::AppState;
 
 /// Gives the record of whoever has proved the configured admin address the role of an admin. Called at start, when a record
@@ -33,19 +33,74 @@ pub(super) async fn first_admin(app: &AppState, tx: &mut Tx, email_key: &str) ->
     if app.identities.admin_email().is_some_and(|email| email.key == email_key) { appoint_first_admin(app, tx).await } else { Ok(()) }
 }
 
-/// Suspends an account: every call of its sessions, signing in included, is answered 423 from now on. The caller writes who
-/// did it, and why, into the audit log.
-///
-/// # Errors
-/// What the engine reports.
-pub async fn suspend(app: &AppState, tx: &mut Tx, identity: &IdentityId, reason: &str) -> sqlx::Result<bool> {
-    store::set_suspended(tx, identity.as_str(), Some(app.clock.now()), Some(reason)).await
+/// Somebody who has an account, found by what they are called.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Account {
+    /// Their credentials.
+    pub identity_id: String,
+    /// Their record, if they have one yet.
+    pub user_id: Option<String>,
 }
 
-/// Lets a suspended account in again.
+/// The account with this e-mail address, this name in links, or this id, of its record or its credentials.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn reinstate(tx: &mut Tx, identity: &IdentityId) -> sqlx::Result<bool> {
-    store::set_suspended(tx, identity.as_str(), None, None).await
+pub async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<Account>> {
+    store::find_account(conn, called).await
+}
+
+/// Who decides over an account, and why.
+#[derive(Debug, Clone, Copy)]
+pub struct Decision<'a> {
+    /// Who; none: whoever has the command line.
+    pub actor: Option<&'a str>,
+    /// Why, in their own words.
+    pub reason: &'a str,
+    /// The request it came with.
+    pub request_id: Option<&'a str>,
+    /// Where that came from.
+    pub address: Option<&'a str>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Suspends an account and ends its sessions: every call with what they had, signing in included, is answered 423 from now on. False
+/// where it is suspended already: then nothing happens.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn suspend(tx: &mut Tx, account: &Account, decision: &Decision<'_>) -> sqlx::Result<bool> {
+    if !store::suspend(tx, &account.identity_id, decision.reason, decision.at).await? {
+        return Ok(false);
+    }
+    store::end_sessions(tx, &account.identity_id, decision.at).await?;
+    note(tx, "identity.suspend", account, decision).await?;
+    Ok(true)
+}
+
+/// Lets a suspended account in again; it signs in anew. False where it is not suspended.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn reinstate(tx: &mut Tx, account: &Account, decision: &Decision<'_>) -> sqlx::Result<bool> {
+    if !store::reinstate(tx, &account.identity_id).await? {
+        return Ok(false);
+    }
+    note(tx, "identity.reinstate", account, decision).await?;
+    Ok(true)
+}
+
+async fn note(tx: &mut Tx, action: &str, account: &Account, decision: &Decision<'_>) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor: decision.actor,
+        action,
+        subject: account.user_id.as_deref().unwrap_or(&account.identity_id),
+        reason: Some(decision.reason),
+        request_id: decision.request_id,
+        address: decision.address,
+        at: decision.at,
+        ..audit::Event::default()
+    };
+    audit::record(tx, &event).await
 }

@@ -76,9 +76,13 @@ async fn caller(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem
     let session: SessionId = claims.sid.parse().map_err(|_| refused(AuthFault::InvalidToken))?;
     let mut conn = app.db.read().await?;
     let row = store::find_session(&mut conn, &session).await?;
-    let row = row.filter(|row| row.identity_id == claims.sub && row.is_live(app.clock.now())).ok_or_else(|| refused(AuthFault::InvalidToken))?;
+    let row = row.filter(|row| row.identity_id == claims.sub).ok_or_else(|| refused(AuthFault::InvalidToken))?;
+    // Suspending ends the sessions, too: whoever had one is told why.
     if row.suspended_at.is_some() {
         return Err(suspended());
+    }
+    if !row.is_live(app.clock.now()) {
+        return Err(refused(AuthFault::InvalidToken));
     }
     Ok(Some(Caller::from(row)))
 }

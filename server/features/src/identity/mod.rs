@@ -25,7 +25,7 @@ pub(crate) mod store;
 mod tests;
 mod totp;
 
-pub use admin::{appoint_first_admin, reinstate, suspend};
+pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, suspend};
 pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
 pub use hasher::HashCost;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};

@@ -107,6 +107,9 @@ pub fn spelled(password: &str) -> String {
     password.nfkc().collect()
 }
 
+/// Longest reason of a decision over an account, in characters.
+pub const MAX_REASON_CHARS: usize = 500;
+
 /// How often something may be tried.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {

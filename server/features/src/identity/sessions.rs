@@ -106,9 +106,13 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Res
 }
 
 async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {
-    let row = store::find_refresh(tx, hash).await?;
-    let row = row.filter(|row| row.ended_at.is_none() && now.0 < row.expires_at).ok_or_else(|| Problem::unauthenticated(AuthFault::InvalidToken))?;
-    if row.suspended_at.is_some() { Err(super::authority::suspended()) } else { Ok(row) }
+    let refused = || Problem::unauthenticated(AuthFault::InvalidToken);
+    let row = store::find_refresh(tx, hash).await?.ok_or_else(refused)?;
+    // Suspending ends the sessions, too: whoever had one is told why.
+    if row.suspended_at.is_some() {
+        return Err(super::authority::suspended());
+    }
+    if row.ended_at.is_none() && now.0 < row.expires_at { Ok(row) } else { Err(refused()) }
 }
 
 /// Writes an event of an account into the audit log.

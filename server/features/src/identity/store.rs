@@ -3,6 +3,7 @@
 use kernel::Timestamp;
 use kernel::ids::{IdentityId, SessionId};
 
+use super::admin::Account;
 use super::rules::{Budget, Email, Used};
 use crate::db::{Conn, Tx, on};
 
@@ -75,7 +76,10 @@ pub(crate) const INSERT_IDENTITY: &str = "insert into identities (id, email, ema
      on conflict (email_key) do nothing";
 pub(crate) const SET_PASSWORD: &str = "update identities set password_hash = $2 where id = $1";
 pub(crate) const SET_EMAIL: &str = "update identities set email = $2, email_key = $3, email_verified_at = $4 where id = $1";
-pub(crate) const SET_SUSPENDED: &str = "update identities set suspended_at = $2, suspended_reason = $3 where id = $1";
+pub(crate) const SUSPEND: &str = "update identities set suspended_at = $2, suspended_reason = $3 where id = $1 and suspended_at is null";
+pub(crate) const REINSTATE: &str = "update identities set suspended_at = null, suspended_reason = null where id = $1 and suspended_at is not null";
+pub(crate) const FIND_ACCOUNT: &str = "select i.id as identity_id, a.user_id from identities i left join accounts a on a.identity_id = i.id \
+     left join users u on u.id = a.user_id where i.id = $1 or a.user_id = $1 or i.email_key = $2 or u.authorname_key = $2";
 
 /// The identity with this id.
 pub(super) async fn find_identity(conn: &mut Conn, id: &str) -> sqlx::Result<Option<IdentityRow>> {
@@ -114,11 +118,20 @@ pub(super) async fn set_email(tx: &mut Tx, id: &str, email: &Email, now: Timesta
     on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL).bind(id).bind(&email.address).bind(&email.key).bind(now.0).execute(x).await.map(drop))
 }
 
-/// Suspends the identity, or lets it in again.
-pub(super) async fn set_suspended(tx: &mut Tx, id: &str, at: Option<Timestamp>, reason: Option<&str>) -> sqlx::Result<bool> {
-    let at = at.map(|at| at.0);
-    let changed = on!(tx, |x: D| sqlx::query::<D>(SET_SUSPENDED).bind(id).bind(at).bind(reason).execute(x).await.map(|done| done.rows_affected()))?;
-    Ok(changed == 1)
+/// The account that is called so.
+pub(super) async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<Account>> {
+    let key = called.to_lowercase();
+    on!(conn, |x: D| sqlx::query_as::<D, Account>(FIND_ACCOUNT).bind(called).bind(key).fetch_optional(x).await)
+}
+
+/// Suspends the identity; false where it is suspended already.
+pub(super) async fn suspend(tx: &mut Tx, id: &str, reason: &str, now: Timestamp) -> sqlx::Result<bool> {
+    on!(tx, |x: D| sqlx::query::<D>(SUSPEND).bind(id).bind(now.0).bind(reason).execute(x).await.map(|done| done.rows_affected() == 1))
+}
+
+/// Lets the identity in again; false where it is not suspended.
+pub(super) async fn reinstate(tx: &mut Tx, id: &str) -> sqlx::Result<bool> {
+    on!(tx, |x: D| sqlx::query::<D>(REINSTATE).bind(id).execute(x).await.map(|done| done.rows_affected() == 1))
 }
 
 /// A new session.

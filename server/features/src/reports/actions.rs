@@ -12,12 +12,25 @@ use crate::web::AppState;
 /// # Errors
 /// What the engine reports.
 pub async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Result<Receipt> {
+    Ok(file_once(app, tx, new).await?.receipt)
+}
+
+/// A report that is kept.
+pub(super) struct Filed {
+    pub(super) receipt: Receipt,
+    /// False where it was kept before.
+    pub(super) is_new: bool,
+}
+
+pub(super) async fn file_once(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Result<Filed> {
     let id = app.random.id(new.now);
-    let same = new.sender.map(|sender| same_hash(new.reporter.id().unwrap_or(sender), new.kind, new.target_id, new.reason, new.note, new.copy));
+    let whose = |sender| new.reporter.id().unwrap_or(sender);
+    let same = new.sender.map(|sender| same_hash(whose(sender), new.kind, new.target_id, new.reason, new.note, new.copy));
     let is_new = store::insert(tx, &id, same.as_deref(), new).await?;
-    match same.as_deref().filter(|_| !is_new) {
+    let receipt = match same.as_deref().filter(|_| !is_new) {
         // Whoever was quicker has committed, else the insertion would still wait.
-        Some(same) => store::find_same(tx, same).await,
-        None => Ok(Receipt { id, at: new.now }),
-    }
+        Some(same) => store::find_same(tx, same).await?,
+        None => Receipt { id, at: new.now },
+    };
+    Ok(Filed { receipt, is_new })
 }

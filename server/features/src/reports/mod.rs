@@ -6,7 +6,10 @@
 //! What a report keeps of people goes when they go, and every report goes after a year (`rules::KEEP_MS`).
 
 mod actions;
+mod copies;
+mod http;
 mod model;
+mod picture;
 pub mod rules;
 pub(crate) mod store;
 mod sweep;
@@ -14,5 +17,6 @@ mod sweep;
 mod tests;
 
 pub use actions::file;
-pub use model::{NewReport, Receipt, Reporter};
+pub use http::router;
+pub use model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
 pub use sweep::sweep;

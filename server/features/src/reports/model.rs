@@ -2,7 +2,9 @@
 
 use kernel::Timestamp;
 use kernel::ids::{GuestId, UserId};
+use serde::Deserialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::stories::Owner;
 
@@ -63,6 +65,75 @@ pub struct NewReport<'a> {
     pub copy: &'a Value,
     /// When.
     pub now: Timestamp,
+}
+
+/// What can be reported through the API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ReportKind {
+    /// A scenario, by its id.
+    Scenario,
+    /// A card, by its id.
+    Card,
+    /// A person, by their id.
+    Person,
+    /// A picture of ours, by its address: `/media/…`.
+    Picture,
+    /// What a character or the narrator said in a story of one's own, by the message's id.
+    Reply,
+}
+
+impl ReportKind {
+    /// The kind as it is stored.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Scenario => "scenario",
+            Self::Card => "card",
+            Self::Person => "person",
+            Self::Picture => "picture",
+            Self::Reply => "reply",
+        }
+    }
+}
+
+/// What is wrong with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ReportReason {
+    /// Somebody under 18 in a romantic or sexual scene.
+    Minor,
+    /// Something sexual that is not marked as such.
+    Sexual,
+    /// Hatred, threats, or cruelty for its own sake.
+    Hate,
+    /// Talks somebody into hurting themselves.
+    SelfHarm,
+    /// About a real person, or private details of one.
+    RealPerson,
+    /// Somebody else's work.
+    Copyright,
+    /// Spam, or something it only pretends to be.
+    Spam,
+    /// Anything else.
+    Other,
+}
+
+impl ReportReason {
+    /// The reason as it is stored.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Minor => "minor",
+            Self::Sexual => "sexual",
+            Self::Hate => "hate",
+            Self::SelfHarm => "selfHarm",
+            Self::RealPerson => "realPerson",
+            Self::Copyright => "copyright",
+            Self::Spam => "spam",
+            Self::Other => "other",
+        }
+    }
 }
 
 /// What whoever made a report is told of it.

@@ -9,6 +9,14 @@ const DAY_MS: i64 = 24 * 3_600_000;
 
 /// How long a report is kept, in milliseconds: a year, in which it is read and in which whoever was judged may object.
 pub const KEEP_MS: i64 = 365 * DAY_MS;
+/// Longest note, in characters.
+pub const MAX_NOTE_CHARS: usize = 1_000;
+/// Longest address or id of what is reported, in bytes: a key of the blob store has up to six segments of 64.
+pub const MAX_TARGET_BYTES: usize = 512;
+/// Reports that one account, or one network of those without an account, may make within so many milliseconds each.
+pub const MOST_REPORTS: [(i64, i64); 2] = [(3_600_000, 20), (DAY_MS, 60)];
+/// What else a picture is used for that a report of it lists.
+pub const MAX_USES: i64 = 10;
 /// Reports that one round of the job forgets, or takes a guest's name from; the rest waits for the next.
 pub const SWEPT_AT_ONCE: i64 = 1_000;
 

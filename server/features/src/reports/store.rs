@@ -17,6 +17,41 @@ pub(crate) const FORGET_GUEST_REPORTERS: &str = "update reports set reporter_id 
 pub(crate) const FORGET_GUEST_SUBJECTS: &str = "update reports set subject_kind = null, subject_id = null where id in \
      (select id from reports r where r.subject_kind = 'guest' and not exists (select 1 from guest_sessions g where g.id = r.subject_id) limit $1)";
 
+pub(crate) const COUNT_REPORTS_SINCE: &str = "select count(*) from reports where sender_hash = $1 and created_at > $2";
+pub(crate) const INSERT_REPORT_PICTURE: &str = "insert into report_pictures (report_id, content) values ($1, $2) on conflict (report_id) do nothing";
+/// By the indexes of migration 0022; the expressions are written as they are there.
+pub(crate) const LIST_USES: &str = "select 'scenario' as kind, s.id, s.display_name as name, s.author_id from scenarios s where s.pictures ->> 'cover' = $1 \
+     union select 'scenario', s.id, s.display_name, s.author_id from scenarios s where s.pictures ->> 'banner' = $1 \
+     union select 'scenario', s.id, s.display_name, s.author_id from scenario_actors a join scenarios s on s.id = a.scenario_id where a.avatar = $1 \
+     union select 'card', c.id, c.display_name, c.author_id from cards c where c.pictures ->> 'cover' = $1 \
+     union select 'card', c.id, c.display_name, c.author_id from cards c where c.pictures ->> 'banner' = $1 \
+     union select 'person', u.id, u.authorname, u.id from users u where u.avatar = $1 order by 1, 2 limit $2";
+
+/// Reports of one sender since that moment.
+pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Timestamp) -> sqlx::Result<i64> {
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_REPORTS_SINCE).bind(sender_hash).bind(since.0).fetch_one(x).await)
+}
+
+/// Keeps the picture of a report, as base64.
+pub(super) async fn insert_picture(tx: &mut Tx, report: &str, content: &str) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(INSERT_REPORT_PICTURE).bind(report).bind(content).execute(x).await.map(drop))
+}
+
+/// Something that has a picture.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct UseRow {
+    /// `scenario`, `card` or `person`.
+    pub(super) kind: String,
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) author_id: String,
+}
+
+/// What has this picture.
+pub(super) async fn list_uses(conn: &mut Conn, key: &str, limit: i64) -> sqlx::Result<Vec<UseRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, UseRow>(LIST_USES).bind(key).bind(limit).fetch_all(x).await)
+}
+
 /// Keeps a report; false where the same is there already.
 pub(super) async fn insert(tx: &mut Tx, id: &str, same_hash: Option<&str>, new: &NewReport<'_>) -> sqlx::Result<bool> {
     let subject = new.subject.map(|subject| (subject.kind(), subject.id()));

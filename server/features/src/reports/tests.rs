@@ -1,16 +1,22 @@
 //! What is kept of a report, for how long, and what goes with those who leave.
 
-use kernel::ids::{GuestId, UserId};
+use axum::body::Body;
+use axum::http::{Request, header};
+use base64::Engine as _;
+use kernel::ids::{GuestId, MessageId, StoryId, UserId};
 use serde_json::{Value, json};
 
-use super::rules::KEEP_MS;
+use super::rules::{KEEP_MS, MAX_NOTE_CHARS, MOST_REPORTS};
 use super::{NewReport, Receipt, Reporter, file, sweep};
+use crate::blobs::BlobKey;
 use crate::both_engines;
 use crate::db::{Isolation, on};
-use crate::stories::Owner;
-use crate::testing::{TEST_NOW, TestApp};
+use crate::scenarios::Pictures;
+use crate::stories::{self, Author, NewMessage, Origin, Owner};
+use crate::testing::{Answer, NewScenario, TEST_NOW, TestApp};
 use crate::users::delete_those_who_leave;
 use crate::users::rules::DELETION_GRACE_DAYS;
+use crate::web::Problem;
 
 async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {
     let state = &app.state;
@@ -106,4 +112,195 @@ both_engines!(reports_follow_those_who_leave, async |app| {
     assert_eq!(delete_those_who_leave(&app.state).await.expect("a round"), 1);
     let bob = bob.user_id.to_string();
     assert_eq!(rows(app).await, [("card".to_owned(), Some(bob), "canary-by-bob".to_owned()), ("scenario".to_owned(), None, String::new())]);
+});
+
+/// What is kept of the latest report.
+async fn latest(app: &TestApp) -> (Value, String, Option<String>, Option<String>) {
+    let mut conn = app.state.db.read().await.expect("a connection");
+    let read = "select r.copy, r.made_by, r.subject_id, p.content from reports r left join report_pictures p on p.report_id = r.id order by r.created_at desc, r.id desc limit 1";
+    let (copy, made_by, subject, picture): (sqlx::types::Json<Value>, String, Option<String>, Option<String>) =
+        on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_one(x).await).expect("a report");
+    (copy.0, made_by, subject, picture)
+}
+
+fn of(kind: &str, target: &str) -> Value {
+    json!({ "kind": kind, "targetId": target, "reason": "other", "note": "  Look at this.\n" })
+}
+
+fn receipt(answer: Answer) -> Value {
+    assert_eq!(answer.status, 201, "{}", answer.json);
+    assert!(answer.json["next"].as_str().is_some_and(|next| next.contains("copy")), "{}", answer.json);
+    answer.json
+}
+
+const DEVICE: &str = "0123456789abcdef0123456789abcdef";
+
+struct Guest<'a> {
+    app: &'a TestApp,
+    token: String,
+}
+
+impl<'a> Guest<'a> {
+    async fn new(app: &'a TestApp) -> Self {
+        let request = Request::post("/api/v1/guest/sessions").header("device-hash", DEVICE).body(Body::empty()).expect("a request");
+        Self { app, token: app.send(request).await.json["guestSessionId"].as_str().expect("a token").to_owned() }
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Answer {
+        let request = Request::post(format!("/api/v1{path}")).header("guest-token", &self.token).header("device-hash", DEVICE);
+        let request = request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string()));
+        self.app.send(request.expect("a request")).await
+    }
+}
+
+both_engines!(anybody_reports_a_scenario_and_its_text_of_then_is_kept, async |app| {
+    let id = app.scenario(NewScenario::named("Lamp").tagged(&["snow"])).await;
+    let body = of("scenario", &id);
+    let (one, two) = tokio::join!(app.post("/reports", &body), app.post("/reports", &body));
+    let one = receipt(one);
+    assert_eq!(one, receipt(two), "two clicks, one receipt");
+    assert_eq!(one["receivedOn"], TEST_NOW.to_string());
+    assert_eq!(rows(app).await, [("scenario".to_owned(), None, "Look at this.".to_owned())]);
+    let (copy, made_by, subject, _) = latest(app).await;
+    assert_eq!(made_by, "visitor");
+    assert_eq!(copy["displayData"]["displayName"], "Lamp");
+    assert_eq!(copy["scenarioEngram"]["description"], "What a reader wants to know.");
+    assert_eq!(copy["actors"][0]["name"], "Ada");
+    assert_eq!(copy["displayData"]["updatedOn"], TEST_NOW.to_string());
+    assert_eq!(copy["authorship"]["author"].as_str().map(str::to_owned), subject);
+    assert!(copy.get("scenarioStats").is_none(), "counts say nothing of it");
+
+    let (ann, guest) = (app.person("ann").await, Guest::new(app).await);
+    assert_ne!(receipt(ann.post("/reports", &of("scenario", &id)).await)["id"], one["id"], "hers is her own");
+    assert_eq!(latest(app).await.1, "person");
+    ann.post("/scenarios/love", &json!({ "scenarioId": id })).await.ok();
+    receipt(ann.post("/reports", &of("scenario", &id)).await);
+    assert_eq!(rows(app).await.len(), 2, "a love more makes it no other scenario");
+    receipt(guest.post("/reports", &of("scenario", &id)).await);
+    assert_eq!(rows(app).await.len(), 3);
+    // A token that is no good is told, here as everywhere.
+    let forged = Guest { app, token: "x".repeat(43) };
+    forged.post("/reports", &of("scenario", &id)).await.assert_unauthenticated("invalid_token");
+});
+
+both_engines!(what_a_caller_cannot_see_they_cannot_report, async |app| {
+    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+    let hidden = app.scenario(NewScenario { hidden: true, ..NewScenario::named("Hidden") }).await;
+    let removed = app.scenario(NewScenario { removed: true, ..NewScenario::named("Removed") }).await;
+    bob.post("/reports", &of("scenario", &hidden)).await.assert_problem(404, "NOT_FOUND");
+    bob.post("/reports", &of("scenario", &removed)).await.assert_problem(410, "GONE");
+    for (kind, target) in
+        [("scenario", "none"), ("card", "none"), ("person", "none"), ("reply", "none"), ("card", "../x"), ("person", "a\u{0}b"), ("reply", "ü")]
+    {
+        bob.post("/reports", &of(kind, target)).await.assert_problem(404, "NOT_FOUND");
+    }
+    for target in ["/media/none.webp", "/media/../x", "/media/", "none.webp", "https://elsewhere.example/media/a.webp", "/_image?url=/media/a.webp"] {
+        bob.post("/reports", &of("picture", target)).await.assert_problem(404, "NOT_FOUND");
+    }
+    let open = app.scenario(NewScenario::named("Open")).await;
+    let story = ann.post("/stories/", &json!({ "scenarioId": open })).await.json;
+    let reply = story["headId"].as_str().expect("a message");
+    for other in [bob.post("/reports", &of("reply", reply)).await, app.post("/reports", &of("reply", reply)).await] {
+        other.assert_problem(404, "NOT_FOUND");
+    }
+    assert_eq!(rows(app).await, []);
+});
+
+both_engines!(a_reply_is_reported_by_its_reader_with_the_line_it_answers, async |app| {
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let guest = Guest::new(app).await;
+    let story = guest.post("/stories", &json!({ "scenarioId": scenario })).await.json;
+    let id = StoryId::trusted(story["storyId"].as_str().or(story["id"].as_str()).expect("a story").to_owned());
+    let state = &app.state;
+    let id = &id;
+    let use_case = state.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let mut story = stories::take_any_story(state, tx, id).await?.ok_or_else(|| Problem::not_found("story"))?;
+            let head = story.head_id.clone();
+            let said = NewMessage::new(head.as_ref(), Author::User, "Ann", "What is that?", Origin::Said);
+            let said = stories::append_message(state, tx, &mut story, &said).await?;
+            let reply = NewMessage::new(Some(&said.id), Author::Actor, "Ada", "A dreadful line.", Origin::Reply);
+            let reply = stories::append_message(state, tx, &mut story, &reply).await?;
+            Ok::<(MessageId, MessageId), Problem>((said.id, reply.id))
+        })
+    });
+    let (said, reply) = use_case.await.expect("two messages");
+    receipt(guest.post("/reports", &of("reply", reply.as_str())).await);
+    let (copy, made_by, ..) = latest(app).await;
+    assert_eq!((made_by.as_str(), &copy["message"]["content"], &copy["answers"]["content"]), ("guest", &json!("A dreadful line."), &json!("What is that?")));
+    assert_eq!((&copy["storyId"], &copy["message"]["version"], &copy["scenarioName"]), (&json!(id), &json!(1), &json!("Lamp")));
+    let own = guest.post("/reports", &of("reply", said.as_str())).await;
+    own.assert_problem(422, "VALIDATION_FAILED");
+    assert_eq!(own.json["errors"][0]["pointer"], "targetId");
+});
+
+both_engines!(a_picture_is_reported_with_a_small_copy_and_what_has_it, async |app| {
+    let key = BlobKey::parse("starter/lamp.png").expect("a key");
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(700, 350).write_to(&mut bytes, image::ImageFormat::Png).expect("a picture");
+    app.state.blobs.put(&key, bytes.into_inner().into()).await.expect("stored");
+    let pictures = Pictures { cover: None, banner: Some(key.as_str().to_owned()) };
+    let scenario = app.scenario(NewScenario { pictures, ..NewScenario::named("Lamp") }).await;
+    receipt(app.post("/reports", &of("picture", "/media/starter/lamp.png")).await);
+    let (copy, _, subject, small) = latest(app).await;
+    assert_eq!((&copy["url"], &copy["usedBy"][0]["kind"], &copy["usedBy"][0]["id"]), (&json!("/media/starter/lamp.png"), &json!("scenario"), &json!(scenario)));
+    assert_eq!(copy["usedBy"][0]["author"].as_str().map(str::to_owned), subject);
+    let small = base64::engine::general_purpose::STANDARD.decode(small.expect("a copy")).expect("base64");
+    assert_eq!(image::load_from_memory(&small).expect("a picture").width(), 640);
+    // The file itself may go.
+    app.state.blobs.delete(&key).await.expect("deleted");
+    assert!(latest(app).await.3.is_some());
+
+    let ann = app.person("ann").await;
+    ann.patch("/users/me", &json!({ "userBio": "canary" })).await.ok();
+    receipt(app.post("/reports", &of("person", ann.user_id.as_str())).await);
+    let (copy, _, subject, small) = latest(app).await;
+    assert_eq!((&copy["userBio"], subject.as_deref(), small), (&json!("canary"), Some(ann.user_id.as_str()), None));
+});
+
+both_engines!(what_is_sent_wrongly_is_refused_field_by_field, async |app| {
+    let id = app.scenario(NewScenario::named("Lamp")).await;
+    let with = |name: &str, value: Value| {
+        let mut body = of("scenario", &id);
+        body[name] = value;
+        body
+    };
+    for (name, value) in [
+        ("kind", json!("planet")),
+        ("reason", json!("because")),
+        ("note", json!("x".repeat(MAX_NOTE_CHARS + 1))),
+        ("note", json!("a\u{0}b")),
+        ("note", json!(["x"])),
+        ("targetId", json!("")),
+        ("targetId", json!("x".repeat(600))),
+        ("targetId", json!(null)),
+    ] {
+        let refused = app.post("/reports", &with(name, value.clone())).await;
+        refused.assert_problem(422, "VALIDATION_FAILED");
+    }
+    // A word of a list that is no text at all counts as unreadable.
+    for (name, value) in [("kind", json!(null)), ("reason", json!(7))] {
+        app.post("/reports", &with(name, value)).await.assert_problem(400, "BAD_REQUEST");
+    }
+    receipt(app.post("/reports", &with("note", json!("é".repeat(MAX_NOTE_CHARS)))).await);
+    receipt(app.post("/reports", &json!({ "kind": "scenario", "targetId": id, "reason": "minor" })).await);
+    app.post("/reports", &json!([])).await.assert_problem(422, "VALIDATION_FAILED");
+});
+
+both_engines!(nobody_reports_more_than_one_can_mean, async |app| {
+    let id = app.scenario(NewScenario::named("Lamp")).await;
+    let ann = app.person("ann").await;
+    let (window, most) = MOST_REPORTS[0];
+    let numbered = |number: i64| json!({ "kind": "scenario", "targetId": id, "reason": "spam", "note": number.to_string() });
+    for number in 0..most {
+        receipt(ann.post("/reports", &numbered(number)).await);
+    }
+    let refused = ann.post("/reports", &numbered(most)).await;
+    refused.assert_problem(429, "RATE_LIMITED");
+    assert_eq!(refused.json["retryAfter"], window / 1000);
+    receipt(ann.post("/reports", &numbered(0)).await);
+    receipt(app.post("/reports", &numbered(most)).await);
+    assert_eq!(rows(app).await.len() as i64, most + 1, "others may");
+    app.clock.advance_millis(window);
+    receipt(ann.post("/reports", &numbered(most)).await);
 });

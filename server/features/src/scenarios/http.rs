@@ -8,11 +8,11 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::model::{Authorship, Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios, media_url};
+use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
 use super::rules::{MAX_FILTER_TAGS, MAX_SKIP, clamp_explore_fraction};
 use super::similar::{self, Subject};
 use super::store::{self, Feed, FeedOrder};
-use super::visible::find_visible;
+use super::visible::{find_visible, read_visible};
 use crate::db::Conn;
 use crate::identity::Viewer;
 use crate::search::rules::MAX_SEARCH_CHARS;
@@ -38,29 +38,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
 async fn view_scenario(State(app): State<AppState>, viewer: Viewer, Path(id): Path<ScenarioId>) -> Result<Json<Scenario>, Problem> {
     let mut conn = app.db.read().await?;
-    let row = find_visible(&mut conn, &id, viewer.0.as_ref()).await?;
-    let actors = store::list_actors(&mut conn, id.as_str()).await?;
-    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
-    let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
-    let display = row.summary.display(tag_data);
-    Ok(Json(Scenario {
-        id,
-        scenario_engram: row.engram.0,
-        scenario_stats,
-        interface: row.interface.map(|json| json.0),
-        authorship: Authorship {
-            author: display.author.clone(),
-            authorname: display.authorname.clone(),
-            avatar_url: row.author_avatar.as_deref().map(media_url),
-            bio: row.author_bio,
-        },
-        tags: display.tags.clone(),
-        tag_data: display.tag_data.clone(),
-        hidden: row.hidden,
-        avatar,
-        actors,
-        display_data: display,
-    }))
+    read_visible(&mut conn, &id, viewer.0.as_ref()).await.map(Json)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

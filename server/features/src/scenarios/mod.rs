@@ -23,3 +23,4 @@ pub use model::{
 };
 pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};
 pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed};
+pub use visible::read_visible;

@@ -3,9 +3,11 @@
 use kernel::ErrorCode;
 use kernel::ids::ScenarioId;
 
+use super::model::{Authorship, Scenario, media_url};
 use super::store;
 use crate::db::Conn;
 use crate::identity::Person;
+use crate::tags::{self, Owner};
 use crate::web::Problem;
 
 /// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden or private is
@@ -17,4 +19,34 @@ pub(super) async fn find_visible(conn: &mut Conn, id: &ScenarioId, viewer: Optio
         Some(row) if row.was_removed() => Err(Problem::new(ErrorCode::Gone, "This scenario was removed by its author.")),
         _ => Err(Problem::not_found("scenario")),
     }
+}
+
+/// The whole scenario, if this caller may see it.
+///
+/// # Errors
+/// 404, or 410 once it was open and is removed.
+pub async fn read_visible(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<Scenario, Problem> {
+    let row = find_visible(conn, id, viewer).await?;
+    let actors = store::list_actors(conn, id.as_str()).await?;
+    let tag_data = tags::data_of_many(conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
+    let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
+    let display = row.summary.display(tag_data);
+    Ok(Scenario {
+        id: id.clone(),
+        scenario_engram: row.engram.0,
+        scenario_stats,
+        interface: row.interface.map(|json| json.0),
+        authorship: Authorship {
+            author: display.author.clone(),
+            authorname: display.authorname.clone(),
+            avatar_url: row.author_avatar.as_deref().map(media_url),
+            bio: row.author_bio,
+        },
+        tags: display.tags.clone(),
+        tag_data: display.tag_data.clone(),
+        hidden: row.hidden,
+        avatar,
+        actors,
+        display_data: display,
+    })
 }

@@ -73,6 +73,15 @@ pub(super) async fn find_message(conn: &mut Conn, owner: &Owner, id: &MessageId)
     }
 }
 
+/// A live message of one of this player's stories, with its story.
+///
+/// # Errors
+/// 404 where there is none.
+pub async fn load_own_message(conn: &mut Conn, owner: &Owner, id: &MessageId) -> Result<(Story, MessageRow), Problem> {
+    let (story, message) = find_message(conn, owner, id).await?;
+    if message.deleted_at.is_none() { Ok((story, message)) } else { Err(no_message()) }
+}
+
 /// The message that its sender called so.
 ///
 /// # Errors

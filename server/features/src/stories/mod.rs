@@ -41,8 +41,8 @@ mod words;
 
 pub use actions::{
     CharacterChange, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, closed, count_said, edit_settings, find_by_client_id,
-    finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_story, name_player, opening_of, path_to,
-    read_content, reopen_message, set_care, set_head, take_any_story, take_story, touch,
+    finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_own_message, load_story, name_player,
+    opening_of, path_to, read_content, reopen_message, set_care, set_head, take_any_story, take_story, touch,
 };
 pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
 pub use bulk::{Import, Imported, WholeMessage, has_story_of, import, list_all_of, list_whole};

@@ -27,4 +27,4 @@ pub use model::{PublicStats, PublicUser};
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
 pub use renaming::finish as finish_renames;
 pub(crate) use store::find_id;
-pub use store::{ListedUser, list_after};
+pub use store::{ListedUser, find_public, list_after};

@@ -57,7 +57,11 @@ pub(super) async fn count_of(conn: &mut Conn, id: &UserId) -> sqlx::Result<Optio
     }))
 }
 
-pub(super) async fn find_public(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PublicUser>> {
+/// The public side of a person.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_public(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PublicUser>> {
     let row = on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC).bind(id.as_str()).fetch_optional(x).await)?;
     let Some((row, stats)) = row.zip(count_of(conn, id).await?) else { return Ok(None) };
     Ok(Some(PublicUser {

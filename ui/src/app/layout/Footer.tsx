@@ -1,7 +1,9 @@
 import { SITE_NAME } from "../../api/page";
+import { useSite } from "../../api/site";
 import { paths } from "../../lib/paths";
 
 export function Footer() {
+  const { contact } = useSite();
   return (
     <footer className="foot">
       <div className="wrap foot-row">
@@ -12,6 +14,7 @@ export function Footer() {
         <a href={paths.status}>Status</a>
         <a href={paths.legal}>Legal</a>
         <a href={paths.privacy}>Privacy</a>
+        {contact !== null && <a href={contact}>Contact</a>}
       </div>
     </footer>
   );

@@ -7,8 +7,15 @@ import { Picture } from "../../design/Picture";
 import { messagesSent, truncate } from "../../lib/format";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
+import { type Reportable, ReportButton } from "../reports/public";
 import { askForAdult, CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
 import { cardName, cardTagline } from "./rules";
+
+function reportables(card: Card): [Reportable, ...Reportable[]] {
+  const thing: Reportable = { kind: "card", targetId: card.id, label: "The card" };
+  const url = card.displayData.avatar_urls.avatar ?? card.displayData.avatar;
+  return url === null ? [thing] : [thing, { kind: "picture", targetId: url, label: "Its picture" }];
+}
 
 /** Posters of cards, the older single-character model; each leads to the scenario that took its place. */
 export function CardGrid({ cards, label }: { cards: readonly Card[]; label: string }): ReactNode {
@@ -54,7 +61,14 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
                 {truncate(card.displayData.authorname, CARD_LIMITS.authorname)}
               </a>
             </div>
-            <p className="card-tagline">{truncate(cardTagline(card), CARD_LIMITS.tagline)}</p>
+            <div className="card-foot">
+              <p className="card-tagline">{truncate(cardTagline(card), CARD_LIMITS.tagline)}</p>
+              <ReportButton
+                small
+                label={`Report ${truncate(name, CARD_LIMITS.displayName)}`}
+                things={reportables(card)}
+              />
+            </div>
           </li>
         );
       })}

@@ -1,6 +1,7 @@
 import { type Head, pageHead, usePage } from "../../api/page";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
+import { useSite } from "../../api/site";
 import { Icon } from "../../design/Icon";
 import { Skeleton } from "../../design/Skeleton";
 import { ErrorState } from "../../design/States";
@@ -46,6 +47,7 @@ export default function SafetyPage() {
 }
 
 function Words({ notices }: { notices: ApiState<CareNotices> }) {
+  const { contact } = useSite();
   if (notices.state === "loading") return <Skeleton className="safety-skeleton" />;
   if (notices.state === "failed") {
     return (
@@ -81,6 +83,23 @@ function Words({ notices }: { notices: ApiState<CareNotices> }) {
             </div>
           </div>
         ))}
+        <h3 className="safety-about">Tell us</h3>
+        <div className="safety-text">
+          <p>
+            Scenarios, people, cards and every reply in your own stories can be reported: there is a Report
+            button beside them, and it needs no account.
+            {contact !== null && (
+              <>
+                {" "}
+                For everything else,{" "}
+                <a className="text-link" href={contact}>
+                  get in touch with the people who run this site
+                </a>
+                .
+              </>
+            )}
+          </p>
+        </div>
         <p className="safety-more">
           <a className="text-link" href={paths.legal}>
             House rules

@@ -198,3 +198,36 @@ test("the head describes the work", () => {
     expect(graph).toContain(part);
   }
 });
+
+test("libraries are counted once there is one", () => {
+  show(full());
+  expect(screen.queryByText("In libraries")).toBeNull();
+  cleanup();
+  const { scenarioStats } = full();
+  show(full({ scenarioStats: { ...scenarioStats, favorites: 2 } }));
+  expect(screen.getByText("In libraries").nextElementSibling?.textContent).toBe("2");
+});
+
+test("the scenario and each of its pictures can be reported, each picture once", async () => {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= () => undefined;
+  const scenario = full();
+  const avatar = "/media/s1/face.webp";
+  show({
+    ...scenario,
+    actors: scenario.actors.flatMap((actor) => [
+      { ...actor, avatar },
+      { ...actor, actorId: "a2", avatar },
+    ]),
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Report" }));
+  const form = within(await screen.findByRole("dialog", { name: "Report" }));
+  const about = within(form.getByRole("combobox", { name: "What is it about?" }));
+  expect(about.getAllByRole("option").map((one) => one.textContent)).toEqual([
+    "The scenario",
+    "The poster",
+    "The portrait of Osric",
+  ]);
+});

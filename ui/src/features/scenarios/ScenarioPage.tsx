@@ -2,9 +2,10 @@ import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Scenario, ScenarioList } from "../../api/types";
+import { ReportButton } from "../reports/public";
 import { useStart } from "../stories/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
-import { pictureFor } from "./rules";
+import { pictureFor, reportables } from "./rules";
 import { Author } from "./sections/Author";
 import { Cast } from "./sections/Cast";
 import { Dialogue } from "./sections/Dialogue";
@@ -54,6 +55,9 @@ function Performance({ scenario }: { scenario: Scenario }) {
           <Author scenario={scenario} />
           <Facts scenario={scenario} />
           <TagList tags={scenario.tagData} />
+          <div>
+            <ReportButton things={reportables(scenario)} />
+          </div>
         </aside>
       </div>
       <StartBar start={start} />

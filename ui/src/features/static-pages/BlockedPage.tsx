@@ -1,4 +1,5 @@
 import { type Head, pageHead } from "../../api/page";
+import { useSite } from "../../api/site";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
@@ -15,6 +16,7 @@ export function head(): Head {
 }
 
 export default function BlockedPage() {
+  const { contact } = useSite();
   return (
     <Placard sign={<Icon name="lock" />} title="Your network is blocked">
       <p className="page-lead">
@@ -27,8 +29,13 @@ export default function BlockedPage() {
           <li>Wait an hour. Most blocks end by themselves.</li>
           <li>Turn off a VPN or proxy, or use another connection such as your phone’s.</li>
           <li>
-            If you think this is a mistake, contact the operator of this site and say when it happened. The{" "}
-            <a href={paths.legal}>terms of use</a> say what leads to a block, and the{" "}
+            {contact !== null && (
+              <>
+                If you think this is a mistake, <a href={contact}>contact the operator</a> and say when it
+                happened.{" "}
+              </>
+            )}
+            The <a href={paths.legal}>terms of use</a> say what leads to a block, and the{" "}
             <a href={paths.privacy}>privacy policy</a> says what we store about it.
           </li>
         </ul>

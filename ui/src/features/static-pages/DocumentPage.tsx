@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Head, pageHead } from "../../api/page";
 import { Article } from "../../design/Article";
 import { longDate } from "../../lib/format";
@@ -25,8 +26,8 @@ export function documentHead(document: Document, headTitle: string, canonical: s
   });
 }
 
-/** A long text: title, contents, numbered sections. */
-export function DocumentPage({ document }: { document: Document }) {
+/** A long text: title, contents, numbered sections, and what this site adds to it. */
+export function DocumentPage({ document, children }: { document: Document; children?: ReactNode }) {
   return (
     <div className="page document-layout">
       <header className="page-intro document-intro">
@@ -54,6 +55,7 @@ export function DocumentPage({ document }: { document: Document }) {
             </div>
           </section>
         ))}
+        {children}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Head } from "../../api/page";
+import { useSite } from "../../api/site";
 import { paths } from "../../lib/paths";
 import { legal } from "./content/legal";
 import { DocumentPage, documentHead } from "./DocumentPage";
@@ -8,5 +9,22 @@ export function head(): Head {
 }
 
 export default function LegalPage() {
-  return <DocumentPage document={legal} />;
+  const { contact } = useSite();
+  return (
+    <DocumentPage document={legal}>
+      {contact !== null && (
+        <section className="document-section" aria-labelledby="contact">
+          <h2 id="contact">Contact</h2>
+          <div className="article">
+            <p className="article-text">
+              <a className="text-link" href={contact}>
+                Get in touch with the people who run this site
+              </a>
+              : about these terms, a report, your data, or a decision that you think is wrong.
+            </p>
+          </div>
+        </section>
+      )}
+    </DocumentPage>
+  );
 }

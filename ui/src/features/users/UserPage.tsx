@@ -13,6 +13,7 @@ import { compact, monthYear } from "../../lib/format";
 import { breadcrumbs, graph, itemList } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
+import { type Reportable, ReportButton } from "../reports/public";
 import { cardPreload, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { FollowButton, PeopleList, useFollow } from "../social/public";
 import { fullName, userDescription, userTitle } from "./words";
@@ -162,6 +163,7 @@ function AuthorFront({ user, tab }: { user: PublicUser; tab: Tab }) {
           </ul>
           <div className="author-actions">
             <FollowButton follow={follow} name={fullName(user)} />
+            <ReportButton things={reportables(user)} />
           </div>
         </div>
       </div>
@@ -192,6 +194,16 @@ function AuthorFront({ user, tab }: { user: PublicUser; tab: Tab }) {
       </div>
     </header>
   );
+}
+
+function reportables(user: PublicUser): [Reportable, ...Reportable[]] {
+  const person: Reportable = {
+    kind: "person",
+    targetId: user.userID,
+    label: "This person, or what they say of themselves",
+  };
+  if (user.avatar_url === null) return [person];
+  return [person, { kind: "picture", targetId: user.avatar_url, label: "Their picture" }];
 }
 
 function AuthorFrontSkeleton() {

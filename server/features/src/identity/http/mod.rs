@@ -3,6 +3,7 @@
 mod account;
 mod entrance;
 mod sign_on;
+mod standing;
 mod totp;
 
 use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
@@ -45,6 +46,8 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(sign_on::start_sign_on))
         .routes(routes!(sign_on::end_sign_on))
         .routes(routes!(sign_on::confirm_sign_on))
+        .routes(routes!(standing::suspend_user))
+        .routes(routes!(standing::reinstate_user))
         .routes(routes!(totp::enrol_totp))
         .routes(routes!(totp::confirm_totp))
         .routes(routes!(totp::remove_totp))

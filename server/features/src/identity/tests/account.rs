@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{PASSWORD, access_token, count, credentials};
 use crate::both_engines;
-use crate::identity::{erase, reinstate, suspend};
+use crate::identity::{Decision, erase, find_account, reinstate, suspend};
 use crate::testing::{TEST_ADMIN, TestApp, token_of};
 
 const OTHER: &str = "another horse entirely";
@@ -134,8 +134,14 @@ both_engines!(a_suspended_account_is_answered_423_everywhere, async |app| {
     let ann = app.signed_up("ann@example.org", PASSWORD).await;
     assert_eq!(ann.post("/users/", &json!({})).await.status, StatusCode::CREATED);
     let id = IdentityId::trusted(ann.get("/auth/identity").await.ok()["id"].as_str().expect("an id").to_owned());
+    let decision = Decision { actor: None, reason: "spam", request_id: None, address: None, at: crate::testing::TEST_NOW };
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    assert!(suspend(&app.state, &mut tx, &id, "spam").await.expect("it is suspended"));
+    let account = find_account(&mut tx, "Ann@Example.org").await.expect("an answer").expect("an account");
+    assert_eq!(account.identity_id, id.as_str());
+    assert_eq!(find_account(&mut tx, account.user_id.as_deref().expect("a record")).await.expect("an answer"), Some(account.clone()));
+    assert_eq!(find_account(&mut tx, "nobody").await.expect("an answer"), None);
+    assert!(suspend(&mut tx, &account, &decision).await.expect("it is suspended"));
+    assert!(!suspend(&mut tx, &account, &decision).await.expect("it is suspended already"));
     tx.commit().await.expect("a commit");
     for (answer, what) in [
         (ann.get("/users/me").await, "own record"),
@@ -153,9 +159,46 @@ both_engines!(a_suspended_account_is_answered_423_everywhere, async |app| {
     assert!(crate::identity::Authority::of_cookie(&app.state, &cookie).await.expect("an answer").is_none());
     assert_eq!(count(app, "select count(*) from accounts").await, 1);
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    assert!(reinstate(&mut tx, &id).await.expect("it is let in again"));
+    assert!(reinstate(&mut tx, &account, &decision).await.expect("it is let in again"));
+    assert!(!reinstate(&mut tx, &account, &decision).await.expect("it is in already"));
     tx.commit().await.expect("a commit");
+    ann.get("/users/me").await.assert_unauthenticated("invalid_token");
+    assert_eq!(app.browser().post("/auth/sign-in", &credentials("ann@example.org", PASSWORD)).await.status, StatusCode::OK, "they sign in anew");
+    assert_eq!(count(app, "select count(*) from audit_log where action in ('identity.suspend', 'identity.reinstate') and reason = 'spam'").await, 2);
+});
+
+both_engines!(an_admin_suspends_and_lets_in_again_and_never_themselves, async |app| {
+    let (ann, root, moderator) = (app.person("ann").await, app.admin("root").await, app.moderator("mod").await);
+    let path = |what: &str, who: &str| format!("/admin/users/{who}/{what}");
+    let why = json!({ "reason": " Spam in every story. " });
+    for other in [&ann, &moderator] {
+        other.post(&path("suspend", root.user_id.as_str()), &why).await.assert_problem(403, "FORBIDDEN");
+    }
+    app.post(&path("suspend", ann.user_id.as_str()), &why).await.assert_unauthenticated("missing_token");
+    root.post(&path("suspend", "nobody"), &why).await.assert_problem(404, "NOT_FOUND");
+    root.post(&path("suspend", ann.identity_id.as_str()), &why).await.assert_problem(404, "NOT_FOUND");
+    root.post(&path("suspend", "a.b"), &why).await.assert_problem(404, "NOT_FOUND");
+    root.post(&path("suspend", root.user_id.as_str()), &why).await.assert_problem(409, "CONFLICT");
+    for bad in [json!({}), json!({ "reason": " " }), json!({ "reason": "x".repeat(501) }), json!({ "reason": "a\u{0}" }), json!({ "reason": 7 })] {
+        root.post(&path("suspend", ann.user_id.as_str()), &bad).await.assert_problem(422, "VALIDATION_FAILED");
+    }
     ann.get("/users/me").await.ok();
+
+    let to = path("suspend", ann.user_id.as_str());
+    let (one, two) = tokio::join!(root.post(&to, &why), root.post(&to, &why));
+    let changed = [one.ok(), two.ok()].iter().filter(|answer| answer["changed"] == json!(true)).count();
+    assert_eq!(changed, 1, "two at once suspend once");
+    ann.get("/users/me").await.assert_problem(423, "ACCOUNT_SUSPENDED");
+    assert_eq!(count(app, "select count(*) from identity_sessions where ended_at is null").await, 2, "her session is over");
+    assert_eq!(
+        count(app, "select count(*) from audit_log where action = 'identity.suspend' and reason = 'Spam in every story.' and actor is not null").await,
+        1
+    );
+
+    let answer = root.post(&path("reinstate", ann.user_id.as_str()), &json!({ "reason": "It was a mistake." })).await.ok();
+    assert_eq!(answer, json!({ "userID": ann.user_id, "suspended": false, "changed": true }));
+    ann.get("/users/me").await.assert_unauthenticated("invalid_token");
+    assert_eq!(root.post(&path("reinstate", ann.user_id.as_str()), &why).await.ok()["changed"], json!(false));
 });
 
 // The admin's role comes from the server's own table, and only proof of the configured address gives it.

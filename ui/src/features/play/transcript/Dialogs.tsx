@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, Suspense, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { TextArea } from "../../../design/Field";
 import { Switch } from "../../../design/Switch";
+import { ReportDialog } from "../../reports/public";
 import { castOf } from "../model/cast";
 import { useChat, useMessage, usePlay } from "../PlayContext";
 import { Rewrite } from "./Rewrite";
@@ -13,7 +14,8 @@ export type DialogRequest =
   | { kind: "link"; address: string }
   | { kind: "note"; messageId: string }
   | { kind: "rewrite"; messageId: string; selected: string | null }
-  | { kind: "presence"; messageId: string };
+  | { kind: "presence"; messageId: string }
+  | { kind: "report"; messageId: string };
 
 interface DialogsProps {
   request: DialogRequest | null;
@@ -33,6 +35,15 @@ export function Dialogs({ request, onClose }: DialogsProps) {
       return <Rewrite messageId={request.messageId} selected={request.selected} onClose={onClose} />;
     case "presence":
       return <Presence messageId={request.messageId} onClose={onClose} />;
+    case "report":
+      return (
+        <Suspense>
+          <ReportDialog
+            things={[{ kind: "reply", targetId: request.messageId, label: "This reply" }]}
+            onClose={onClose}
+          />
+        </Suspense>
+      );
   }
 }
 

@@ -186,6 +186,8 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
           item("inspect", "View prompt", () => story.openPanel({ name: "inspector", turnId, messageId: id }))}
       </div>
       <div className="line-menu-part" role="none">
+        {message.author !== "user" &&
+          item("flag", "Report", () => onDialog({ kind: "report", messageId: id }))}
         {item("trash", "Delete", () => void story.remove(id), busy)}
       </div>
     </>

@@ -17,7 +17,7 @@ export function Facts({ scenario }: { scenario: Scenario }) {
         <Fact term="Stories started">{compact(stats.chatsCreated)}</Fact>
         <Fact term="Messages sent">{compact(stats.messagesSent)}</Fact>
         <Fact term="Liked / disliked">{`${compact(likes)} / ${compact(dislikes)}`}</Fact>
-        <Fact term="In libraries">{compact(stats.favorites)}</Fact>
+        {stats.favorites > 0 && <Fact term="In libraries">{compact(stats.favorites)}</Fact>}
         <Fact term="Published">
           <time dateTime={display.createdOn}>{longDate(display.createdOn)}</time>
         </Fact>

@@ -100,8 +100,8 @@ export const legal: Document = {
         {
           kind: "steps",
           items: [
-            "Tell the operator of this site. Include the address of the page and say what’s wrong with it. Rights holders: say which work is yours.",
-            "We look at every report. Anything involving minors or danger comes first.",
+            "Use the Report button on the scenario, card, person or reply, and say what’s wrong. You don’t need an account, and you get a receipt. Rights holders: say which work is yours.",
+            "We keep a copy of what you report for a year and look at every report. Anything involving minors or danger comes first.",
             "If a rule was broken, we can hide or remove the content, correct its tags, or suspend the account.",
             "If we act on something of yours, you can ask us which rule it broke and for a second look.",
           ],

@@ -127,6 +127,11 @@ export const privacy: Document = {
                 "That a scenario was shown or opened, with the random session number, to improve recommendations. No name and no IP address.",
             },
             {
+              term: "Reports",
+              meaning:
+                "What you reported with a copy of it, your reason and your words, and your account if you have one; for a year. Of a visitor only a number made from the network address, from which the address cannot be read.",
+            },
+            {
               term: "Accounts",
               meaning:
                 "Your email address, your password as a hash that can’t be reversed, the name and picture you chose, your personas, settings, blocked tags, loves, ratings and follows, and your wallet history.",

@@ -1,0 +1,48 @@
+//! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: who is let in, for whoever has the command line.
+
+use features::db::{Db, Isolation};
+use features::identity::{self, Account, Decision};
+use kernel::{Clock, SystemClock};
+
+use super::{Outcome, block_on, parts};
+use crate::config::Settings;
+
+pub(super) fn run(settings: &Settings, called: &str, reason: &str) -> Outcome {
+    block_on(async {
+        let db = parts::database(&settings.data).await?;
+        let account = &account(&db, called).await?;
+        let decision = &decision(reason);
+        let use_case = db.transact(Isolation::Ordinary, |tx| Box::pin(async move { identity::suspend(tx, account, decision).await }));
+        if !use_case.await? {
+            return Err(format!("{called} is suspended already").into());
+        }
+        db.close().await;
+        tracing::info!(user = account.user_id, "suspended; their sessions are over");
+        Ok(())
+    })?
+}
+
+pub(super) fn undo(settings: &Settings, called: &str, reason: &str) -> Outcome {
+    block_on(async {
+        let db = parts::database(&settings.data).await?;
+        let account = &account(&db, called).await?;
+        let decision = &decision(reason);
+        let use_case = db.transact(Isolation::Ordinary, |tx| Box::pin(async move { identity::reinstate(tx, account, decision).await }));
+        if !use_case.await? {
+            return Err(format!("{called} is not suspended").into());
+        }
+        db.close().await;
+        tracing::info!(user = account.user_id, "let in again");
+        Ok(())
+    })?
+}
+
+async fn account(db: &Db, called: &str) -> Result<Account, Box<dyn std::error::Error + Send + Sync>> {
+    let mut conn = db.read().await?;
+    let found = identity::find_account(&mut conn, called.trim()).await?;
+    found.ok_or_else(|| format!("there is no account of {called}: give an e-mail address, a name, or an id").into())
+}
+
+fn decision(reason: &str) -> Decision<'_> {
+    Decision { actor: None, reason, request_id: None, address: None, at: SystemClock.now() }
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from "react";
+import { Button, IconButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import type { Reportable } from "./reasons";
+
+/** The form itself, for whoever opens it from a menu of their own. */
+export const ReportDialog = lazy(() => import("./ReportDialog"));
+
+interface ReportButtonProps {
+  things: readonly [Reportable, ...Reportable[]];
+  /** For a screen reader, where several stand on one page. */
+  label?: string;
+  /** A flag without a word, where there is little room; it needs a label. */
+  small?: boolean;
+}
+
+/** Opens the form by which something is reported. The form comes when it is asked for. */
+export function ReportButton({ things, label = "Report", small = false }: ReportButtonProps) {
+  const [open, setOpen] = useState(false);
+  const ask = () => setOpen(true);
+  return (
+    <>
+      {small ? (
+        <IconButton label={label} onClick={ask}>
+          <Icon name="flag" />
+        </IconButton>
+      ) : (
+        <Button tone="quiet" onClick={ask}>
+          <Icon name="flag" />
+          Report
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <ReportDialog things={things} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { ReportButton, ReportDialog } from "./ReportButton";
+export type { Reportable } from "./reasons";

@@ -1,0 +1,16 @@
+import { send } from "../../api/client";
+import { failedConnection } from "../../api/errors";
+import type { ReportReceipt, ReportRequest } from "./reasons";
+
+/**
+ * Sends a report. Anybody may report, so a sign-in or a guest session that has run out is no reason to refuse it: then it is sent as
+ * a visitor's. What was said in a story is its owner's alone; without them it cannot be reported.
+ */
+export async function sendReport(body: ReportRequest): Promise<ReportReceipt> {
+  try {
+    return await send<ReportReceipt>("/reports", { method: "POST", body, auth: "quiet" });
+  } catch (cause) {
+    if (failedConnection(cause).status !== 401 || body.kind === "reply") throw cause;
+    return send<ReportReceipt>("/reports", { method: "POST", body, auth: "none" });
+  }
+}
