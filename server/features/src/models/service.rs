@@ -146,6 +146,12 @@ impl Reply {
     /// A reply of these pieces, for tests.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
+    /// Whether a model of this name is set up.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.0.infos.iter().any(|info| info.name == name)
+    }
+
     pub fn scripted(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
         Self::new(pieces)
     }

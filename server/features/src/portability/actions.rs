@@ -284,6 +284,10 @@ async fn check_settings(app: &AppState, owner: &Owner, draft: &mut Draft, report
             report.asked("story.settings.selectedPersona", "You don’t have this persona. Choose one in the story’s settings.");
         }
     }
+    if let Some(name) = draft.settings.chat_model.take_if(|name| !app.models.has(name)) {
+        let name: String = name.chars().filter(|c| !c.is_control()).take(super::rules::MAX_NAME_CHARS).collect();
+        report.changed("story.settings.chatModel", format!("This site has no model called {name}, so the default one is used."));
+    }
     if draft.settings.control_mode == ControlMode::Puppeteer && draft.settings.puppet_id.as_ref().is_none_or(|id| draft.cast.iter().all(|one| one.id != *id)) {
         draft.settings.control_mode = ControlMode::Default;
         draft.settings.puppet_id = None;

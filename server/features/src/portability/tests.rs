@@ -400,9 +400,9 @@ fn own_file() -> impl Strategy<Value = Value> {
         let variables = if head.is_multiple_of(2) { json!({"local": {"mood": "calm"}, "global": {"hp": head.to_string()}}) } else { Value::Null };
         let mut file = json!({
             "format": "dramatis.story", "version": 1, "exportedOn": date(99), "future": {"kept": true},
-            "story": {"id": "s", "title": "A title", "themeID": "night", "scenarioID": null, "cardID": null, "createdOn": date(-1000), "headId": id(head), "odd": 1, "extra": {"tavern": {"integrity": "x"}},
+            "story": {"id": "s", "title": "A title", "themeID": "noir", "scenarioID": null, "cardID": null, "createdOn": date(-1000), "headId": id(head), "odd": 1, "extra": {"tavern": {"integrity": "x"}},
                 "setup": {"name": "Harbour", "description": "d", "setting": "s", "exampleDialogue": [{"speaker": "Ada", "text": "x"}], "authorNote": null, "language": "en"},
-                "settings": {"responseLength": 10, "npcsEnabled": false, "controlMode": "steer", "puppetID": null, "selectedPersona": null, "chatModel": "m-1", "strategy": "pooled", "maxReplies": 2, "autoReply": false,
+                "settings": {"responseLength": 10, "npcsEnabled": false, "controlMode": "steer", "puppetID": null, "selectedPersona": null, "chatModel": "understudy", "strategy": "pooled", "maxReplies": 2, "autoReply": false,
                     "speakForPlayer": true, "authorsNote": {"text": "n", "depth": 2, "interval": 3, "role": "user"}, "sampling": {"temperature": 0.5}, "systemPrompt": "sys", "postHistory": null, "chatOption": true}},
             "characters": [{"id": "ada", "name": "Ada", "role": "r", "description": "d", "persona": "p", "examples": "e", "avatar": null, "muted": true, "talkativeness": 0.25}],
             "messages": messages, "memory": {"facts": facts, "summaries": summaries},
@@ -583,3 +583,22 @@ fn a_report_counts_what_repeats() {
     let rows = report.rows();
     assert_eq!((rows.len(), rows[0].note.as_str()), (200, "b (1000 times)"));
 }
+
+both_engines!(what_this_site_does_not_have_is_said_and_the_usual_takes_its_place, async |app| {
+    let ann = app.person("ann").await;
+    let file = json!({
+        "format": "dramatis.story", "version": 1,
+        "story": {"id": "s", "title": "T", "themeID": "no-such-theme", "createdOn": crate::testing::TEST_NOW.to_string(), "headId": null,
+            "settings": {"chatModel": "gone-\u{7}model"}},
+        "characters": [{"id": "ada", "name": "Ada"}],
+        "messages": [{"id": "m", "parentId": null, "author": "actor", "authorId": "ada", "name": "Ada", "content": "Hello.", "state": "complete",
+            "origin": "opening", "createdOn": crate::testing::TEST_NOW.to_string()}],
+    });
+    let made = import(app, &ann, file.to_string().as_bytes()).await;
+    let rows: Vec<(&str, &str)> =
+        made["report"].as_array().expect("rows").iter().filter_map(|row| Some((row["field"].as_str()?, row["outcome"].as_str()?))).collect();
+    assert!(rows.contains(&("story.themeID", "dropped")) && rows.contains(&("story.settings.chatModel", "changed")), "{}", made["report"]);
+    assert!(made["report"].to_string().contains("no model called gone-model,"), "{}", made["report"]);
+    let chat = ann.post("/chat/fetch", &json!({ "chatID": id_of(&made) })).await.ok();
+    assert_eq!((&chat["themeID"], &chat["chatModel"]), (&json!(null), &json!(null)));
+});

@@ -516,10 +516,10 @@ pub(super) async fn edit_story(tx: &mut Tx, story: &mut Story, edit: &StoryEdit)
     Ok(store::save(tx, story).await?)
 }
 
-/// A theme's id, if it can be one.
+/// A theme's id, if there is such a theme.
 pub(super) fn read_theme(id: Option<String>) -> Result<Option<String>, Problem> {
     match id {
-        Some(id) if !kernel::ids::is_well_formed(&id) => Err(Problem::invalid("/themeID", "This theme doesn’t exist.")),
+        Some(id) if !users::rules::is_theme(&id) => Err(Problem::invalid("/themeID", "This theme doesn’t exist.")),
         id => Ok(id),
     }
 }
@@ -575,6 +575,7 @@ pub struct CharacterChange {
 /// # Errors
 /// 422 where it cannot be played so.
 pub async fn edit_settings(
+    app: &AppState,
     tx: &mut Tx,
     story: &mut Story,
     change: SettingsChange,
@@ -585,7 +586,7 @@ pub async fn edit_settings(
     let profile = view::profile_of(tx, &story.owner).await?;
     let ids: Vec<&str> = cast.iter().map(|one| one.id.as_str()).collect();
     let has_persona = |id: &str| profile.as_ref().is_some_and(|profile| profile.personas.contains_key(id));
-    story.settings = change.apply(&story.settings, &ids, has_persona).map_err(|(pointer, why)| Problem::invalid(pointer, why))?;
+    story.settings = change.apply(&story.settings, &ids, has_persona, |name| app.models.has(name)).map_err(|(pointer, why)| Problem::invalid(pointer, why))?;
     if let Some(theme) = theme_id {
         story.theme_id = read_theme(theme)?;
     }
@@ -606,7 +607,7 @@ pub async fn edit_settings(
 ///
 /// # Errors
 /// 401 where a guest has become somebody meanwhile; 422 where there are as many personas as can be.
-pub async fn name_player(tx: &mut Tx, story: &mut Story, name: &str) -> Result<(), Problem> {
+pub async fn name_player(app: &AppState, tx: &mut Tx, story: &mut Story, name: &str) -> Result<(), Problem> {
     match &story.owner {
         Owner::Person(id) => {
             if !users::name_player(tx, id, name, true).await? {
@@ -621,7 +622,7 @@ pub async fn name_player(tx: &mut Tx, story: &mut Story, name: &str) -> Result<(
         }
     }
     let change = SettingsChange { selected_persona: Some(Some(users::DEFAULT_PERSONA.to_owned())), ..SettingsChange::default() };
-    edit_settings(tx, story, change, None, &[]).await
+    edit_settings(app, tx, story, change, None, &[]).await
 }
 
 /// Counts messages that were written in a story, on what it was begun from.

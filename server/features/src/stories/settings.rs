@@ -157,11 +157,18 @@ fn fault(pointer: &str, why: impl Into<String>) -> Fault {
 }
 
 impl SettingsChange {
-    /// The settings after this change, in a story whose cast has these ids, for a player who has these personas.
+    /// The settings after this change, in a story whose cast has these ids, for a player who has these personas, where there are these
+    /// models.
     ///
     /// # Errors
     /// What cannot be set so.
-    pub fn apply(self, before: &StorySettings, cast: &[&str], has_persona: impl Fn(&str) -> bool) -> Result<StorySettings, Fault> {
+    pub fn apply(
+        self,
+        before: &StorySettings,
+        cast: &[&str],
+        has_persona: impl Fn(&str) -> bool,
+        has_model: impl Fn(&str) -> bool,
+    ) -> Result<StorySettings, Fault> {
         let mut after = before.clone();
         if let Some(length) = self.response_length {
             after.response_length = u8::try_from(length).ok().filter(|length| *length <= 100).ok_or_else(|| fault("/responseLength", "Between 0 and 100."))?;
@@ -180,9 +187,9 @@ impl SettingsChange {
             after.selected_persona = persona;
         }
         if let Some(model) = self.chat_model {
-            // Which models there are is the installation's business, and may change: an unknown one is the default (models::get).
-            if model.as_deref().is_some_and(|name| name.is_empty() || name.chars().count() > MAX_MODEL_CHARS || name.chars().any(char::is_control)) {
-                return Err(fault("/chatModel", "This is not the name of a model."));
+            // One that was set before and is not set up any more stays until it is changed: meanwhile the default answers (models::get).
+            if model.as_deref().is_some_and(|name| !has_model(name)) {
+                return Err(fault("/chatModel", "This model doesn’t exist here."));
             }
             after.chat_model = model;
         }
@@ -209,9 +216,6 @@ impl SettingsChange {
         Ok(after)
     }
 }
-
-/// Longest name of a model, in characters.
-const MAX_MODEL_CHARS: usize = 200;
 
 /// Mode and puppet belong together: a puppet is one of several characters, and there is one exactly while somebody is a
 /// puppeteer (spec section 4).
@@ -274,7 +278,7 @@ mod tests {
     #[test]
     fn a_puppet_is_one_of_several() {
         let before = StorySettings::default();
-        let apply = |json, cast: &[&str]| change(json).apply(&before, cast, |_| false).map(|after| (after.control_mode, after.puppet_id));
+        let apply = |json, cast: &[&str]| change(json).apply(&before, cast, |_| false, |_| false).map(|after| (after.control_mode, after.puppet_id));
         let two = ["a", "b"];
         assert_eq!(apply(serde_json::json!({ "puppetID": "b" }), &two), Ok((ControlMode::Puppeteer, Some("b".to_owned()))));
         assert_eq!(apply(serde_json::json!({ "controlMode": "steer" }), &two), Ok((ControlMode::Steer, None)));
@@ -286,17 +290,18 @@ mod tests {
         ] {
             assert_eq!(apply(json, cast).expect_err("a fault").0, pointer);
         }
-        let puppeteer = change(serde_json::json!({ "puppetID": "b" })).apply(&before, &two, |_| false).expect("settings");
-        let after = change(serde_json::json!({ "puppetID": null })).apply(&puppeteer, &two, |_| false).expect("settings");
+        let puppeteer = change(serde_json::json!({ "puppetID": "b" })).apply(&before, &two, |_| false, |_| false).expect("settings");
+        let after = change(serde_json::json!({ "puppetID": null })).apply(&puppeteer, &two, |_| false, |_| false).expect("settings");
         assert_eq!((after.control_mode, after.puppet_id), (ControlMode::Default, None));
-        let after = change(serde_json::json!({ "controlMode": "default" })).apply(&puppeteer, &two, |_| false).expect("settings");
+        let after = change(serde_json::json!({ "controlMode": "default" })).apply(&puppeteer, &two, |_| false, |_| false).expect("settings");
         assert_eq!(after.puppet_id, None, "nobody stays a puppet of nobody");
     }
 
     #[test]
     fn what_is_absent_stays_and_what_is_out_of_bounds_is_named() {
         let before = StorySettings { response_length: 10, ..StorySettings::default() };
-        let after = change(serde_json::json!({ "npcsEnabled": false, "selectedPersona": "p" })).apply(&before, &[], |id| id == "p").expect("settings");
+        let after =
+            change(serde_json::json!({ "npcsEnabled": false, "selectedPersona": "p" })).apply(&before, &[], |id| id == "p", |_| false).expect("settings");
         assert_eq!((after.response_length, after.npcs_enabled, after.selected_persona.as_deref()), (10, false, Some("p")));
         for (json, pointer) in [
             (serde_json::json!({ "responseLength": 101 }), "/responseLength"),
@@ -308,9 +313,9 @@ mod tests {
             (serde_json::json!({ "systemPrompt": "x".repeat(8_001) }), "/systemPrompt"),
             (serde_json::json!({ "chatModel": "" }), "/chatModel"),
         ] {
-            assert_eq!(change(json).apply(&before, &[], |_| false).expect_err("a fault").0, pointer);
+            assert_eq!(change(json).apply(&before, &[], |_| false, |_| false).expect_err("a fault").0, pointer);
         }
-        let after = change(serde_json::json!({ "systemPrompt": " \u{0} " })).apply(&before, &[], |_| false).expect("settings");
+        let after = change(serde_json::json!({ "systemPrompt": " \u{0} " })).apply(&before, &[], |_| false, |_| false).expect("settings");
         assert_eq!(after.system_prompt, None);
     }
 

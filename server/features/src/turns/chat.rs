@@ -124,7 +124,7 @@ async fn name_player(State(app): State<AppState>, player: Player, Json(request):
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let mut story = stories::take_story(app, tx, owner, id).await?;
-            stories::name_player(tx, &mut story, name).await?;
+            stories::name_player(app, tx, &mut story, name).await?;
             session_of(app, tx, story).await
         })
     });
@@ -191,7 +191,7 @@ async fn edit_chat_settings(State(app): State<AppState>, player: Player, Json(re
                 let refusal = Problem::new(ErrorCode::StoryChanged, "This story has changed in the meantime, perhaps in another window.");
                 return Err(refusal.with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
             }
-            stories::edit_settings(tx, &mut story, settings.clone(), theme_id.clone(), characters).await?;
+            stories::edit_settings(app, tx, &mut story, settings.clone(), theme_id.clone(), characters).await?;
             session_of(app, tx, story).await
         })
     });

@@ -17,7 +17,7 @@ use super::me::{Me, NewRecord, ProfileUpdate};
 use super::model::{PublicUser, portrait};
 use super::profile::{self, Change, NewProfile, Taken};
 use super::rules::{
-    FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, look_of,
+    FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, is_theme, look_of,
 };
 use super::{avatar, leaving, names, renaming, store};
 use crate::audit::{self, Event};
@@ -258,7 +258,7 @@ fn read_change(id: &UserId, update: ProfileUpdate, before: &Taken) -> Result<Cha
     if let Some(preferences) = &preferences {
         check_preferences(preferences).map_err(at)?;
     }
-    if theme_id.as_ref().is_some_and(|id| id.as_deref().is_some_and(|id| !is_well_formed(id))) {
+    if theme_id.as_ref().is_some_and(|id| id.as_deref().is_some_and(|id| !is_theme(id))) {
         return Err(Problem::invalid("/themeID", "This theme doesn’t exist."));
     }
     let (show_nsfw, show_nsfl) = match (show_nsfw, show_nsfl) {

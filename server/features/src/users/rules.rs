@@ -80,6 +80,15 @@ pub fn check_authorname(name: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
+/// Ids of the house's themes; the built-in Default has none. A test holds this against the client's list.
+const THEMES: [&str; 8] = ["candlelight", "deep-forest", "velvet", "moonlit", "noir", "parchment", "first-light", "rose-garden"];
+
+/// Whether there is a theme with this id.
+#[must_use]
+pub fn is_theme(id: &str) -> bool {
+    THEMES.contains(&id)
+}
+
 /// A name as it looks at a glance: case and the characters most easily taken for each other do not count. Migration 0007
 /// indexes the same.
 #[must_use]
@@ -215,6 +224,14 @@ mod tests {
         for bad in ["", " \u{3000} ", "a\tb", "a\r\nb", "\u{7}", "\u{2066}x", "a\u{2028}b", &"x".repeat(51), &"👩‍👩‍👧‍👦".repeat(50)] {
             assert!(check_persona_name(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn the_client_has_the_same_themes() {
+        let client = include_str!("../../../../ui/src/features/play/settings/themes.ts");
+        let ids: Vec<&str> = client.lines().filter_map(|line| line.trim().strip_prefix("id: \"")?.strip_suffix("\",")).collect();
+        assert_eq!(ids, THEMES);
+        assert!(is_theme("noir") && !is_theme("Noir") && !is_theme("") && !is_theme("../x"));
     }
 
     #[test]

@@ -85,11 +85,11 @@ both_engines!(only_what_is_on_the_list_changes, async |app| {
         .patch(
             "/users/me",
             &json!({ "authorname": "Ann-Lee", "userBio": " Writes. ", "personas": personas, "showNSFL": true, "blockedTags": ["spiders", "snow", "spiders"],
-                "preferences": preferences, "themeID": "t1" }),
+                "preferences": preferences, "themeID": "noir" }),
         )
         .await
         .ok();
-    assert_eq!((&me["authorname"], &me["username"], &me["userBio"], &me["themeID"]), (&json!("Ann-Lee"), &json!("Ann-Lee"), &json!("Writes."), &json!("t1")));
+    assert_eq!((&me["authorname"], &me["username"], &me["userBio"], &me["themeID"]), (&json!("Ann-Lee"), &json!("Ann-Lee"), &json!("Writes."), &json!("noir")));
     assert_eq!((&me["showNSFW"], &me["showNSFL"]), (&json!(true), &json!(true)), "the stronger brings the lesser");
     assert_eq!(me["personas"]["p1"]["name"], "Captain");
     assert_eq!(me["preferences"]["activeChatBackgrounds"], json!({ "chat-1": "b1" }));
@@ -118,6 +118,7 @@ both_engines!(only_what_is_on_the_list_changes, async |app| {
         ("/preferences", json!({ "preferences": { "fontSize": 16 } })),
         ("/preferences/backgrounds/0/value", json!({ "preferences": { "backgrounds": [{ "id": "b", "name": "B", "type": "color", "value": "red;}" }] } })),
         ("/themeID", json!({ "themeID": "../x" })),
+        ("/themeID", json!({ "themeID": "no-such-theme" })),
     ] {
         let refused = ann.patch("/users/me", &body).await;
         refused.assert_problem(422, "VALIDATION_FAILED");

@@ -87,9 +87,9 @@ pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Re
 }
 
 fn read_theme(id: Option<String>, report: &mut Report) -> Option<String> {
-    let good = id.clone().filter(|id| kernel::ids::is_well_formed(id));
+    let good = id.clone().filter(|id| crate::users::rules::is_theme(id));
     if id.is_some() && good.is_none() {
-        report.dropped("story.themeID", "This theme doesn’t exist.");
+        report.dropped("story.themeID", "This theme doesn’t exist here, so the story has the default one.");
     }
     good
 }
@@ -166,7 +166,7 @@ fn read_settings(value: Value, cast: &[Character], report: &mut Report) -> Story
                 return StorySettings::default();
             }
         };
-        match change.apply(&StorySettings::default(), &ids, |_| true) {
+        match change.apply(&StorySettings::default(), &ids, |_| true, |_| true) {
             Ok(settings) => return settings,
             Err((pointer, why)) => {
                 let field = pointer.split('/').nth(1).unwrap_or_default().to_owned();

@@ -75,7 +75,7 @@ both_engines!(a_session_holds_all_that_playing_takes, async |app| {
     assert_eq!(fetched["version"], session["version"], "to look is no change");
     assert_ne!(fetched["story"]["lastAccessedOn"], session["story"]["lastAccessedOn"]);
     let set = ann
-        .post("/chat/edit-settings", &json!({ "chatID": id, "version": 1, "responseLength": 80, "puppetID": "second-actor", "selectedPersona": "p", "themeID": "t",
+        .post("/chat/edit-settings", &json!({ "chatID": id, "version": 1, "responseLength": 80, "puppetID": "second-actor", "selectedPersona": "p", "themeID": "noir", "chatModel": "understudy",
             "sampling": { "temperature": 0.5 }, "authorsNote": { "text": "Be brief." }, "characters": [{ "id": "second-actor", "muted": true, "talkativeness": 0.9 }] }))
         .await
         .ok();
@@ -83,7 +83,7 @@ both_engines!(a_session_holds_all_that_playing_takes, async |app| {
         (&set["controlMode"], &set["puppetID"], &set["responseLength"], &set["version"]),
         (&json!("puppeteer"), &json!("second-actor"), &json!(80), &json!(2))
     );
-    assert_eq!((&set["themeID"], &set["sampling"], &set["authorsNote"]["depth"]), (&json!("t"), &json!({ "temperature": 0.5 }), &json!(4)));
+    assert_eq!((&set["themeID"], &set["sampling"], &set["authorsNote"]["depth"]), (&json!("noir"), &json!({ "temperature": 0.5 }), &json!(4)));
     assert_eq!((&set["characters"][0]["name"], &set["characters"][0]["description"]), (&json!("Captain"), &json!("Of a ship.")));
     assert_eq!((&set["characters"][2]["muted"], &set["characters"][2]["talkativeness"]), (&json!(true), &json!(0.9)));
 
@@ -104,6 +104,9 @@ both_engines!(a_session_holds_all_that_playing_takes, async |app| {
         ("/characters/0/id", json!({ "characters": [{ "id": "nobody", "muted": true }] })),
         ("/characters/0/talkativeness", json!({ "characters": [{ "id": "second-actor", "talkativeness": 1.5 }] })),
         ("/themeID", json!({ "themeID": "../x" })),
+        ("/themeID", json!({ "themeID": "no-such-theme" })),
+        ("/chatModel", json!({ "chatModel": "no-such-model" })),
+        ("/chatModel", json!({ "chatModel": "" })),
         ("/sampling/topP", json!({ "sampling": { "topP": 0.0 } })),
     ] {
         let mut body = body;

@@ -11,11 +11,14 @@ both_engines!(a_story_begins_with_the_cast_and_the_opening_of_its_scenario, asyn
     let ann = app.person("ann").await;
     ann.patch("/users/me", &json!({ "personas": { "p": { "name": "Captain", "description": "Of a ship." } } })).await.ok();
     let scenario = app.scenario(NewScenario::named("Lamp")).await;
-    let body = json!({ "scenarioId": scenario, "opening": 0, "themeID": "t1", "personaId": "p" });
+    let body = json!({ "scenarioId": scenario, "opening": 0, "themeID": "velvet", "personaId": "p" });
     let answer = ann.post("/stories/", &body).await;
     assert_eq!(answer.status, 201);
     let story = answer.json;
-    assert_eq!((&story["title"], &story["scenarioID"], &story["themeID"], &story["messageCount"]), (&json!("Lamp"), &json!(scenario), &json!("t1"), &json!(1)));
+    assert_eq!(
+        (&story["title"], &story["scenarioID"], &story["themeID"], &story["messageCount"]),
+        (&json!("Lamp"), &json!(scenario), &json!("velvet"), &json!(1))
+    );
     assert_eq!((&story["id"], &story["preview"], &story["ephemeral"]), (&story["chatID"], &json!("It begins."), &json!(false)));
     assert_eq!((&story["scenario"]["displayName"], &story["characters"][0]["name"]), (&json!("Lamp"), &json!("Ada")));
     assert_eq!(ann.get(&format!("/stories/{}", text(&story, "id"))).await.ok(), story);
@@ -29,6 +32,7 @@ both_engines!(a_story_begins_with_the_cast_and_the_opening_of_its_scenario, asyn
         (422, "VALIDATION_FAILED", json!({ "scenarioId": scenario, "opening": -1 })),
         (422, "VALIDATION_FAILED", json!({ "scenarioId": scenario, "personaId": "q" })),
         (422, "VALIDATION_FAILED", json!({ "scenarioId": scenario, "themeID": "../x" })),
+        (422, "VALIDATION_FAILED", json!({ "scenarioId": scenario, "themeID": "no-such-theme" })),
         (422, "VALIDATION_FAILED", json!({ "scenarioId": "../x" })),
         (404, "NOT_FOUND", json!({ "scenarioId": "no-such" })),
         (404, "NOT_FOUND", json!({ "cardId": "no-such" })),
@@ -166,8 +170,8 @@ both_engines!(a_story_is_changed_only_from_what_it_is, async |app| {
     let scenario = app.scenario(NewScenario::named("Lamp")).await;
     let story = begin(&ann, &scenario).await;
     let path = format!("/stories/{}", text(&story, "id"));
-    let changed = ann.put(&path, &json!({ "title": "  New\n name ", "themeID": "t2", "pinned": true, "version": story["version"] })).await.ok();
-    assert_eq!((&changed["title"], &changed["themeID"], &changed["pinned"]), (&json!("New name"), &json!("t2"), &json!(true)));
+    let changed = ann.put(&path, &json!({ "title": "  New\n name ", "themeID": "moonlit", "pinned": true, "version": story["version"] })).await.ok();
+    assert_eq!((&changed["title"], &changed["themeID"], &changed["pinned"]), (&json!("New name"), &json!("moonlit"), &json!(true)));
     let stale = ann.put(&path, &json!({ "title": "Other", "version": story["version"] })).await;
     stale.assert_problem(409, "STORY_CHANGED");
     assert_eq!(stale.json["current"], changed);
@@ -176,6 +180,7 @@ both_engines!(a_story_is_changed_only_from_what_it_is, async |app| {
         json!({ "title": "" }),
         json!({ "title": "x".repeat(121) }),
         json!({ "themeID": "a b" }),
+        json!({ "themeID": "no-such-theme" }),
         json!({ "directoryId": "no-such-folder" }),
         json!({ "headId": "x" }),
         json!({ "version": "1" }),
