@@ -76,6 +76,11 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let pages = Pages::new(workshop, Door::new(state.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
     let kept = pages.clone();
     state.changes.listen(move |tag| kept.cache().invalidate(tag));
+    let counters = renderer.clone();
+    state.vitals.watch_renderer(move || {
+        let ssr::Stats { alive, started, failed, .. } = counters.stats();
+        features::status::Renders { alive, started, failed }
+    });
     let routes = Router::new()
         .merge(api)
         .merge(document_router(&document)?)

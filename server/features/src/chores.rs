@@ -18,17 +18,21 @@ const HOURLY: Duration = Duration::from_secs(3600);
 pub async fn work(app: AppState) {
     tokio::join!(
         async {
+            app.vitals.begin_rounds("soon", SOON, app.clock.now());
             let mut rounds = rounds(SOON);
             loop {
                 rounds.tick().await;
-                soon(&app).await;
+                let all_done = soon(&app).await;
+                app.vitals.end_round("soon", app.clock.now(), all_done);
             }
         },
         async {
+            app.vitals.begin_rounds("hourly", HOURLY, app.clock.now());
             let mut rounds = rounds(HOURLY);
             loop {
                 rounds.tick().await;
-                hourly(&app).await;
+                let all_done = hourly(&app).await;
+                app.vitals.end_round("hourly", app.clock.now(), all_done);
             }
         },
     );
@@ -40,31 +44,46 @@ fn rounds(pause: Duration) -> Interval {
     rounds
 }
 
-async fn soon(app: &AppState) {
+/// Whether all of it was done.
+async fn soon(app: &AppState) -> bool {
+    let mut all_done = true;
     // Before the holds: what a dead turn had set aside is given back by it, and said so in the story.
     match turns::recover_lost(app).await {
         Ok(0) => {}
         Ok(lost) => tracing::warn!(turns = lost, "turns whose process is gone were set right"),
-        Err(problem) => tracing::error!(detail = problem.detail(), "turns whose process is gone could not be set right"),
+        Err(problem) => {
+            all_done = false;
+            tracing::error!(detail = problem.detail(), "turns whose process is gone could not be set right");
+        }
     }
     match ledger::expire_holds(&app.db, app.clock.now()).await {
         Ok(0) => {}
         Ok(holds) => tracing::info!(holds, "what was set aside and forgotten was given back"),
-        Err(error) => tracing::error!(%error, "forgotten holds could not be given back"),
+        Err(error) => {
+            all_done = false;
+            tracing::error!(%error, "forgotten holds could not be given back");
+        }
     }
     if let Err(problem) = users::finish_renames(app).await {
+        all_done = false;
         tracing::warn!(detail = problem.detail(), "works could not be indexed under their authors' new names");
     }
     if let Err(error) = idempotency::purge(&app.db, app.clock.now()).await {
+        all_done = false;
         tracing::warn!(%error, "old answers could not be forgotten");
     }
+    all_done
 }
 
-async fn hourly(app: &AppState) {
+/// Whether all of it was done.
+async fn hourly(app: &AppState) -> bool {
+    let mut all_done = true;
     if let Err(error) = identity::tidy(app).await {
+        all_done = false;
         tracing::warn!(%error, "what is over could not be forgotten");
     }
     if let Err(error) = guests::sweep(app).await {
+        all_done = false;
         tracing::warn!(%error, "guests who are gone could not be forgotten");
     }
     if let Err(error) = reports::sweep(app).await {
@@ -72,12 +91,17 @@ async fn hourly(app: &AppState) {
     }
     // Before those who leave, so that no more is left of them than one transaction deletes.
     if let Err(error) = stories::sweep(app).await {
+        all_done = false;
         tracing::warn!(%error, "stories could not be forgotten");
     }
     if let Err(error) = turns::sweep(app).await {
         tracing::warn!(%error, "what models were shown a while ago could not be forgotten");
+        all_done = false;
     }
     if let Err(problem) = users::delete_those_who_leave(app).await {
         tracing::warn!(detail = problem.detail(), "records could not be deleted");
+        all_done = false;
     }
 }
+        all_done = false;
+    all_done

@@ -91,6 +91,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         keeper: features::memory::Keeper::default(),
         reminders: features::care::Reminders::default(),
         turns: turns(&settings.turns),
+        vitals: features::status::Vitals::default(),
         version: env!("CARGO_PKG_VERSION"),
     })
 }

@@ -23,6 +23,9 @@ const MAX_ATTEMPTS: i64 = 14;
 /// How often the queue is looked at where nobody woke the job (letters of other processes, tries that are due again).
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
+/// How often it is tried whether letters could be put where they go, in milliseconds.
+const TRY_EVERY_MILLIS: i64 = 60 * 1_000;
+
 /// By which a handler tells the job of its process that a letter waits. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Post(Arc<Notify>);
@@ -39,8 +42,16 @@ pub type Compose = for<'a> fn(&'a AppState, &'a Order) -> BoxFuture<'a, sqlx::Re
 
 /// Sends letters for as long as the process runs.
 pub async fn work(app: AppState, mailer: Mailer, compose: Compose) {
+    app.vitals.begin_rounds("mail", LOOK_EVERY, app.clock.now());
+    let mut tried_at = None;
     loop {
-        match deliver_due(&app, &mailer, compose).await {
+        if tried_at.is_none_or(|at| app.clock.now().0 - at >= TRY_EVERY_MILLIS) {
+            tried_at = Some(app.clock.now().0);
+            app.vitals.tell_of_outbox(mailer.is_writable().await);
+        }
+        let delivered = deliver_due(&app, &mailer, compose).await;
+        app.vitals.end_round("mail", app.clock.now(), delivered.is_ok());
+        match delivered {
             Ok(0) => {}
             Ok(_) => continue,
             Err(error) => tracing::warn!(%error, "letters could not be looked for"),

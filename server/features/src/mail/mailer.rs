@@ -100,6 +100,16 @@ impl Mailer {
         Ok(Self::Outbox { folder: folder.to_owned(), from: mailbox(from)? })
     }
 
+    /// Whether letters can be put into the outbox. What an SMTP server does with them is known once one was sent.
+    pub async fn is_writable(&self) -> bool {
+        let Self::Outbox { folder, .. } = self else { return true };
+        let probe = folder.join(".probe");
+        let written = write_private(&probe, b"").await.is_ok();
+        // Whether it was there or not, it is not kept.
+        let _ = tokio::fs::remove_file(&probe).await;
+        written
+    }
+
     /// Sends one letter.
     ///
     /// # Errors

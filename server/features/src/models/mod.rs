@@ -18,5 +18,5 @@ pub use provider::Template;
 pub use rules::count_tokens;
 #[cfg(any(test, feature = "testing"))]
 pub use service::Script;
-pub use service::{Model, Models, Reply};
+pub use service::{Model, ModelHealth, Models, Reply};
 pub use understudy::{Pace, Rehearsal, SceneError, Stagecraft, Theatre, Turn};

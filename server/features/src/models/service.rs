@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::task::{Context, Poll};
 
 use futures::Stream;
@@ -29,6 +30,27 @@ struct Inner {
 pub struct Model {
     info: ModelInfo,
     source: Source,
+    pulse: Arc<Pulse>,
+}
+
+/// What became of the latest requests.
+#[derive(Debug, Default)]
+struct Pulse {
+    was_asked: AtomicBool,
+    failures: AtomicU32,
+}
+
+/// How a model is, by what became of the latest requests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelHealth {
+    /// What people call it.
+    pub label: String,
+    /// Whether it is the built-in understudy.
+    pub is_understudy: bool,
+    /// Whether anybody has asked it since the process began.
+    pub was_asked: bool,
+    /// Requests in a row, up to the latest, to which no answer came.
+    pub failures: u32,
 }
 
 #[derive(Clone)]
@@ -44,6 +66,10 @@ enum Source {
 pub type Script = Arc<dyn Fn(Request) -> futures::future::BoxFuture<'static, Result<Reply, ModelError>> + Send + Sync>;
 
 impl Model {
+    fn new(info: ModelInfo, source: Source) -> Self {
+        Self { info, source, pulse: Arc::default() }
+    }
+
     /// What may be known of it.
     #[must_use]
     pub fn info(&self) -> &ModelInfo {
@@ -73,7 +99,7 @@ impl Models {
         }
         let open = |config: ModelConfig| {
             let info = config.info.clone();
-            Ok(Model { info, source: Source::Provider(Provider::open(config, clock.clone(), random.clone())?) })
+            Ok(Model::new(info, Source::Provider(Provider::open(config, clock.clone(), random.clone())?)))
         };
         Ok(Self::of(configs.into_iter().map(open).collect::<Result<_, _>>()?))
     }
@@ -93,14 +119,14 @@ impl Models {
     /// No model but the understudy, at this pace and with these scenes.
     #[must_use]
     pub fn understudy(price: Shekels, pace: Pace, stage: Stagecraft) -> Self {
-        Self::of(vec![Model { info: Understudy::info(price), source: Source::Understudy(Understudy::new(pace, stage)) }])
+        Self::of(vec![Model::new(Understudy::info(price), Source::Understudy(Understudy::new(pace, stage)))])
     }
 
     /// Models that do what a test says.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
     pub fn scripted(models: Vec<(ModelInfo, Script)>) -> Self {
-        Self::of(models.into_iter().map(|(info, script)| Model { info, source: Source::Scripted(script) }).collect())
+        Self::of(models.into_iter().map(|(info, script)| Model::new(info, Source::Scripted(script))).collect())
     }
 
     fn of(models: Vec<Model>) -> Self {
@@ -126,7 +152,7 @@ impl Models {
     /// # Errors
     /// Any [`ModelError`]: no piece of a reply came.
     pub async fn stream(&self, model: &Model, request: Request) -> Result<Reply, ModelError> {
-        match &model.source {
+        let reply = match &model.source {
             Source::Understudy(understudy) => Ok(Reply::new(understudy.perform(&request).await)),
             Source::Provider(provider) => provider.stream(&request).await,
             #[cfg(any(test, feature = "testing"))]
@@ -137,7 +163,37 @@ impl Models {
 
 /// A reply on its way. Its last item is [`Piece::Finished`] or an error; nothing follows either.
 pub struct Reply(Pin<Box<dyn Stream<Item = Result<Piece, ModelError>> + Send>>);
+        };
+        model.pulse.note(reply.as_ref().err());
+        reply
+    }
 
+    /// How the models are, the default first. Asks none of them.
+    #[must_use]
+    pub fn health(&self) -> Vec<ModelHealth> {
+        let of = |model: &Model| ModelHealth {
+            label: model.info.label.clone(),
+            is_understudy: model.info.is_demo,
+            was_asked: model.pulse.was_asked.load(Ordering::Relaxed),
+            failures: model.pulse.failures.load(Ordering::Relaxed),
+        };
+        self.0.models.iter().map(of).collect()
+    }
+}
+
+impl Pulse {
+    /// Notes what became of a request. What speaks against the request, or was never sent, says nothing of the model.
+    fn note(&self, error: Option<&ModelError>) {
+        match error {
+            None => self.failures.store(0, Ordering::Relaxed),
+            Some(ModelError::Refused { status: 400 | 413 | 422, .. }) => return,
+            Some(ModelError::TooLarge | ModelError::Busy | ModelError::Filtered | ModelError::CostCeiling) => return,
+            Some(_) => {
+                // Held at the largest number rather than begun anew.
+                let _ = self.failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |failures| failures.checked_add(1));
+            }
+
+        self.was_asked.store(true, Ordering::Relaxed);
 impl Reply {
     pub(super) fn new(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
         Self(Box::pin(pieces))

@@ -1,7 +1,5 @@
 //! The calls of status.
 
-use std::time::{Duration, Instant};
-
 use axum::extract::State;
 use kernel::Timestamp;
 use serde::Serialize;
@@ -9,7 +7,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::db::on;
+use super::checks;
+use super::model::{Check, Level};
+use super::rules::GROUPS;
 use crate::web::{AppState, Json};
 
 /// The routes of this slice under the API's base.
@@ -20,18 +20,6 @@ pub fn router() -> OpenApiRouter<AppState> {
 /// The one older call, whose path is complete in itself.
 pub fn legacy_router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(view_endpoint_state))
-}
-
-/// How well something works.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum Level {
-    /// As it should.
-    Ok,
-    /// But slowly.
-    Degraded,
-    /// Not at all.
-    Down,
 }
 
 /// How the site is.
@@ -45,45 +33,10 @@ struct Health {
     version: &'static str,
 }
 
-/// How one part is.
-#[derive(Debug, Serialize, ToSchema)]
-struct Check {
-    /// Which.
-    name: &'static str,
-    /// How.
-    status: Level,
-    /// In words.
-    detail: String,
-}
-
-pub(crate) const CHECK_DATABASE: &str = "select count(*) from campaigns";
-
-/// A read that takes longer than this is slow.
-const SLOW_READ: Duration = Duration::from_millis(500);
-
-/// Whether the database answers a read.
-async fn check_database(app: &AppState) -> Check {
-    let started = Instant::now();
-    let answer: sqlx::Result<i64> = async {
-        let mut conn = app.db.read().await?;
-        on!(conn, |x: D| sqlx::query_scalar::<D, i64>(CHECK_DATABASE).fetch_one(x).await)
-    }
-    .await;
-    let (status, detail) = match answer {
-        Ok(_) if started.elapsed() > SLOW_READ => (Level::Degraded, "Responding slowly.".to_owned()),
-        Ok(_) => (Level::Ok, "Responding.".to_owned()),
-        Err(error) => {
-            tracing::warn!(%error, "the database failed its health check");
-            (Level::Down, "Not responding.".to_owned())
-        }
-    };
-    Check { name: "database", status, detail }
-}
-
 /// How the site and its parts are. Answers 200 whatever it finds: the report is the answer.
 #[utoipa::path(get, path = "/system/health", tag = "status", responses((status = 200, body = Health)))]
 async fn view_health(State(app): State<AppState>) -> Json<Health> {
-    let checks = vec![check_database(&app).await];
+    let checks = checks::all(&app).await;
     let status = checks.iter().map(|check| check.status).max().unwrap_or(Level::Ok);
     Json(Health { status, checks, version: app.version })
 }
@@ -107,7 +60,7 @@ struct EndpointState {
     /// Whether its calls work.
     state: Availability,
     /// In words.
-    message: &'static str,
+    message: String,
 }
 
 /// Whether calls work.
@@ -116,23 +69,30 @@ struct EndpointState {
 enum Availability {
     /// They do.
     Up,
-    /// They do, slowly.
+    /// They do, but slowly or not all of them.
     Degraded,
     /// They do not.
     Down,
 }
 
-/// The groups of calls that read the database, which is all of them by now.
-const GROUPS: [&str; 6] = ["scenarios", "discovery", "cards", "tags", "users", "campaigns"];
+impl From<Level> for Availability {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Ok => Self::Up,
+            Level::Degraded => Self::Degraded,
+            Level::Down => Self::Down,
+        }
+    }
+}
 
 /// Which groups of calls work.
 #[utoipa::path(get, path = "/api/endpointstate", tag = "status", responses((status = 200, body = EndpointStates)))]
 async fn view_endpoint_state(State(app): State<AppState>) -> Json<EndpointStates> {
-    let (state, message) = match check_database(&app).await.status {
-        Level::Ok => (Availability::Up, "Working normally."),
-        Level::Degraded => (Availability::Degraded, "Working, but slowly."),
-        Level::Down => (Availability::Down, "The database isn’t responding."),
-    };
-    let endpoints = GROUPS.iter().map(|name| EndpointState { name, state, message }).collect();
-    Json(EndpointStates { endpoints, updated_on: app.clock.now() })
+    let checks = checks::all(&app).await;
+    let endpoints = GROUPS.iter().filter_map(|group| {
+        let (level, why) = group.judge(&checks)?;
+        let message = why.map_or_else(|| "Working normally.".to_owned(), |check| check.detail.clone());
+        Some(EndpointState { name: group.name, state: level.into(), message })
+    });
+    Json(EndpointStates { endpoints: endpoints.collect(), updated_on: app.clock.now() })
 }

@@ -34,6 +34,7 @@ use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::mail::Post;
 use crate::memory::Keeper;
 use crate::models::Models;
+use crate::status::Vitals;
 use crate::stories::LiveStories;
 use crate::turns::{Timing, TurnSettings, Turns};
 use crate::web::Changes;
@@ -187,6 +188,7 @@ impl TestApp {
             ceilings: Ceilings::default(),
             keeper: Keeper::default(),
             reminders: Reminders::default(),
+            vitals: Vitals::default(),
             version: "test",
         };
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: Arc::new(db) })

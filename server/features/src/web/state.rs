@@ -15,6 +15,7 @@ use crate::identity::{Identities, TokenKeys};
 use crate::mail::Post;
 use crate::memory::Keeper;
 use crate::models::Models;
+use crate::status::Vitals;
 use crate::stories::LiveStories;
 use crate::turns::Turns;
 
@@ -55,6 +56,8 @@ pub struct AppState {
     pub reminders: Reminders,
     /// The turns of stories that this process runs.
     pub turns: Turns,
+    /// What the parts of this process tell of themselves.
+    pub vitals: Vitals,
     /// The version of the running program, for the health report.
     pub version: &'static str,
 }
