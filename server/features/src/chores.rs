@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::web::AppState;
-use crate::{guests, idempotency, identity, ledger, reports, stories, turns, users};
+use crate::{campaigns, guests, idempotency, identity, ledger, reports, stories, turns, users};
 
 /// Time between two rounds of what somebody may be waiting for.
 const SOON: Duration = Duration::from_secs(30);
@@ -86,7 +86,12 @@ async fn hourly(app: &AppState) -> bool {
         all_done = false;
         tracing::warn!(%error, "guests who are gone could not be forgotten");
     }
+    if let Err(error) = campaigns::sweep(app).await {
+        all_done = false;
+        tracing::warn!(%error, "who was counted for an experiment could not be forgotten");
+    }
     if let Err(error) = reports::sweep(app).await {
+        all_done = false;
         tracing::warn!(%error, "old reports could not be forgotten");
     }
     // Before those who leave, so that no more is left of them than one transaction deletes.
@@ -95,13 +100,12 @@ async fn hourly(app: &AppState) -> bool {
         tracing::warn!(%error, "stories could not be forgotten");
     }
     if let Err(error) = turns::sweep(app).await {
-        tracing::warn!(%error, "what models were shown a while ago could not be forgotten");
         all_done = false;
+        tracing::warn!(%error, "what models were shown a while ago could not be forgotten");
     }
     if let Err(problem) = users::delete_those_who_leave(app).await {
+        all_done = false;
         tracing::warn!(detail = problem.detail(), "records could not be deleted");
-        all_done = false;
     }
-}
-        all_done = false;
     all_done
+}

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::model::{CampaignContent, CampaignInfo, CampaignSections};
 use super::rules::DEFAULT_CAMPAIGN;
-use super::store;
+use super::{experiments, store};
 use crate::db::Conn;
 use crate::identity::Viewer;
 use crate::scenarios::read_filters;
@@ -17,7 +17,11 @@ use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals}
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(fetch_campaign_data)).routes(routes!(view_campaign)).routes(routes!(view_campaign_info))
+    OpenApiRouter::new()
+        .routes(routes!(fetch_campaign_data))
+        .routes(routes!(view_campaign))
+        .routes(routes!(view_campaign_info))
+        .routes(routes!(experiments::log_experiment))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

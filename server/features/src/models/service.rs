@@ -146,6 +146,12 @@ impl Models {
         named.unwrap_or(&self.0.models[0])
     }
 
+    /// Whether a model of this name is set up.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.0.infos.iter().any(|info| info.name == name)
+    }
+
     /// Asks for a reply, and returns once its first piece is there: until then the request may be sent a second time, afterwards never.
     /// Dropping the future or the reply ends the request at once.
     ///
@@ -157,12 +163,6 @@ impl Models {
             Source::Provider(provider) => provider.stream(&request).await,
             #[cfg(any(test, feature = "testing"))]
             Source::Scripted(script) => script(request).await,
-        }
-    }
-}
-
-/// A reply on its way. Its last item is [`Piece::Finished`] or an error; nothing follows either.
-pub struct Reply(Pin<Box<dyn Stream<Item = Result<Piece, ModelError>> + Send>>);
         };
         model.pulse.note(reply.as_ref().err());
         reply
@@ -192,8 +192,14 @@ impl Pulse {
                 // Held at the largest number rather than begun anew.
                 let _ = self.failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |failures| failures.checked_add(1));
             }
-
+        }
         self.was_asked.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A reply on its way. Its last item is [`Piece::Finished`] or an error; nothing follows either.
+pub struct Reply(Pin<Box<dyn Stream<Item = Result<Piece, ModelError>> + Send>>);
+
 impl Reply {
     pub(super) fn new(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
         Self(Box::pin(pieces))
@@ -202,12 +208,6 @@ impl Reply {
     /// A reply of these pieces, for tests.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
-    /// Whether a model of this name is set up.
-    #[must_use]
-    pub fn has(&self, name: &str) -> bool {
-        self.0.infos.iter().any(|info| info.name == name)
-    }
-
     pub fn scripted(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
         Self::new(pieces)
     }
