@@ -127,11 +127,6 @@ export const privacy: Document = {
                 "That a scenario was shown or opened, with the random session number, to improve recommendations. No name and no IP address.",
             },
             {
-              term: "Reports",
-              meaning:
-                "What you reported with a copy of it, your reason and your words, and your account if you have one; for a year. Of a visitor only a number made from the network address, from which the address cannot be read.",
-            },
-            {
               term: "Accounts",
               meaning:
                 "Your email address, your password as a hash that can’t be reversed, the name and picture you chose, your personas, settings, blocked tags, loves, ratings and follows, and your wallet history.",
@@ -144,7 +139,7 @@ export const privacy: Document = {
             {
               term: "Reports",
               meaning:
-                "What was reported, why, and a copy of it. A story that is closed for breaking the rule on minors is reported by the site itself, with its last messages. Reports are deleted after a year.",
+                "What was reported, why, and a copy of it. A story that is closed for breaking the rule on minors is reported by the site itself, with its last messages. Of visitors we keep only a code made from the network address, which the address can’t be read from. Reports are deleted after a year.",
             },
             {
               term: "Crisis notices",
