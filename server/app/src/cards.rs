@@ -5,8 +5,9 @@ use features::media::{OgCard, OgCards};
 use features::scenarios::{ScenarioSummary, load_summaries};
 use features::web::Problem;
 use futures::future::BoxFuture;
+use kernel::Audience;
 
-/// The cards of listed scenarios.
+/// The cards of listed scenarios that everybody sees.
 pub struct ScenarioCards(AppState);
 
 impl ScenarioCards {
@@ -21,7 +22,7 @@ impl OgCards for ScenarioCards {
     fn card<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<OgCard>, Problem>> {
         Box::pin(async move {
             let mut conn = self.0.db.read().await?;
-            let found = load_summaries(&mut conn, &[id.to_owned()]).await?;
+            let found = load_summaries(&mut conn, Audience::Everyone, &[id.to_owned()]).await?;
             Ok(found.into_iter().next().map(card))
         })
     }

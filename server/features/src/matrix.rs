@@ -255,6 +255,7 @@ async fn world(app: &TestApp) -> World {
         author_notes: "",
         model: CardModel::V2(model),
         pictures: Pictures::default(),
+        rating: kernel::Rating::Everyone,
         tags: Vec::new(),
         popularity: 0,
         created_at: crate::testing::TEST_NOW,

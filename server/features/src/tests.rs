@@ -439,8 +439,6 @@ const STATEMENTS: &[&str] = &[
     crate::status::store::OLDEST_FAILED_LETTER,
     crate::status::store::READ_BEAT,
     crate::tags::store::FIND_TAG,
-    crate::tags::store::LIST_MOST_USED,
-    crate::tags::store::SEARCH_TAGS,
     crate::tags::blocked::DELETE_BLOCKED,
     crate::tags::blocked::INSERT_BLOCKED,
     crate::tags::blocked::LIST_BLOCKED,

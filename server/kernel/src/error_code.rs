@@ -62,6 +62,8 @@ catalogue! {
     TotpRequired = "TOTP_REQUIRED", 403, "A code from the authenticator is needed";
     /// The same; the code of the authenticator is wrong or was used.
     TotpWrong = "TOTP_WRONG", 403, "The code is not right";
+    /// Rated for adults, and the caller has not asked to see such things; `rating` says how.
+    AdultOnly = "ADULT_ONLY", 403, "This is for adults only";
     /// This address is not welcome.
     IpBlocked = "IP_BLOCKED", 403, "Access from this address is blocked";
     /// Nothing here, or nothing that this caller may know of.

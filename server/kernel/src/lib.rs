@@ -1,4 +1,4 @@
-//! The words the whole server shares: ids, times, paging, the error catalogue, money, roles. No I/O, no handlers, no slices.
+//! The words the whole server shares: ids, times, paging, the error catalogue, money, roles, ratings. No I/O, no handlers, no slices.
 //!
 //! Everything here is a plain value or a pure function, but for the two things every program needs from outside:
 //! [`clock::SystemClock`] is the only code in the workspace that reads the machine's time, and [`random::Random`] the only
@@ -10,10 +10,12 @@ pub mod ids;
 pub mod money;
 pub mod paging;
 pub mod random;
+pub mod rating;
 pub mod role;
 
 pub use clock::{Clock, SystemClock, TestClock, Timestamp};
 pub use error_code::ErrorCode;
 pub use money::Shekels;
 pub use random::Random;
+pub use rating::{Audience, Rating};
 pub use role::Role;

@@ -73,12 +73,12 @@ impl Workshop {
     /// Makes the page of `plan`.
     pub async fn make(&self, plan: Plan, compress: Compress) -> Filled {
         let watch = Stopwatch::start();
-        let (mut answers, viewer) = self.reads.all_for(plan.authority.as_ref(), &plan.reads).await;
+        let (mut answers, viewer) = self.reads.all_for(plan.reader(), &plan.reads).await;
         let fault = fault(&plan.reads, &answers);
         // What stands in for a page that is not there brings its own reads.
         let stand_in = self.bundle.routes.by_path("*").filter(|_| fault == Some(StatusCode::NOT_FOUND));
         if let Some(route) = stand_in {
-            answers.extend(self.reads.all(plan.authority.as_ref(), &reads_of(route)).await);
+            answers.extend(self.reads.all(plan.reader(), &reads_of(route)).await);
         }
         let mut timing = PageTiming { data: watch.elapsed(), ..PageTiming::default() };
         let input = render_input(&plan.path, viewer.as_ref(), &plan.prefs, self.words(), &answers);

@@ -3,7 +3,7 @@
 use features::identity::Authority;
 
 use super::prefs::Prefs;
-use super::reads::Read;
+use super::reads::{Read, Reader};
 use super::resolve::{Visit, trimmed};
 use super::routes::{CachePolicy, Route};
 use super::templates::Variables;
@@ -46,6 +46,12 @@ impl Plan {
             live: true,
             prefs,
         }
+    }
+
+    /// For whom the page is read.
+    #[must_use]
+    pub fn reader(&self) -> Reader<'_> {
+        Reader { authority: self.authority.as_ref(), audience: self.prefs.audience }
     }
 
     /// The plan of a page that stands under another address than its own: a fault, told without script.

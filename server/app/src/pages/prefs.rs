@@ -1,8 +1,10 @@
 //! The few things of a request that change the first paint. Nothing else of its headers reaches a page (S-4, S-6).
 
 use features::adult::confirmed_by_cookies;
+use features::identity::audience_of_visitor;
 use features::web::cookie;
 use http::header::HeaderMap;
+use kernel::Audience;
 use kernel::ids::is_well_formed;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
@@ -38,6 +40,9 @@ pub struct Prefs {
     /// Explicit pictures are shown unblurred.
     #[serde(rename = "showNSFW")]
     pub show_nsfw: bool,
+    /// What the page's lists contain. Decides what is read for the page; the page itself needs no word of it.
+    #[serde(skip)]
+    pub audience: Audience,
     /// Pictures are hidden.
     pub hide_images: bool,
     /// The billing warning was dismissed.
@@ -56,6 +61,7 @@ impl Prefs {
         Self {
             theme: if value("theme") == Some("light") { Theme::Light } else { Theme::Dark },
             show_nsfw: confirmed_by_cookies(headers, must_confirm),
+            audience: audience_of_visitor(headers),
             hide_images: is_true("hideImages"),
             hide_subscription_warning: is_true("hideSubscriptionWarning"),
             campaign: value("campaign").and_then(campaign_id),
@@ -98,8 +104,23 @@ mod tests {
         let all = from("theme=light; showNSFW=true;hideImages=true; hideSubscriptionWarning=true; campaign=spring-1", None);
         assert_eq!(
             all,
-            Prefs { theme: Theme::Light, show_nsfw: true, hide_images: true, hide_subscription_warning: true, campaign: Some("spring-1".to_owned()) }
+            Prefs {
+                theme: Theme::Light,
+                show_nsfw: true,
+                audience: Audience::Everyone,
+                hide_images: true,
+                hide_subscription_warning: true,
+                campaign: Some("spring-1".to_owned())
+            }
         );
+    }
+
+    #[test]
+    fn a_campaigns_cookie_unblurs_and_opens_no_lists() {
+        let of = |jar| (from(jar, None).show_nsfw, from(jar, None).audience);
+        assert_eq!(of("showNSFW=true; campaign=vibe"), (true, Audience::Everyone));
+        assert_eq!(of("showNSFW=true; adultConfirmed=true"), (true, Audience::Explicit));
+        assert_eq!(of("adultConfirmed=true"), (false, Audience::Everyone));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use features::identity::Authority;
 use futures::future::join_all;
 use http::header::CONTENT_TYPE;
 use http::{Request, StatusCode};
+use kernel::Audience;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tower::ServiceExt;
@@ -26,6 +27,15 @@ const MAX_READ_BYTES: usize = 4 << 20;
 #[derive(Clone)]
 pub struct Reads {
     api: Router,
+}
+
+/// For whom a page is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reader<'a> {
+    /// Whoever is signed in. Their own settings decide what they see.
+    pub authority: Option<&'a Authority>,
+    /// What a visitor wants to see.
+    pub audience: Audience,
 }
 
 /// One read of a page.
@@ -47,27 +57,27 @@ impl Reads {
     }
 
     /// All reads of a page, at the same time, in their order.
-    pub async fn all(&self, authority: Option<&Authority>, reads: &[Read]) -> Vec<ReadAnswer> {
+    pub async fn all(&self, reader: Reader<'_>, reads: &[Read]) -> Vec<ReadAnswer> {
         let answers = reads.iter().map(async |read| {
-            let answer = self.one_as(authority, &read.uri).await;
+            let answer = self.one_as(reader, &read.uri).await;
             ReadAnswer { body: without(answer.body, &read.omit), ..answer }
         });
         join_all(answers).await
     }
 
     /// The same, and beside them who looks at the page.
-    pub async fn all_for(&self, authority: Option<&Authority>, reads: &[Read]) -> (Vec<ReadAnswer>, Option<Shown>) {
-        tokio::join!(self.all(authority, reads), Shown::read(self, authority))
+    pub async fn all_for(&self, reader: Reader<'_>, reads: &[Read]) -> (Vec<ReadAnswer>, Option<Shown>) {
+        tokio::join!(self.all(reader, reads), Shown::read(self, reader.authority))
     }
 
     /// One read. Never fails: what goes wrong is a status.
     pub async fn one(&self, uri: &str) -> ReadAnswer {
-        self.one_as(None, uri).await
+        self.one_as(Reader::default(), uri).await
     }
 
-    /// One read with the authority of a signed-in visitor, if there is one. Never fails: what goes wrong is a status.
-    pub async fn one_as(&self, authority: Option<&Authority>, uri: &str) -> ReadAnswer {
-        let answer = tokio::time::timeout(READ_TIME, self.fetch(authority, uri)).await;
+    /// One read as this reader. Never fails: what goes wrong is a status.
+    pub async fn one_as(&self, reader: Reader<'_>, uri: &str) -> ReadAnswer {
+        let answer = tokio::time::timeout(READ_TIME, self.fetch(reader, uri)).await;
         let (status, body) = answer.unwrap_or_else(|_| {
             // Without its query: what people search for is theirs.
             tracing::warn!(call = uri.split('?').next(), "a page's read took too long");
@@ -76,12 +86,13 @@ impl Reads {
         ReadAnswer { uri: uri.to_owned(), status: status.as_u16(), body: body.unwrap_or_else(null) }
     }
 
-    async fn fetch(&self, authority: Option<&Authority>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
+    async fn fetch(&self, reader: Reader<'_>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
         let address = if uri.starts_with("/api/") { uri.to_owned() } else { format!("{}{uri}", features::API_BASE) };
         let Ok(mut request) = Request::get(address).body(Body::empty()) else {
             return (StatusCode::BAD_REQUEST, None);
         };
-        if let Some(authority) = authority {
+        request.extensions_mut().insert(reader.audience);
+        if let Some(authority) = reader.authority {
             request.extensions_mut().insert(authority.clone());
         }
         let response = match self.api.clone().oneshot(request).await {

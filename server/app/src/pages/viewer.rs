@@ -14,7 +14,7 @@ use http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::reads::Reads;
+use super::reads::{Reader, Reads};
 use super::routes::Guard;
 
 /// `Cache-Control` of every page that was made for one person.
@@ -149,7 +149,8 @@ pub struct Shown {
 impl Shown {
     /// Reads it from our own API. None for visitors, and where it cannot be read: the client then asks for itself.
     pub async fn read(reads: &Reads, authority: Option<&Authority>) -> Option<Self> {
-        let answer = reads.one_as(Some(authority?), ME).await;
+        let reader = Reader { authority: Some(authority?), ..Reader::default() };
+        let answer = reads.one_as(reader, ME).await;
         if answer.status != 200 {
             tracing::warn!(status = answer.status, "a page was made without its viewer");
             return None;

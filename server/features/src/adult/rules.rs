@@ -2,12 +2,8 @@
 
 use axum::http::HeaderMap;
 
+use crate::identity::{CONFIRMED_COOKIE, SHOW_COOKIE};
 use crate::web::cookie;
-
-/// Whether a visitor wants to see explicit pictures (spec section 6).
-const SHOW_COOKIE: &str = "showNSFW";
-/// Whether they said so themselves. Only the answer to the 18+ warning sets it, never a link.
-const CONFIRMED_COOKIE: &str = "adultConfirmed";
 
 /// Whether a visitor without an account has confirmed to see explicit pictures, by the cookies of a request.
 ///

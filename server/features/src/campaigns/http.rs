@@ -1,6 +1,7 @@
 //! The calls of campaigns.
 
 use axum::extract::State;
+use kernel::Audience;
 use kernel::ids::CampaignId;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -34,11 +35,16 @@ struct CampaignParams {
 /// A whole campaign: what the home page shows.
 #[utoipa::path(get, path = "/misc/fetch-campaign-data", tag = "campaigns", params(CampaignParams),
     responses((status = 200, body = CampaignContent), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn fetch_campaign_data(State(app): State<AppState>, viewer: Viewer, Query(params): Query<CampaignParams>) -> Result<Json<CampaignContent>, Problem> {
+async fn fetch_campaign_data(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<CampaignParams>,
+) -> Result<Json<CampaignContent>, Problem> {
     let id = params.campaign.as_deref().map(str::trim).filter(|id| !id.is_empty()).unwrap_or(DEFAULT_CAMPAIGN);
     let mut conn = app.db.read().await?;
     let info = find(&mut conn, id).await?;
-    let filters = read_filters(&mut conn, &viewer, &[], &[], None).await?.unwrap_or_default();
+    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None).await?.unwrap_or_default();
     Ok(Json(CampaignContent { sections: store::list_sections(&mut conn, id, &filters).await?, info }))
 }
 
@@ -53,10 +59,15 @@ async fn view_campaign(State(app): State<AppState>, Path(id): Path<CampaignId>) 
 /// A campaign's sections of scenarios.
 #[utoipa::path(get, path = "/campaigns/campaign/{campaignId}/info", tag = "campaigns", params(("campaignId" = CampaignId, Path)),
     responses((status = 200, body = CampaignSections), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_campaign_info(State(app): State<AppState>, viewer: Viewer, Path(id): Path<CampaignId>) -> Result<Json<CampaignSections>, Problem> {
+async fn view_campaign_info(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Path(id): Path<CampaignId>,
+) -> Result<Json<CampaignSections>, Problem> {
     let mut conn = app.db.read().await?;
     find(&mut conn, id.as_str()).await?;
-    let filters = read_filters(&mut conn, &viewer, &[], &[], None).await?.unwrap_or_default();
+    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None).await?.unwrap_or_default();
     Ok(Json(CampaignSections { sections: store::list_sections(&mut conn, id.as_str(), &filters).await? }))
 }
 

@@ -36,7 +36,7 @@ pub(super) async fn list_sections(conn: &mut Conn, id: &str, filters: &Filters) 
     }
     // One scenario may stand in several sections.
     let different: BTreeSet<&String> = ids.iter().flatten().collect();
-    let summaries = load_summaries(conn, &different.into_iter().cloned().collect::<Vec<_>>()).await?;
+    let summaries = load_summaries(conn, filters.audience, &different.into_iter().cloned().collect::<Vec<_>>()).await?;
     let passes = |scenario: &ScenarioSummary| !scenario.display.tags.iter().any(|tag| filters.without_tags.contains(tag));
     let by_id: HashMap<&str, &ScenarioSummary> =
         summaries.iter().filter(|scenario| passes(scenario)).map(|scenario| (scenario.display.id.as_str(), scenario)).collect();

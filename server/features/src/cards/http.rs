@@ -3,6 +3,7 @@
 use axum::extract::State;
 use kernel::ids::CardId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use kernel::{Audience, ErrorCode};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -13,10 +14,10 @@ use super::opinions;
 use super::store::{self, CardPosition};
 use crate::db::{Conn, Isolation};
 use crate::identity::{SignedIn, Viewer};
-use crate::scenarios::{find_forgivingly, read_cursor, read_filters, read_rating, read_search_text};
+use crate::scenarios::{find_forgivingly, read_filters, read_rating, read_search_text};
 use crate::search::{Kind, Position};
 use crate::users;
-use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, PersonRefusals, Problem, Query, Refusals, read_cursor};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -43,17 +44,27 @@ struct ListCardsParams {
 
 /// Cards, the latest first.
 #[utoipa::path(get, path = "/cards/cards", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), CallerRefusals, Refusals))]
-async fn list_cards(State(app): State<AppState>, viewer: Viewer, Query(params): Query<ListCardsParams>) -> Result<Json<Page<Card>>, Problem> {
-    list(&app, &viewer, params).await
+async fn list_cards(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<ListCardsParams>,
+) -> Result<Json<Page<Card>>, Problem> {
+    list(&app, &viewer, audience, params).await
 }
 
 /// The latest cards.
 #[utoipa::path(get, path = "/cards/newest", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), CallerRefusals, Refusals))]
-async fn list_newest_cards(State(app): State<AppState>, viewer: Viewer, Query(params): Query<ListCardsParams>) -> Result<Json<Page<Card>>, Problem> {
-    list(&app, &viewer, params).await
+async fn list_newest_cards(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<ListCardsParams>,
+) -> Result<Json<Page<Card>>, Problem> {
+    list(&app, &viewer, audience, params).await
 }
 
-async fn list(app: &AppState, viewer: &Viewer, params: ListCardsParams) -> Result<Json<Page<Card>>, Problem> {
+async fn list(app: &AppState, viewer: &Viewer, audience: Audience, params: ListCardsParams) -> Result<Json<Page<Card>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
     let author = match params.author.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
@@ -65,15 +76,15 @@ async fn list(app: &AppState, viewer: &Viewer, params: ListCardsParams) -> Resul
     };
     let list = format!("cards:{author:?}");
     let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
-    let page = store::list_newest(&mut conn, viewer.0.as_ref().map(|person| &person.user_id), author.as_ref(), after, limit + 1).await?;
+    let page = store::list_newest(&mut conn, viewer.0.as_ref().map(|person| &person.user_id), audience, author.as_ref(), after, limit + 1).await?;
     let (ids, next) = cut_page(page, limit);
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
-    Ok(Json(Page { results: load(&mut conn, viewer, &ids).await?, next_cursor }))
+    Ok(Json(Page { results: load(&mut conn, viewer, audience, &ids).await?, next_cursor }))
 }
 
 /// The listed cards with these ids, marked with what the viewer thinks of them.
-async fn load(conn: &mut Conn, viewer: &Viewer, ids: &[String]) -> Result<Vec<Card>, Problem> {
-    let mut cards = store::load(conn, ids).await?;
+async fn load(conn: &mut Conn, viewer: &Viewer, audience: Audience, ids: &[String]) -> Result<Vec<Card>, Problem> {
+    let mut cards = store::load(conn, audience, ids).await?;
     if let Some(person) = &viewer.0 {
         opinions::mark(conn, &person.user_id, &mut cards).await?;
     }
@@ -89,11 +100,15 @@ struct ViewCardParams {
 
 /// One card.
 #[utoipa::path(get, path = "/cards/card", tag = "cards", params(ViewCardParams),
-    responses((status = 200, body = Card), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_card(State(app): State<AppState>, viewer: Viewer, Query(params): Query<ViewCardParams>) -> Result<Json<Card>, Problem> {
+    responses((status = 200, body = Card), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn view_card(State(app): State<AppState>, viewer: Viewer, audience: Audience, Query(params): Query<ViewCardParams>) -> Result<Json<Card>, Problem> {
     let mut conn = app.db.read().await?;
-    let card = load(&mut conn, &viewer, &[params.id.to_string()]).await?.pop();
-    card.map(Json).ok_or_else(|| Problem::not_found("card"))
+    let card = load(&mut conn, &viewer, audience, &[params.id.to_string()]).await?.pop().ok_or_else(|| Problem::not_found("card"))?;
+    let (display, viewer) = (&card.display_data, viewer.0.as_ref());
+    if audience.admits(display.rating) || viewer.is_some_and(|person| person.is_admin() || person.user_id == display.author) {
+        return Ok(Json(card));
+    }
+    Err(Problem::new(ErrorCode::AdultOnly, "Its author rates this card as suitable for adults only.").with_case("rating", display.rating.as_str()))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -119,18 +134,23 @@ struct SearchPosition(Position, Option<String>);
 
 /// Cards by text and tags; exact names first, typing errors forgiven.
 #[utoipa::path(get, path = "/cards/search", tag = "cards", params(SearchCardsParams), responses((status = 200, body = CardSearchResults), CallerRefusals, Refusals))]
-async fn search_cards(State(app): State<AppState>, viewer: Viewer, Query(params): Query<SearchCardsParams>) -> Result<Json<CardSearchResults>, Problem> {
+async fn search_cards(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<SearchCardsParams>,
+) -> Result<Json<CardSearchResults>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, &viewer, &params.wl_tags, &params.bl_tags, None).await? else {
+    let Some(filters) = read_filters(&mut conn, &viewer, audience, &params.wl_tags, &params.bl_tags, None).await? else {
         return Ok(Json(CardSearchResults { results: Vec::new(), next_cursor: None, corrected_query: None }));
     };
     let list = format!("card-search:{text}:{filters:?}");
     let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
     let found = find_forgivingly(&mut conn, Kind::Card, text, &filters, after.map(|at| (at.0, at.1)), limit).await?;
     let next_cursor = found.next.map(|position| app.cursor_key.seal(&list, &SearchPosition(position, found.corrected.clone())));
-    Ok(Json(CardSearchResults { results: load(&mut conn, &viewer, &found.ids).await?, next_cursor, corrected_query: found.corrected }))
+    Ok(Json(CardSearchResults { results: load(&mut conn, &viewer, audience, &found.ids).await?, next_cursor, corrected_query: found.corrected }))
 }
 
 /// What to find the best cards for.
@@ -146,12 +166,17 @@ struct TopSearchRequest {
 #[utoipa::path(post, path = "/card/topsearch", tag = "cards", request_body = TopSearchRequest,
     responses((status = 200, body = CardList), (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn top_search_cards(State(app): State<AppState>, viewer: Viewer, Json(request): Json<TopSearchRequest>) -> Result<Json<CardList>, Problem> {
+async fn top_search_cards(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Json(request): Json<TopSearchRequest>,
+) -> Result<Json<CardList>, Problem> {
     let limit = clamp_limit(request.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let filters = read_filters(&mut conn, &viewer, &[], &[], None).await?.unwrap_or_default();
+    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None).await?.unwrap_or_default();
     let found = find_forgivingly(&mut conn, Kind::Card, read_search_text(request.q), &filters, None, limit).await?;
-    Ok(Json(CardList { results: load(&mut conn, &viewer, &found.ids).await? }))
+    Ok(Json(CardList { results: load(&mut conn, &viewer, audience, &found.ids).await? }))
 }
 
 /// What to rate, and how.
@@ -207,10 +232,11 @@ async fn list_liked_cards(
     let list = format!("liked-cards:{}", person.user_id);
     let after = read_cursor(&app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
     let mut conn = app.db.read().await?;
-    let mut page = opinions::list_liked(&mut conn, &person.user_id, after, limit + 1).await?;
+    let audience = person.audience;
+    let mut page = opinions::list_liked(&mut conn, &person.user_id, audience, after, limit + 1).await?;
     let more = page.len() > limit as usize;
     page.truncate(limit as usize);
     let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Page { results: load(&mut conn, &Viewer(Some(person)), &ids).await?, next_cursor }))
+    Ok(Json(Page { results: load(&mut conn, &Viewer(Some(person)), audience, &ids).await?, next_cursor }))
 }

@@ -1,7 +1,7 @@
 //! What a card is, as the API shows it (spec section 3).
 
-use kernel::Timestamp;
 use kernel::ids::{CardId, UserId};
+use kernel::{Rating, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -148,6 +148,8 @@ pub struct CardDisplay {
     pub avatar_metrics: Vec<AvatarMetric>,
     /// Whether its picture is judged explicit.
     pub explicit: bool,
+    /// For whom it is meant, as its author says.
+    pub rating: Rating,
 }
 
 /// Counts of what happened with a card.

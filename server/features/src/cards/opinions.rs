@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::Timestamp;
 use kernel::ids::UserId;
+use kernel::{Audience, Timestamp};
 use sqlx::QueryBuilder;
 
 use super::model::Card;
@@ -17,6 +17,7 @@ pub(crate) const PUT_CARD_RATING: &str = "insert into card_ratings (card_id, use
 pub(crate) const DELETE_CARD_RATING: &str = "delete from card_ratings where card_id = $1 and user_id = $2";
 pub(crate) const ADD_TO_CARD_RATINGS: &str = "update cards set likes = likes + $2, dislikes = dislikes + $3 where id = $1 returning likes, dislikes";
 pub(crate) const LIST_LIKED_CARDS: &str = "select r.card_id, r.rated_at from card_ratings r join cards c on c.id = r.card_id and c.listed \
+     and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) \
      where r.user_id = $1 and r.liked and (r.rated_at, r.card_id) < ($2, $3) order by r.rated_at desc, r.card_id desc limit $4";
 
 /// Sets or takes back a rating; the card's likes and dislikes after that, or none where there is no such card.
@@ -40,11 +41,19 @@ pub(super) async fn rate(tx: &mut Tx, card: &str, user: &UserId, liked: Option<b
     Ok(Some(counts))
 }
 
-/// Up to `limit` ids of listed cards that this person likes, the latest rating first, each with its position.
-pub(super) async fn list_liked(conn: &mut Conn, user: &UserId, after: CardPosition, limit: u32) -> sqlx::Result<Vec<(String, CardPosition)>> {
+/// Up to `limit` ids of listed cards for this audience that this person likes, the latest rating first, each with its position.
+pub(super) async fn list_liked(
+    conn: &mut Conn,
+    user: &UserId,
+    audience: Audience,
+    after: CardPosition,
+    limit: u32,
+) -> sqlx::Result<Vec<(String, CardPosition)>> {
     let CardPosition(at, id) = after;
-    let rows: Vec<(String, i64)> =
-        on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_LIKED_CARDS).bind(user.as_str()).bind(at).bind(id).bind(i64::from(limit)).fetch_all(x).await)?;
+    let rows: Vec<(String, i64)> = on!(conn, |x: D| {
+        let list = sqlx::query_as::<D, _>(LIST_LIKED_CARDS).bind(user.as_str()).bind(at).bind(id).bind(i64::from(limit));
+        list.bind(audience.as_str()).fetch_all(x).await
+    })?;
     Ok(rows.into_iter().map(|(id, at)| (id.clone(), CardPosition(at, id))).collect())
 }
 

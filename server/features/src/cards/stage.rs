@@ -1,5 +1,6 @@
 //! What a story needs of a card: the one character of it, in the form of a scenario.
 
+use kernel::Audience;
 use kernel::ids::{ActorId, CardId};
 
 use super::model::{Card, CardModel, CardModelPersona, CardModelV2};
@@ -19,7 +20,7 @@ const PLAIN_OPENING: &str = "*looks up.* \"Hello.\"";
 /// # Errors
 /// 404 where there is none that anybody may see.
 pub async fn stage(conn: &mut Conn, id: &CardId) -> Result<Stage, Problem> {
-    let card = store::load(conn, &[id.to_string()]).await?.pop().ok_or_else(|| Problem::not_found("card"))?;
+    let card = store::load(conn, Audience::Everyone, &[id.to_string()]).await?.pop().ok_or_else(|| Problem::not_found("card"))?;
     Ok(staged(card))
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::Timestamp;
 use kernel::ids::{CardId, UserId};
+use kernel::{Audience, Rating, Timestamp};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -38,6 +38,7 @@ struct CardRow {
     dislikes: i64,
     created_at: i64,
     updated_at: i64,
+    rating: String,
 }
 
 /// Where a page of cards ended: the last row's time and id.
@@ -51,28 +52,32 @@ impl CardPosition {
     }
 }
 
-pub(crate) const LIST_NEWEST: &str = "select c.id, c.created_at from cards c where c.listed and (c.created_at, c.id) < ($1, $2) and not exists \
+pub(crate) const LIST_NEWEST: &str = "select c.id, c.created_at from cards c where c.listed and (c.created_at, c.id) < ($1, $2) \
+     and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) and not exists \
      (select 1 from blocked_tags b join card_tags t on t.tag_id = b.tag_id where b.user_id = $4 and t.card_id = c.id) \
      order by c.created_at desc, c.id desc limit $3";
-pub(crate) const LIST_OF_AUTHOR: &str = "select c.id, c.created_at from cards c where c.author_id = $5 and c.listed and (c.created_at, c.id) < ($1, $2) and not exists \
+pub(crate) const LIST_OF_AUTHOR: &str = "select c.id, c.created_at from cards c where c.author_id = $6 and c.listed and (c.created_at, c.id) < ($1, $2) \
+     and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) and not exists \
      (select 1 from blocked_tags b join card_tags t on t.tag_id = b.tag_id where b.user_id = $4 and t.card_id = c.id) \
      order by c.created_at desc, c.id desc limit $3";
 
 /// Up to `limit` ids of listed cards, the latest first, each with its position; without those that carry tags that `viewer`
-/// blocks.
+/// blocks, or are not for this audience.
 pub(super) async fn list_newest(
     conn: &mut Conn,
     viewer: Option<&UserId>,
+    audience: Audience,
     author: Option<&UserId>,
     after: CardPosition,
     limit: u32,
 ) -> sqlx::Result<Vec<(String, CardPosition)>> {
     let CardPosition(at, id) = after;
     let limit = i64::from(limit);
-    let viewer = viewer.map_or("", UserId::as_str);
+    let (viewer, audience) = (viewer.map_or("", UserId::as_str), audience.as_str());
     let rows: Vec<(String, i64)> = on!(conn, |x: D| match author {
-        Some(author) => sqlx::query_as::<D, _>(LIST_OF_AUTHOR).bind(at).bind(id).bind(limit).bind(viewer).bind(author.as_str()).fetch_all(x).await,
-        None => sqlx::query_as::<D, _>(LIST_NEWEST).bind(at).bind(id).bind(limit).bind(viewer).fetch_all(x).await,
+        Some(author) =>
+            sqlx::query_as::<D, _>(LIST_OF_AUTHOR).bind(at).bind(id).bind(limit).bind(viewer).bind(audience).bind(author.as_str()).fetch_all(x).await,
+        None => sqlx::query_as::<D, _>(LIST_NEWEST).bind(at).bind(id).bind(limit).bind(viewer).bind(audience).fetch_all(x).await,
     })?;
     Ok(rows.into_iter().map(|(id, at)| (id.clone(), CardPosition(at, id))).collect())
 }
@@ -82,11 +87,11 @@ pub(super) async fn list_newest(
 /// # Errors
 /// What the engine reports.
 pub async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Card>> {
-    Ok(load(conn, &[id.to_string()]).await?.pop())
+    Ok(load(conn, Audience::Extreme, &[id.to_string()]).await?.pop())
 }
 
-/// The listed cards with these ids, in this order.
-pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Card>> {
+/// The listed cards with these ids, in this order, their tags as this audience sees them.
+pub(super) async fn load(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<Card>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -96,7 +101,7 @@ pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Ca
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, {model}, {interface}, \
              {pictures}, {metrics}, cast(c.explicit as int), cast(c.public as int), cast(c.hidden as int), c.chats_created, c.messages_sent, c.likes, \
-             c.dislikes, c.created_at, c.updated_at)) from cards c join users u on u.id = c.author_id where c.listed and c.id in ("
+             c.dislikes, c.created_at, c.updated_at, c.rating)) from cards c join users u on u.id = c.author_id where c.listed and c.id in ("
         ));
         let mut list = query.separated(", ");
         for id in ids {
@@ -105,7 +110,7 @@ pub(super) async fn load(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<Ca
         query.push(")");
         query.build_query_scalar::<List<CardRow>>().fetch_one(x).await
     })?;
-    let mut tags = tags::data_of_many(conn, Owner::Card, ids).await?;
+    let mut tags = tags::data_of_many(conn, Owner::Card, audience, ids).await?;
     let mut by_id: HashMap<String, Card> = HashMap::new();
     for row in rows_of(list) {
         let tag_data = tags.remove(&row.id).unwrap_or_default();
@@ -137,6 +142,7 @@ impl CardRow {
                 hidden: self.hidden,
                 avatar_metrics: self.avatar_metrics.0,
                 explicit: self.explicit,
+                rating: Rating::from_stored(&self.rating),
             },
             card_stats: CardStats { chats_created: self.chats_created, likes: self.likes, dislikes: self.dislikes, messages_sent: self.messages_sent },
             liked: false,

@@ -1,6 +1,7 @@
 //! The calls of discovery.
 
 use axum::extract::State;
+use kernel::Audience;
 use kernel::paging::Page;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,18 +17,33 @@ pub fn router() -> OpenApiRouter<AppState> {
 
 /// The latest scenarios.
 #[utoipa::path(get, path = "/discovery/newest", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
-async fn discover_newest(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, FeedOrder::Newest, params).await
+async fn discover_newest(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Newest, params).await
 }
 
 /// The scenarios with the most loves.
 #[utoipa::path(get, path = "/discovery/likes", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
-async fn discover_likes(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, FeedOrder::Likes, params).await
+async fn discover_likes(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Likes, params).await
 }
 
 /// The scenarios most is happening with; what happened counts half after two days.
 #[utoipa::path(get, path = "/discovery/trending", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
-async fn discover_trending(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, FeedOrder::Trending, params).await
+async fn discover_trending(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Trending, params).await
 }

@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use kernel::ids::{IdentityId, SessionId, UserId};
-use kernel::{ErrorCode, Role};
+use kernel::{Audience, ErrorCode, Role};
 
 use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
@@ -55,16 +55,30 @@ impl From<SessionRow> for Caller {
             user_id: UserId::trusted(user_id),
             role: Role::from_stored(row.role),
             authorname,
+            audience: Audience::of_settings(row.show_nsfw.unwrap_or(false), row.show_nsfl.unwrap_or(false)),
         });
         Self { identity, person, with_totp: row.totp_at.is_some() }
     }
 }
 
+/// Who calls, as found out for another argument of the same handler.
+#[derive(Debug, Clone)]
+struct Asked(Option<Caller>);
+
 /// Who calls: none without a token; a refusal for a token that is no good.
-async fn caller(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
+async fn caller(parts: &mut Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
     if let Some(authority) = parts.extensions.get::<Authority>() {
         return Ok(Some(authority.caller.clone()));
     }
+    if let Some(Asked(caller)) = parts.extensions.get::<Asked>() {
+        return Ok(caller.clone());
+    }
+    let caller = look_up(parts, app).await?;
+    parts.extensions.insert(Asked(caller.clone()));
+    Ok(caller)
+}
+
+async fn look_up(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
     let Some(header) = parts.headers.get(AUTHORIZATION) else { return Ok(None) };
     let token = header.to_str().ok().and_then(bearer).ok_or_else(|| refused(AuthFault::InvalidToken))?;
     let claims = app.tokens.check(token, app.clock.now()).map_err(|fault| {

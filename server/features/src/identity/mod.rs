@@ -6,6 +6,7 @@
 //! ([`Authority`]). Every call looks its session up, so what was revoked is refused at once.
 
 mod admin;
+mod audience;
 mod authority;
 mod cookies;
 pub(crate) mod erase;
@@ -26,6 +27,7 @@ mod tests;
 mod totp;
 
 pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, suspend};
+pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, audience_of_visitor};
 pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
 pub use hasher::HashCost;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};

@@ -1,7 +1,7 @@
 //! Who somebody is.
 
-use kernel::Role;
 use kernel::ids::{IdentityId, SessionId, UserId};
+use kernel::{Audience, Role};
 
 /// A caller with a valid token, whether or not they have a record in the product yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Person {
     pub role: Role,
     /// Their name in links and search.
     pub authorname: String,
+    /// What they want to see, as they set it.
+    pub audience: Audience,
 }
 
 impl Person {

@@ -19,6 +19,8 @@ pub(super) struct SessionRow {
     pub(super) user_id: Option<String>,
     pub(super) role: Option<i64>,
     pub(super) authorname: Option<String>,
+    pub(super) show_nsfw: Option<bool>,
+    pub(super) show_nsfl: Option<bool>,
 }
 
 impl SessionRow {
@@ -28,10 +30,12 @@ impl SessionRow {
     }
 }
 
-pub(crate) const FIND_SESSION: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role, u.authorname \
+pub(crate) const FIND_SESSION: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role, u.authorname, \
+     u.show_nsfw, u.show_nsfl \
      from identity_sessions s join identities i on i.id = s.identity_id left join accounts a on a.identity_id = i.id left join users u on u.id = a.user_id \
      where s.id = $1";
-pub(crate) const FIND_SESSION_BY_COOKIE: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role, u.authorname \
+pub(crate) const FIND_SESSION_BY_COOKIE: &str = "select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role, u.authorname, \
+     u.show_nsfw, u.show_nsfl \
      from identity_sessions s join identities i on i.id = s.identity_id left join accounts a on a.identity_id = i.id left join users u on u.id = a.user_id \
      where s.cookie_hash = $1";
 

@@ -1,5 +1,6 @@
 //! What is reported, as whoever reports it may see it. A copy is always made here, from what is stored, and never taken from a request.
 
+use kernel::Audience;
 use kernel::ids::{CardId, MessageId, ScenarioId, UserId};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -60,7 +61,7 @@ async fn card(conn: &mut Conn, id: &CardId) -> Result<Found, Problem> {
 }
 
 async fn person(conn: &mut Conn, id: &UserId) -> Result<Found, Problem> {
-    let person = users::find_public(conn, id).await?.ok_or_else(|| Problem::not_found("person"))?;
+    let person = users::find_public(conn, id, Audience::Extreme).await?.ok_or_else(|| Problem::not_found("person"))?;
     let picture = key_of(person.avatar_url.as_deref());
     Ok(Found { copy: copy_of(&person, &["stats"])?, subject: Some(Owner::Person(person.user_id.clone())), picture })
 }

@@ -1,6 +1,7 @@
 //! The calls of scenarios.
 
 use axum::extract::State;
+use kernel::Audience;
 use kernel::ids::{ScenarioId, UserId};
 use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit, cut_page};
 use serde::Deserialize;
@@ -12,14 +13,14 @@ use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScena
 use super::rules::{MAX_FILTER_TAGS, MAX_SKIP, clamp_explore_fraction};
 use super::similar::{self, Subject};
 use super::store::{self, Feed, FeedOrder};
-use super::visible::{find_visible, read_visible};
+use super::visible::{find_shown, read_shown};
 use crate::db::Conn;
 use crate::identity::Viewer;
 use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::{self, Filters, Kind, Position};
 use crate::tags::{self, Owner};
 use crate::users;
-use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals};
+use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals, read_cursor};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -34,11 +35,11 @@ pub fn router() -> OpenApiRouter<AppState> {
 
 /// One scenario with everything a reader wants before starting.
 #[utoipa::path(get, path = "/scenarios/scenario/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path)),
-    responses((status = 200, body = Scenario), (status = 404, body = Problem, content_type = "application/problem+json"),
+    responses((status = 200, body = Scenario), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_scenario(State(app): State<AppState>, viewer: Viewer, Path(id): Path<ScenarioId>) -> Result<Json<Scenario>, Problem> {
+async fn view_scenario(State(app): State<AppState>, viewer: Viewer, audience: Audience, Path(id): Path<ScenarioId>) -> Result<Json<Scenario>, Problem> {
     let mut conn = app.db.read().await?;
-    read_visible(&mut conn, &id, viewer.0.as_ref()).await.map(Json)
+    read_shown(&mut conn, &id, viewer.0.as_ref(), audience).await.map(Json)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,22 +60,23 @@ struct SimilarParams {
 
 /// Scenarios like this one, by tags and words, with some surprises.
 #[utoipa::path(get, path = "/scenarios/similar/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path), SimilarParams),
-    responses((status = 200, body = SimilarScenarios), (status = 404, body = Problem, content_type = "application/problem+json"),
+    responses((status = 200, body = SimilarScenarios), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
 async fn list_similar_scenarios(
     State(app): State<AppState>,
     viewer: Viewer,
+    audience: Audience,
     Path(id): Path<ScenarioId>,
     Query(params): Query<SimilarParams>,
 ) -> Result<Json<SimilarScenarios>, Problem> {
     let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
     let explore = clamp_explore_fraction(params.explore_fraction);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, &viewer, &params.wl_tags, &params.bl_tags, None).await? else {
+    let Some(filters) = read_filters(&mut conn, &viewer, audience, &params.wl_tags, &params.bl_tags, None).await? else {
         return Ok(Json(SimilarScenarios { results: Vec::new() }));
     };
-    let row = find_visible(&mut conn, &id, viewer.0.as_ref()).await?;
-    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
+    let row = find_shown(&mut conn, &id, viewer.0.as_ref(), audience).await?;
+    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, audience, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
     let display = row.summary.display(tag_data);
     let subject = Subject { id: id.as_str(), words: format!("{} {}", display.display_name, display.tagline), tags: &display.tag_data };
     let results = similar::find(&mut conn, &subject, &filters, limit, explore, app.clock.now()).await?;
@@ -100,22 +102,33 @@ pub(crate) struct FeedParams {
 
 /// The latest scenarios.
 #[utoipa::path(get, path = "/scenarios/newest", tag = "scenarios", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
-async fn list_newest_scenarios(State(app): State<AppState>, viewer: Viewer, Query(params): Query<FeedParams>) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, FeedOrder::Newest, params).await
+async fn list_newest_scenarios(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Newest, params).await
 }
 
 /// A page of a feed, as every call that lists scenarios answers it.
-pub(crate) async fn read_feed(app: &AppState, viewer: &Viewer, order: FeedOrder, params: FeedParams) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+pub(crate) async fn read_feed(
+    app: &AppState,
+    viewer: &Viewer,
+    audience: Audience,
+    order: FeedOrder,
+    params: FeedParams,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, viewer, &params.wl_tags, &params.bl_tags, None).await? else {
+    let Some(filters) = read_filters(&mut conn, viewer, audience, &params.wl_tags, &params.bl_tags, None).await? else {
         return Ok(Json(Page { results: Vec::new(), next_cursor: None }));
     };
     let list = format!("feed:{}:{filters:?}", order.name());
     let after = read_cursor(app, &list, params.cursor.as_deref())?;
     let (ids, next) = cut_page(store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?, limit);
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
-    Ok(Json(Page { results: store::load_summaries(&mut conn, &ids).await?, next_cursor }))
+    Ok(Json(Page { results: store::load_summaries(&mut conn, audience, &ids).await?, next_cursor }))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -149,19 +162,24 @@ struct SearchPosition {
 
 /// Scenarios by text, tags and author; exact names first, typing errors forgiven.
 #[utoipa::path(get, path = "/scenarios/search", tag = "scenarios", params(SearchParams), responses((status = 200, body = SearchResults), CallerRefusals, Refusals))]
-async fn search_scenarios(State(app): State<AppState>, viewer: Viewer, Query(params): Query<SearchParams>) -> Result<Json<SearchResults>, Problem> {
+async fn search_scenarios(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<SearchParams>,
+) -> Result<Json<SearchResults>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
     let author = params.author.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let Some(filters) = read_filters(&mut conn, &viewer, &params.wl_tags, &params.bl_tags, author).await? else {
+    let Some(filters) = read_filters(&mut conn, &viewer, audience, &params.wl_tags, &params.bl_tags, author).await? else {
         return Ok(Json(SearchResults { results: Vec::new(), next_cursor: None, corrected_query: None }));
     };
     let list = format!("search:{text}:{filters:?}");
     let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
     let found = find_forgivingly(&mut conn, Kind::Scenario, text, &filters, after.map(|at| (at.position, at.corrected)), limit).await?;
     let next_cursor = found.next.map(|position| app.cursor_key.seal(&list, &SearchPosition { position, corrected: found.corrected.clone() }));
-    let results = store::load_summaries(&mut conn, &found.ids).await?;
+    let results = store::load_summaries(&mut conn, audience, &found.ids).await?;
     Ok(Json(SearchResults { results, next_cursor, corrected_query: found.corrected }))
 }
 
@@ -203,20 +221,12 @@ pub(crate) fn read_search_text(q: Option<String>) -> String {
     q.unwrap_or_default().trim().chars().take(MAX_SEARCH_CHARS).collect()
 }
 
-/// Opens a cursor of `list`; a blank one counts as none (spec section 5).
-pub(crate) fn read_cursor<P: serde::de::DeserializeOwned>(app: &AppState, list: &str, cursor: Option<&str>) -> Result<Option<P>, Problem> {
-    let cursor = cursor.map(str::trim).filter(|cursor| !cursor.is_empty());
-    let opened = cursor.map(|cursor| app.cursor_key.open(list, cursor)).transpose();
-    opened.map_err(|_| {
-        Problem::bad_request("This page of the list is no longer available. Start again from the first page.").with_field("cursor", "not one of this list's")
-    })
-}
-
-/// The filters that these parameters mean, with the tags that this viewer blocks; none if they can match nothing (an unknown
+/// The filters that these parameters mean, with the tags that this viewer blocks and without what is not for this audience; none if they can match nothing (an unknown
 /// tag or author is asked for).
 pub(crate) async fn read_filters(
     conn: &mut Conn,
     viewer: &Viewer,
+    audience: Audience,
     wl_tags: &[String],
     bl_tags: &[String],
     author: Option<&str>,
@@ -251,7 +261,7 @@ pub(crate) async fn read_filters(
             None => return Ok(None),
         },
     };
-    Ok(Some(Filters { with_tags, without_tags, author: author.as_ref().map(UserId::to_string) }))
+    Ok(Some(Filters { with_tags, without_tags, author: author.as_ref().map(UserId::to_string), audience }))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -265,18 +275,19 @@ struct LovesParams {
 
 /// Who loves a scenario, the latest first.
 #[utoipa::path(get, path = "/scenarios/{scenarioId}/loves", tag = "scenarios", params(("scenarioId" = ScenarioId, Path), LovesParams),
-    responses((status = 200, body = Loves), (status = 404, body = Problem, content_type = "application/problem+json"),
+    responses((status = 200, body = Loves), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
 async fn list_scenario_loves(
     State(app): State<AppState>,
     viewer: Viewer,
+    audience: Audience,
     Path(id): Path<ScenarioId>,
     Query(params): Query<LovesParams>,
 ) -> Result<Json<Loves>, Problem> {
     let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
     let skip = params.skip.unwrap_or(0).clamp(0, MAX_SKIP);
     let mut conn = app.db.read().await?;
-    let count = find_visible(&mut conn, &id, viewer.0.as_ref()).await?.summary.stats().love_count;
+    let count = find_shown(&mut conn, &id, viewer.0.as_ref(), audience).await?.summary.stats().love_count;
     let results = store::list_loves(&mut conn, id.as_str(), limit, skip).await?;
     Ok(Json(Loves { count, results }))
 }

@@ -16,7 +16,7 @@ mod tests;
 mod visible;
 
 pub use http::router;
-pub(crate) use http::{FeedParams, find_forgivingly, read_cursor, read_feed, read_filters, read_rating, read_search_text};
+pub(crate) use http::{FeedParams, find_forgivingly, read_feed, read_filters, read_rating, read_search_text};
 pub use model::{
     Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures, RecommendationMetadata,
     RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary, SearchResults, SimilarScenarios, UserRatings, media_url,

@@ -1,7 +1,7 @@
 //! What a scenario is, as the API shows it (spec section 3).
 
-use kernel::Timestamp;
 use kernel::ids::{ActorId, ScenarioId, UserId};
+use kernel::{Rating, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -159,6 +159,8 @@ pub struct DisplayData {
     pub avatar_metrics: Vec<AvatarMetric>,
     /// Whether its picture is judged explicit (`rules::is_explicit`).
     pub explicit: bool,
+    /// For whom it is meant, as its author says.
+    pub rating: Rating,
     /// false means private.
     pub public: bool,
 }

@@ -61,7 +61,7 @@ pub(super) async fn find(
             ids.insert(place, id);
         }
     }
-    store::load_summaries(conn, &ids).await
+    store::load_summaries(conn, filters.audience, &ids).await
 }
 
 async fn rank(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters, limit: usize) -> sqlx::Result<Vec<String>> {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::Timestamp;
 use kernel::ids::{ActorId, ScenarioId, UserId};
+use kernel::{Audience, Rating, Timestamp};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -37,6 +37,7 @@ pub(super) struct SummaryRow {
     love_count: i64,
     created_at: i64,
     updated_at: i64,
+    rating: String,
 }
 
 impl SummaryRow {
@@ -66,6 +67,7 @@ impl SummaryRow {
             tag_data,
             avatar_metrics: self.avatar_metrics.0,
             explicit: self.explicit,
+            rating: Rating::from_stored(&self.rating),
             public: self.public,
         }
     }
@@ -85,6 +87,11 @@ pub(super) struct ScenarioRow {
 }
 
 impl ScenarioRow {
+    /// For whom it is meant.
+    pub(super) fn rating(&self) -> Rating {
+        Rating::from_stored(&self.summary.rating)
+    }
+
     /// Whether someone who is not its author may see it.
     pub(super) fn is_open(&self) -> bool {
         self.summary.public && !self.hidden && self.removed_at.is_none()
@@ -106,13 +113,13 @@ impl ScenarioRow {
 }
 
 pub(crate) const FIND_SCENARIO: &str = "select s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics, s.explicit, s.public, \
-     s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, \
+     s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating, \
      s.engram, s.interface, s.hidden, s.removed_at, u.avatar as author_avatar, u.bio as author_bio \
      from scenarios s join users u on u.id = s.author_id where s.id = $1";
 pub(crate) const LIST_ACTORS: &str = "select id, name, role, description, avatar from scenario_actors where scenario_id = $1 order by position";
 pub(crate) const LIST_LOVES: &str = "select l.user_id, u.authorname, u.avatar, l.loved_at from loves l join users u on u.id = l.user_id \
      where l.scenario_id = $1 order by l.loved_at desc, l.user_id desc limit $2 offset $3";
-pub(crate) const LIST_AFTER: &str = "select id, updated_at from scenarios where listed and id > $1 order by id limit $2";
+pub(crate) const LIST_AFTER: &str = "select id, updated_at from scenarios where listed and rating in ('everyone', 'mature') and id > $1 order by id limit $2";
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<ScenarioRow>> {
     on!(conn, |x: D| sqlx::query_as::<D, ScenarioRow>(FIND_SCENARIO).bind(id).fetch_optional(x).await)
@@ -160,7 +167,7 @@ pub struct Listed {
     pub updated_at: i64,
 }
 
-/// Up to `limit` listed scenarios in id order after the id `after` ("" for the beginning).
+/// Up to `limit` listed scenarios that everybody sees, in id order after the id `after` ("" for the beginning).
 ///
 /// # Errors
 /// What the engine reports.
@@ -168,11 +175,21 @@ pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Resul
     on!(conn, |x: D| sqlx::query_as::<D, Listed>(LIST_AFTER).bind(after).bind(limit).fetch_all(x).await)
 }
 
-/// The summaries of these scenarios in this order. Ids of scenarios that are gone or not listed are passed over.
+/// The condition by which rows are for this audience, for the column `rating` of a table named `s`.
+fn rated_for(audience: Audience) -> &'static str {
+    match audience {
+        Audience::Everyone => " and s.rating in ('everyone', 'mature')",
+        Audience::Explicit => " and s.rating <> 'extreme'",
+        Audience::Extreme => "",
+    }
+}
+
+/// The summaries of these scenarios in this order. Ids of scenarios that are gone, not listed or not for this audience are
+/// passed over.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn load_summaries(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec<ScenarioSummary>> {
+pub async fn load_summaries(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<ScenarioSummary>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -181,7 +198,8 @@ pub async fn load_summaries(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(s.id, s.author_id, u.authorname, s.display_name, s.tagline, {pictures}, {metrics}, cast(s.explicit as int), \
              cast(s.public as int), s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, \
-             s.created_at, s.updated_at)) from scenarios s join users u on u.id = s.author_id where s.listed and s.id in ("
+             s.created_at, s.updated_at, s.rating)) from scenarios s join users u on u.id = s.author_id where s.listed{} and s.id in (",
+            rated_for(audience)
         ));
         let mut list = query.separated(", ");
         for id in ids {
@@ -190,7 +208,7 @@ pub async fn load_summaries(conn: &mut Conn, ids: &[String]) -> sqlx::Result<Vec
         query.push(")");
         query.build_query_scalar::<List<SummaryRow>>().fetch_one(x).await
     })?;
-    let mut tags = tags::data_of_many(conn, Owner::Scenario, ids).await?;
+    let mut tags = tags::data_of_many(conn, Owner::Scenario, audience, ids).await?;
     let mut by_id: HashMap<String, ScenarioSummary> = rows_of(list)
         .into_iter()
         .map(|row| {
@@ -273,7 +291,13 @@ pub async fn page_of_feed(conn: &mut Conn, feed: &Feed, after: Option<FeedPositi
     on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select s.id, s.");
         let column = feed.order.column();
-        query.push(column).push(" as sort_key from scenarios s where s.listed and (s.").push(column).push(", s.id) < (");
+        query
+            .push(column)
+            .push(" as sort_key from scenarios s where s.listed")
+            .push(rated_for(filters.audience))
+            .push(" and (s.")
+            .push(column)
+            .push(", s.id) < (");
         if fractional {
             query.push_bind(f64::from_bits(after_key as u64));
         } else {

@@ -1,7 +1,7 @@
 //! Who may see a scenario.
 
-use kernel::ErrorCode;
 use kernel::ids::ScenarioId;
+use kernel::{Audience, ErrorCode};
 
 use super::model::{Authorship, Scenario, media_url};
 use super::store;
@@ -21,14 +21,24 @@ pub(super) async fn find_visible(conn: &mut Conn, id: &ScenarioId, viewer: Optio
     }
 }
 
-/// The whole scenario, if this caller may see it.
+/// The whole scenario, if this caller may see it, whatever its rating.
 ///
 /// # Errors
 /// 404, or 410 once it was open and is removed.
 pub async fn read_visible(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<Scenario, Problem> {
     let row = find_visible(conn, id, viewer).await?;
+    whole(conn, id, row, Audience::Extreme).await
+}
+
+/// The whole scenario, for reading: see [`find_shown`].
+pub(super) async fn read_shown(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>, audience: Audience) -> Result<Scenario, Problem> {
+    let row = find_shown(conn, id, viewer, audience).await?;
+    whole(conn, id, row, audience).await
+}
+
+async fn whole(conn: &mut Conn, id: &ScenarioId, row: store::ScenarioRow, audience: Audience) -> Result<Scenario, Problem> {
     let actors = store::list_actors(conn, id.as_str()).await?;
-    let tag_data = tags::data_of_many(conn, Owner::Scenario, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
+    let tag_data = tags::data_of_many(conn, Owner::Scenario, audience, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
     let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
     let display = row.summary.display(tag_data);
     Ok(Scenario {
@@ -49,4 +59,15 @@ pub async fn read_visible(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Pers
         actors,
         display_data: display,
     })
+}
+
+/// The same, for reading: what is for adults only is refused to an audience that has not asked for it, in words by which a
+/// client can ask. Its author and admins need not be asked.
+pub(super) async fn find_shown(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>, audience: Audience) -> Result<store::ScenarioRow, Problem> {
+    let row = find_visible(conn, id, viewer).await?;
+    let rating = row.rating();
+    if audience.admits(rating) || viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) {
+        return Ok(row);
+    }
+    Err(Problem::new(ErrorCode::AdultOnly, "Its author rates this scenario as suitable for adults only.").with_case("rating", rating.as_str()))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kernel::Rating;
 use sqlx::QueryBuilder;
 
 use super::engine::{self, Kind, Words};
@@ -24,12 +25,19 @@ pub struct Doc<'a> {
     pub tag_ids: Vec<&'a str>,
     /// Id of its author, to filter by.
     pub author_id: &'a str,
+    /// For whom it is meant.
+    pub rating: Rating,
     /// How popular it is (0 or more).
     pub popularity: i64,
 }
 
 /// The facet that every row has, so that a filter can consist of exclusions only.
 pub(crate) const EVERY_ROW: &str = "f_all";
+
+/// The facet of rows that are for adults only.
+pub(super) const EXPLICIT: &str = "r_explicit";
+/// The facet of rows that only those see who asked for everything.
+pub(super) const EXTREME: &str = "r_extreme";
 
 /// The facet word of a tag.
 pub(super) fn tag_facet(tag_id: &str) -> String {
@@ -69,6 +77,11 @@ impl Doc<'_> {
             all.filter(|word| seen.insert(word.clone())).take(most).collect()
         };
         let mut facets = vec![EVERY_ROW.to_owned(), author_facet(self.author_id), name_facet(self.name)];
+        match self.rating {
+            Rating::Everyone | Rating::Mature => {}
+            Rating::Explicit => facets.push(EXPLICIT.to_owned()),
+            Rating::Extreme => facets.push(EXTREME.to_owned()),
+        }
         facets.extend(self.tag_ids.iter().map(|id| tag_facet(id)));
         Words {
             name: distinct(&[self.name], MAX_BODY_WORDS),

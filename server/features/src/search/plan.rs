@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use kernel::Audience;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
 use super::engine::{self, Expr, Kind, Scope};
-use super::index::{EVERY_ROW, author_facet, name_facet, tag_facet};
+use super::index::{EVERY_ROW, EXPLICIT, EXTREME, author_facet, name_facet, tag_facet};
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
 use super::tokens::{is_dense, words};
 use crate::db::{Conn, List, Listed as _, on, rows_of};
@@ -20,6 +21,8 @@ pub struct Filters {
     pub without_tags: Vec<String>,
     /// Id of the author.
     pub author: Option<String>,
+    /// Who asks: what is not for them is left out.
+    pub audience: Audience,
 }
 
 impl Filters {
@@ -46,10 +49,17 @@ impl Filters {
     }
 
     fn without_unwanted(&self, kept: Expr) -> Expr {
-        if self.without_tags.is_empty() {
+        // Rows for adults carry a word of their own, so that the shorter list is read, and rows from before there were ratings
+        // are for everyone.
+        let ratings: &[&str] = match self.audience {
+            Audience::Everyone => &[EXPLICIT, EXTREME],
+            Audience::Explicit => &[EXTREME],
+            Audience::Extreme => &[],
+        };
+        let unwanted: Vec<Expr> = self.without_tags.iter().map(|id| Expr::facet(tag_facet(id))).chain(ratings.iter().map(|word| Expr::facet(*word))).collect();
+        if unwanted.is_empty() {
             return kept;
         }
-        let unwanted = self.without_tags.iter().map(|id| Expr::facet(tag_facet(id))).collect();
         Expr::Except(Box::new(kept), Box::new(Expr::Any(unwanted)))
     }
 }

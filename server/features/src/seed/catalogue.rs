@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use kernel::Timestamp;
+use kernel::{Rating, Timestamp};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -87,6 +87,8 @@ pub(super) struct Scenario {
     pub(super) author: String,
     pub(super) tagline: String,
     pub(super) genre: String,
+    #[serde(default)]
+    pub(super) rating: Rating,
     pub(super) tags: Vec<String>,
     pub(super) language: String,
     pub(super) description: String,
@@ -142,6 +144,8 @@ pub(super) struct Card {
     /// The words of the texts here that state an adult age.
     grown: String,
     pub(super) description: String,
+    #[serde(default)]
+    pub(super) rating: Rating,
     pub(super) tags: Vec<String>,
     #[serde(deserialize_with = "moment")]
     pub(super) created: Timestamp,

@@ -1,8 +1,8 @@
 //! A synthetic catalogue of any size for load work: invented names in several scripts, with the skew of real ones (few
 //! tags and few scenarios get most of everything). The same number gives the same catalogue.
 
-use kernel::Timestamp;
 use kernel::ids::id_from_parts;
+use kernel::{Rating, Timestamp};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -33,6 +33,8 @@ const LAST_CREATED: Timestamp = Timestamp(1_794_000_000_000);
 const SPREAD_MS: i64 = 500 * 24 * 3600 * 1000;
 /// Share of scenarios whose picture counts as explicit.
 const EXPLICIT_SHARE: f64 = 0.03;
+/// Share of scenarios with each rating; all others are for everyone.
+const RATING_SHARES: [(Rating, f64); 3] = [(Rating::Mature, 0.04), (Rating::Explicit, 0.02), (Rating::Extreme, 0.01)];
 
 pub(crate) const COUNT_SYNTHETIC: &str = "select count(*) from scenarios where interface is null and language = 'zxx'";
 
@@ -110,6 +112,18 @@ fn pick<'a>(random: &mut ChaCha8Rng, words: &[&'a str]) -> &'a str {
     words.choose(random).copied().unwrap_or_default()
 }
 
+/// A scenario's rating, drawn apart from everything else: a catalogue of before there were ratings grows on as it was.
+fn rating(number: usize) -> Rating {
+    let mut drawn: f64 = random_for("rating", number).random();
+    for (rating, share) in RATING_SHARES {
+        if drawn < share {
+            return rating;
+        }
+        drawn -= share;
+    }
+    Rating::Everyone
+}
+
 /// A rank from 0 to `most` - 1, where rank r comes about as often as 1/(r+1) (Zipf with exponent 1, by inversion).
 fn zipf(random: &mut ChaCha8Rng, most: usize) -> usize {
     let span = (most as f64 + 1.0).ln();
@@ -126,6 +140,7 @@ struct Made {
     tagline: String,
     engram: Engram,
     metrics: Vec<AvatarMetric>,
+    rating: Rating,
     tags: Vec<StoredTag>,
     actors: Vec<(String, String)>,
     stats: ScenarioStats,
@@ -180,6 +195,7 @@ impl Made {
                 language: "zxx".to_owned(),
             },
             metrics: vec![AvatarMetric { class_name: class.to_owned(), probability: 0.9 }],
+            rating: rating(number),
             tags: chosen,
             actors,
             trend: add_event(NO_TREND, active, WEIGHT_LOVE * (1.0 + stats.love_count as f64)),
@@ -198,6 +214,7 @@ impl Made {
             engram: &self.engram,
             pictures: Pictures::default(),
             avatar_metrics: self.metrics.clone(),
+            rating: self.rating,
             tags: self.tags.clone(),
             actors: self
                 .actors
@@ -467,6 +484,16 @@ mod tests {
     fn tags_are_all_different() {
         let names: std::collections::BTreeSet<String> = (0..TAGS).map(tag_name).collect();
         assert_eq!(names.len(), TAGS);
+    }
+
+    #[test]
+    fn nearly_all_are_for_everyone_and_every_rating_occurs() {
+        let mut counts = std::collections::BTreeMap::new();
+        for number in 0..10_000 {
+            *counts.entry(rating(number)).or_insert(0) += 1;
+        }
+        assert!(counts[&Rating::Everyone] > 9_000, "{counts:?}");
+        assert_eq!(counts.len(), 4, "{counts:?}");
     }
 
     #[test]

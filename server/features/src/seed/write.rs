@@ -1,6 +1,6 @@
 //! Writing a scenario with all that belongs to it, as both seeds do it.
 
-use kernel::Timestamp;
+use kernel::{Rating, Timestamp};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
@@ -16,14 +16,14 @@ pub(crate) const UPSERT_TAG: &str = "insert into tags (id, slug, display_name, s
      on conflict (slug) do update set display_name = excluded.display_name, search_key = excluded.search_key, kind = excluded.kind, explicit = excluded.explicit \
      returning id";
 pub(crate) const UPSERT_SCENARIO: &str = "insert into scenarios (id, author_id, display_name, tagline, language, engram, interface, pictures, avatar_metrics, explicit, \
-     public, hidden, listed, chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at) \
-     values ($1, $2, $3, $4, $5, $6, null, $7, $8, $9, true, false, true, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19) \
+     public, hidden, listed, chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, rating) \
+     values ($1, $2, $3, $4, $5, $6, null, $7, $8, $9, true, false, true, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20) \
      on conflict (id) do update set display_name = excluded.display_name, tagline = excluded.tagline, language = excluded.language, engram = excluded.engram, \
-     pictures = excluded.pictures";
+     pictures = excluded.pictures, rating = excluded.rating";
 pub(crate) const UPSERT_CARD: &str = "insert into cards (id, author_id, display_name, tagline, description, author_notes, model, interface, pictures, avatar_metrics, \
-     explicit, public, hidden, listed, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, null, $8, $9, false, true, false, true, $10, $10) \
+     explicit, public, hidden, listed, created_at, updated_at, rating) values ($1, $2, $3, $4, $5, $6, $7, null, $8, $9, false, true, false, true, $10, $10, $11) \
      on conflict (id) do update set display_name = excluded.display_name, tagline = excluded.tagline, description = excluded.description, \
-     author_notes = excluded.author_notes, model = excluded.model, pictures = excluded.pictures";
+     author_notes = excluded.author_notes, model = excluded.model, pictures = excluded.pictures, rating = excluded.rating";
 pub(crate) const DELETE_ACTORS: &str = "delete from scenario_actors where scenario_id = $1";
 pub(crate) const INSERT_ACTOR: &str =
     "insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar) values ($1, $2, $3, $4, $5, $6, $7, $8)";
@@ -31,9 +31,14 @@ pub(crate) const DELETE_SCENARIO_TAGS: &str = "delete from scenario_tags where s
 pub(crate) const INSERT_SCENARIO_TAG: &str = "insert into scenario_tags (scenario_id, tag_id, position) values ($1, $2, $3) on conflict do nothing";
 pub(crate) const DELETE_CARD_TAGS: &str = "delete from card_tags where card_id = $1";
 pub(crate) const INSERT_CARD_TAG: &str = "insert into card_tags (card_id, tag_id, position) values ($1, $2, $3) on conflict do nothing";
-/// Counts the listed scenarios of every tag anew.
-pub(crate) const RECOUNT_TAGS: &str = "update tags set scenario_count = (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id and s.listed \
-     where st.tag_id = tags.id)";
+/// Counts the listed scenarios of every tag anew, by who sees them.
+pub(crate) const RECOUNT_TAGS: &str = "update tags set \
+     scenario_count = (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id and s.listed \
+     where st.tag_id = tags.id and s.rating in ('everyone', 'mature')), \
+     explicit_count = (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id and s.listed \
+     where st.tag_id = tags.id and s.rating not in ('everyone', 'mature', 'extreme')), \
+     extreme_count = (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id and s.listed \
+     where st.tag_id = tags.id and s.rating = 'extreme')";
 pub(crate) const CHECK_EMPTY: &str = "select count(*) from (select 1 from campaigns limit 1) c";
 
 pub(crate) struct NewUser<'a> {
@@ -88,6 +93,7 @@ pub(crate) struct NewScenario<'a> {
     pub(crate) engram: &'a Engram,
     pub(crate) pictures: Pictures,
     pub(crate) avatar_metrics: Vec<AvatarMetric>,
+    pub(crate) rating: Rating,
     pub(crate) tags: Vec<StoredTag>,
     pub(crate) actors: Vec<NewActor>,
     pub(crate) stats: ScenarioStats,
@@ -106,7 +112,7 @@ pub(crate) async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Re
         let stats = &new.stats;
         let put = put.bind(stats.chats_created).bind(stats.favorites).bind(stats.ratings).bind(stats.messages_sent).bind(stats.shekels_spent);
         let put = put.bind(stats.user_ratings.likes).bind(stats.user_ratings.dislikes).bind(stats.love_count);
-        put.bind(new.trend).bind(new.created_at.0).execute(x).await.map(drop)
+        put.bind(new.trend).bind(new.created_at.0).bind(new.rating.as_str()).execute(x).await.map(drop)
     })?;
     on!(tx, |x: D| sqlx::query::<D>(DELETE_ACTORS).bind(new.id).execute(x).await.map(drop))?;
     for (position, actor) in (0_i64..).zip(&new.actors) {
@@ -127,7 +133,8 @@ pub(crate) async fn put_new_scenarios(tx: &mut Tx, all: &[NewScenario<'_>], bulk
         on!(tx, |x: D| {
             let mut query = QueryBuilder::<D>::new(
                 "insert into scenarios (id, author_id, display_name, tagline, language, engram, pictures, avatar_metrics, explicit, public, hidden, listed, \
-                 chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at) ",
+                 chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, \
+                 rating) ",
             );
             query.push_values(some, |mut row, new| {
                 row.push_bind(new.id.to_owned()).push_bind(new.author_id.to_owned()).push_bind(new.name.to_owned()).push_bind(new.tagline.to_owned());
@@ -138,6 +145,7 @@ pub(crate) async fn put_new_scenarios(tx: &mut Tx, all: &[NewScenario<'_>], bulk
                 row.push_bind(stats.chats_created).push_bind(stats.favorites).push_bind(stats.ratings).push_bind(stats.messages_sent);
                 row.push_bind(stats.shekels_spent).push_bind(stats.user_ratings.likes).push_bind(stats.user_ratings.dislikes);
                 row.push_bind(stats.love_count).push_bind(new.trend).push_bind(new.created_at.0).push_bind(new.created_at.0);
+                row.push_bind(new.rating.as_str());
             });
             query.build().execute(x).await.map(drop)
         })?;
@@ -186,6 +194,7 @@ impl NewScenario<'_> {
             body: vec![self.tagline, &self.engram.description, &self.engram.setting],
             tag_ids: self.tags.iter().map(|tag| tag.id.as_str()).collect(),
             author_id: self.author_id,
+            rating: self.rating,
             popularity: rules::popularity(stats.love_count, stats.chats_created, stats.messages_sent).saturating_add(self.extra_popularity),
         }
     }
@@ -206,6 +215,7 @@ pub(crate) struct NewCard<'a> {
     pub(crate) author_notes: &'a str,
     pub(crate) model: CardModel,
     pub(crate) pictures: Pictures,
+    pub(crate) rating: Rating,
     pub(crate) tags: Vec<StoredTag>,
     pub(crate) popularity: i64,
     pub(crate) created_at: Timestamp,
@@ -216,7 +226,7 @@ pub(crate) async fn put_card(tx: &mut Tx, new: &NewCard<'_>) -> sqlx::Result<()>
     on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_CARD).bind(new.id).bind(new.author_id).bind(new.name).bind(new.tagline).bind(new.description);
         let put = put.bind(new.author_notes).bind(Json(&new.model)).bind(Json(&new.pictures)).bind(Json(Vec::<AvatarMetric>::new()));
-        put.bind(new.created_at.0).execute(x).await.map(drop)
+        put.bind(new.created_at.0).bind(new.rating.as_str()).execute(x).await.map(drop)
     })?;
     put_tags(tx, DELETE_CARD_TAGS, INSERT_CARD_TAG, new.id, &new.tags).await?;
     let doc = Doc {
@@ -226,6 +236,7 @@ pub(crate) async fn put_card(tx: &mut Tx, new: &NewCard<'_>) -> sqlx::Result<()>
         body: vec![new.tagline, new.description],
         tag_ids: new.tags.iter().map(|tag| tag.id.as_str()).collect(),
         author_id: new.author_id,
+        rating: new.rating,
         popularity: new.popularity,
     };
     index_doc(tx, Kind::Card, &doc).await

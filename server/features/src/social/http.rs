@@ -12,8 +12,8 @@ use utoipa_axum::routes;
 use super::store::{self, FollowRow, Side};
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::SignedIn;
-use crate::scenarios::{media_url, read_cursor};
-use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Query, Refusals};
+use crate::scenarios::media_url;
+use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Query, Refusals, read_cursor};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {

@@ -1,17 +1,18 @@
 //! The calls of tags.
 
 use axum::extract::State;
-use kernel::paging::{MAX_LIMIT, clamp_limit};
+use kernel::Audience;
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::model::{TagData, TagList};
+use super::model::TagData;
 use super::store;
 use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::tokens::fold;
-use crate::web::{AppState, Json, Path, Problem, Query, Refusals};
+use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals, read_cursor};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -25,24 +26,29 @@ struct SearchTagsParams {
     q: Option<String>,
     /// How many, 1 to 100; 20 unless told.
     limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
 }
 
-/// Tags by name, best match and most used first.
-#[utoipa::path(get, path = "/tags/search", tag = "tags", params(SearchTagsParams), responses((status = 200, body = TagList), Refusals))]
-async fn search_tags(State(app): State<AppState>, Query(params): Query<SearchTagsParams>) -> Result<Json<TagList>, Problem> {
-    let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
+/// Tags by name, best match and most used first. They count the scenarios that the caller would find.
+#[utoipa::path(get, path = "/tags/search", tag = "tags", params(SearchTagsParams), responses((status = 200, body = Page<TagData>), CallerRefusals, Refusals))]
+async fn search_tags(State(app): State<AppState>, audience: Audience, Query(params): Query<SearchTagsParams>) -> Result<Json<Page<TagData>>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text: String = params.q.unwrap_or_default().trim().chars().take(MAX_SEARCH_CHARS).collect();
     let folded = fold(&text);
+    let list = format!("tags:{}:{folded}", audience.as_str());
+    let after = read_cursor(&app, &list, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
-    let rows = if folded.is_empty() { store::list_most_used(&mut conn, limit).await? } else { store::search(&mut conn, &folded, limit).await? };
-    Ok(Json(TagList { results: rows.into_iter().map(TagData::from).collect() }))
+    let (rows, next) = cut_page(store::search(&mut conn, &folded, audience, after, limit + 1).await?, limit);
+    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    Ok(Json(Page { results: rows.into_iter().map(|row| row.seen_by(audience)).collect(), next_cursor }))
 }
 
 /// One tag, by its id or its slug.
 #[utoipa::path(get, path = "/tags/by-id/{tagID}", tag = "tags", params(("tagID" = String, Path)),
-    responses((status = 200, body = TagData), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn view_tag(State(app): State<AppState>, Path(tag_id): Path<String>) -> Result<Json<TagData>, Problem> {
+    responses((status = 200, body = TagData), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn view_tag(State(app): State<AppState>, audience: Audience, Path(tag_id): Path<String>) -> Result<Json<TagData>, Problem> {
     let mut conn = app.db.read().await?;
     let row = store::find(&mut conn, &tag_id).await?.ok_or_else(|| Problem::not_found("tag"))?;
-    Ok(Json(row.into()))
+    Ok(Json(row.seen_by(audience)))
 }

@@ -12,7 +12,7 @@ pub struct TagData {
     pub id: TagId,
     /// Its name.
     pub display_name: String,
-    /// Listed scenarios that carry it.
+    /// Listed scenarios that carry it and that the caller would find.
     pub scenario_count: i64,
     /// More about it.
     pub properties: TagProperties,
@@ -67,11 +67,4 @@ impl TagKind {
         let all = [Self::Genre, Self::Mood, Self::Relationship, Self::Setting, Self::Trait];
         all.into_iter().find(|kind| kind.as_str() == word).unwrap_or(Self::Other)
     }
-}
-
-/// A list of tags.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(super) struct TagList {
-    /// The tags.
-    pub results: Vec<TagData>,
 }

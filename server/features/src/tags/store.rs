@@ -2,12 +2,20 @@
 
 use std::collections::HashMap;
 
+use kernel::Audience;
 use kernel::ids::TagId;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
 use super::model::{TagData, TagKind, TagProperties};
 use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
+
+#[derive(sqlx::FromRow)]
+struct FoundTag {
+    #[sqlx(flatten)]
+    tag: TagRow,
+    begins: i64,
+}
 
 /// A tag as stored.
 #[derive(Debug, Clone, sqlx::FromRow, Deserialize)]
@@ -18,43 +26,89 @@ pub(crate) struct TagRow {
     pub(crate) kind: String,
     #[serde(deserialize_with = "truth")]
     pub(crate) explicit: bool,
+    /// Listed scenarios that everybody sees.
     pub(crate) scenario_count: i64,
+    /// Those that only people see who asked for what is for adults.
+    pub(crate) explicit_count: i64,
+    /// Those that only people see who asked for everything.
+    pub(crate) extreme_count: i64,
 }
 
-impl From<TagRow> for TagData {
-    fn from(row: TagRow) -> Self {
-        Self {
-            id: TagId::trusted(row.id),
-            display_name: row.display_name,
-            scenario_count: row.scenario_count,
-            properties: TagProperties { slug: row.slug, kind: TagKind::from_stored(&row.kind), explicit: row.explicit },
+impl TagRow {
+    fn used_by(&self, audience: Audience) -> i64 {
+        match audience {
+            Audience::Everyone => self.scenario_count,
+            Audience::Explicit => self.scenario_count + self.explicit_count,
+            Audience::Extreme => self.scenario_count + self.explicit_count + self.extreme_count,
+        }
+    }
+
+    /// The tag as this audience sees it: it counts what they would find.
+    pub(crate) fn seen_by(self, audience: Audience) -> TagData {
+        TagData {
+            scenario_count: self.used_by(audience),
+            id: TagId::trusted(self.id),
+            display_name: self.display_name,
+            properties: TagProperties { slug: self.slug, kind: TagKind::from_stored(&self.kind), explicit: self.explicit },
         }
     }
 }
 
-pub(crate) const FIND_TAG: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags where id = $1 or slug = $1";
-pub(crate) const LIST_MOST_USED: &str =
-    "select id, slug, display_name, kind, explicit, scenario_count from tags order by scenario_count desc, id desc limit $1";
-/// Names that begin with the text, then names that hold it, each by use. `$1` and `$2` are folded LIKE patterns.
-pub(crate) const SEARCH_TAGS: &str = "select id, slug, display_name, kind, explicit, scenario_count from tags \
-     where search_key like $1 escape '!' or search_key like $2 escape '!' \
-     order by case when search_key like $1 escape '!' then 0 else 1 end, scenario_count desc, id desc limit $3";
-
+pub(crate) const FIND_TAG: &str =
+    "select id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count from tags where id = $1 or slug = $1";
 /// The tag with this id or slug.
 pub(super) async fn find(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Option<TagRow>> {
     on!(conn, |x: D| sqlx::query_as::<D, TagRow>(FIND_TAG).bind(id_or_slug).fetch_optional(x).await)
 }
 
-/// The tags used most.
-pub(super) async fn list_most_used(conn: &mut Conn, limit: i64) -> sqlx::Result<Vec<TagRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_MOST_USED).bind(limit).fetch_all(x).await)
+/// Where a page of tags ended: whether the last one's name begins with the text, how often it is used, and its id.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct TagPosition(i64, i64, String);
+
+/// How often a tag is used, as this audience counts it. Written as in the indexes of migration 0026.
+fn use_of(audience: Audience) -> &'static str {
+    match audience {
+        Audience::Everyone => "scenario_count",
+        Audience::Explicit => "(scenario_count + explicit_count)",
+        Audience::Extreme => "(scenario_count + explicit_count + extreme_count)",
+    }
 }
 
-/// Tags whose folded name begins with or holds `folded`.
-pub(super) async fn search(conn: &mut Conn, folded: &str, limit: i64) -> sqlx::Result<Vec<TagRow>> {
+/// Up to `limit` tags after `after`, each with its position: those whose folded name begins with `folded`, then those that hold
+/// it elsewhere, each by use. An empty text lists all.
+pub(super) async fn search(
+    conn: &mut Conn,
+    folded: &str,
+    audience: Audience,
+    after: Option<TagPosition>,
+    limit: u32,
+) -> sqlx::Result<Vec<(TagRow, TagPosition)>> {
+    // Greater than any id: ids are ASCII.
+    let TagPosition(after_begins, after_use, after_id) = after.unwrap_or_else(|| TagPosition(1, i64::MAX, "\u{10ffff}".to_owned()));
     let literal: String = folded.chars().flat_map(|c| if matches!(c, '%' | '_' | '!') { vec!['!', c] } else { vec![c] }).collect();
-    let (begins, holds) = (format!("{literal}%"), format!("%{literal}%"));
-    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(SEARCH_TAGS).bind(begins).bind(holds).bind(limit).fetch_all(x).await)
+    let used = use_of(audience);
+    let rows: Vec<(TagRow, i64)> = on!(conn, |x: D| {
+        let columns = "id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count";
+        let mut query = QueryBuilder::<D>::new(format!("select {columns}, "));
+        if folded.is_empty() {
+            // All begin with nothing; said so, the order is that of an index.
+            query.push(format!("1 as begins from tags where ({used}, id) < (")).push_bind(after_use).push(", ").push_bind(after_id);
+            query.push(format!(") order by {used} desc, id desc"));
+        } else {
+            query.push(format!("begins from (select {columns}, {used} as used, case when search_key like "));
+            query.push_bind(format!("{literal}%")).push(" escape '!' then 1 else 0 end as begins from tags where search_key like ");
+            query.push_bind(format!("%{literal}%")).push(" escape '!') t where (begins, used, id) < (").push_bind(after_begins);
+            query.push(", ").push_bind(after_use).push(", ").push_bind(after_id).push(") order by begins desc, used desc, id desc");
+        }
+        query.push(" limit ").push_bind(i64::from(limit));
+        let rows = query.build_query_as::<FoundTag>().fetch_all(x).await?;
+        Ok::<_, sqlx::Error>(rows.into_iter().map(|found| (found.tag, found.begins)).collect())
+    })?;
+    let positioned = rows.into_iter().map(|(row, begins)| {
+        let position = TagPosition(begins, row.used_by(audience), row.id.clone());
+        (row, position)
+    });
+    Ok(positioned.collect())
 }
 
 /// The ids of the tags with these ids or slugs; unknown ones are left out.
@@ -91,7 +145,7 @@ pub(crate) enum Owner {
 }
 
 /// The tags of many things at once, each in its author's order.
-pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) -> sqlx::Result<HashMap<String, Vec<TagData>>> {
+pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, audience: Audience, ids: &[String]) -> sqlx::Result<HashMap<String, Vec<TagData>>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -102,7 +156,8 @@ pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) 
     let list = on!(conn, |x: D| {
         let (rows, array) = (D::ROWS, D::ARRAY);
         let mut query = QueryBuilder::<D>::new(format!(
-            "select {rows}({array}(o.{column}, {array}(t.id, t.slug, t.display_name, t.kind, cast(t.explicit as int), t.scenario_count)) \
+            "select {rows}({array}(o.{column}, {array}(t.id, t.slug, t.display_name, t.kind, cast(t.explicit as int), t.scenario_count, \
+             t.explicit_count, t.extreme_count)) \
              order by o.{column}, o.position) from {table} o join tags t on t.id = o.tag_id where o.{column} in ("
         ));
         let mut list = query.separated(", ");
@@ -114,7 +169,7 @@ pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, ids: &[String]) 
     })?;
     let mut by_owner: HashMap<String, Vec<TagData>> = HashMap::new();
     for (owner, tag) in rows_of(list) {
-        by_owner.entry(owner).or_default().push(tag.into());
+        by_owner.entry(owner).or_default().push(tag.seen_by(audience));
     }
     Ok(by_owner)
 }

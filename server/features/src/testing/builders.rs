@@ -1,7 +1,7 @@
 //! Putting things into the database the way the product does, with defaults for what a test does not care about.
 
-use kernel::Timestamp;
 use kernel::ids::id_from_parts;
+use kernel::{Rating, Timestamp};
 use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};
@@ -38,6 +38,8 @@ pub struct NewScenario {
     pub portrait: Option<String>,
     /// What the picture judge said: class and probability.
     pub judged: Vec<(String, f64)>,
+    /// For whom it is meant.
+    pub rating: Rating,
     /// Open to all.
     pub public: bool,
     /// Hidden by an admin.
@@ -63,6 +65,7 @@ impl NewScenario {
             pictures: Pictures::default(),
             portrait: None,
             judged: Vec::new(),
+            rating: Rating::Everyone,
             public: true,
             hidden: false,
             removed: false,
@@ -80,6 +83,13 @@ impl NewScenario {
     #[must_use]
     pub fn loved(mut self, loves: i64) -> Self {
         self.loves = loves;
+        self
+    }
+
+    /// The same, meant for this audience.
+    #[must_use]
+    pub fn rated(mut self, rating: Rating) -> Self {
+        self.rating = rating;
         self
     }
 
@@ -131,6 +141,7 @@ impl TestApp {
             engram: &engram,
             pictures: new.pictures.clone(),
             avatar_metrics: new.judged.iter().map(|(class, p)| AvatarMetric { class_name: class.clone(), probability: *p }).collect(),
+            rating: new.rating,
             tags,
             actors: vec![write::NewActor {
                 id: stable_id("actor", &new.name, new.created),

@@ -1,8 +1,8 @@
 //! What a person did and received: counts, days and the latest deeds.
 
 use jiff::civil::Date;
-use kernel::Timestamp;
 use kernel::ids::{UserId, id_from_parts};
+use kernel::{Audience, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -133,7 +133,7 @@ pub(super) async fn count_all(conn: &mut Conn, user: &UserId) -> sqlx::Result<Op
 pub(super) async fn dashboard(conn: &mut Conn, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Dashboard>> {
     let Some(totals) = count_all(conn, user).await? else { return Ok(None) };
     let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OWN).bind(user.as_str()).bind(MAX_OWN).fetch_all(x).await)?;
-    let scenarios = crate::scenarios::load_summaries(conn, &ids).await?;
+    let scenarios = crate::scenarios::load_summaries(conn, Audience::Extreme, &ids).await?;
     Ok(Some(Dashboard { totals, days: days(conn, user, now).await?, recent: recent(conn, user).await?, scenarios }))
 }
 

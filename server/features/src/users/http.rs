@@ -4,7 +4,7 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use kernel::ids::{UserId, is_well_formed};
-use kernel::{ErrorCode, Timestamp};
+use kernel::{Audience, ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -27,7 +27,7 @@ use crate::identity::{self, IdentityRef, Known, Person, SignedIn};
 use crate::ledger;
 use crate::scenarios::{AvatarUrls, media_url};
 use crate::tags;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
+use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
 
 /// Tries to find a name that nobody has.
 const NAME_TRIES: usize = 20;
@@ -48,24 +48,24 @@ pub fn router() -> OpenApiRouter<AppState> {
 
 /// The public side of the person with this name, whatever its case.
 #[utoipa::path(get, path = "/users/user/by-authorname/{authorname}", tag = "users", params(("authorname" = String, Path)),
-    responses((status = 200, body = PublicUser), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn view_user_by_authorname(State(app): State<AppState>, Path(authorname): Path<String>) -> Result<Json<PublicUser>, Problem> {
-    view(&app, &authorname).await
+    responses((status = 200, body = PublicUser), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn view_user_by_authorname(State(app): State<AppState>, audience: Audience, Path(authorname): Path<String>) -> Result<Json<PublicUser>, Problem> {
+    view(&app, audience, &authorname).await
 }
 
 /// The public side of the person with this id.
 #[utoipa::path(get, path = "/users/user/{userID}", tag = "users", params(("userID" = UserId, Path)),
-    responses((status = 200, body = PublicUser), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn view_user(State(app): State<AppState>, Path(id): Path<UserId>) -> Result<Json<PublicUser>, Problem> {
-    view(&app, id.as_str()).await
+    responses((status = 200, body = PublicUser), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+async fn view_user(State(app): State<AppState>, audience: Audience, Path(id): Path<UserId>) -> Result<Json<PublicUser>, Problem> {
+    view(&app, audience, id.as_str()).await
 }
 
-async fn view(app: &AppState, id_or_name: &str) -> Result<Json<PublicUser>, Problem> {
+async fn view(app: &AppState, audience: Audience, id_or_name: &str) -> Result<Json<PublicUser>, Problem> {
     let mut conn = app.db.read().await?;
     // Never "user not found": by those words the client would recognise that *its own* record is missing (spec section 8).
     let missing = || Problem::not_found("author");
     let id = store::find_id(&mut conn, id_or_name).await?.ok_or_else(missing)?;
-    Ok(Json(store::find_public(&mut conn, &id).await?.ok_or_else(missing)?))
+    Ok(Json(store::find_public(&mut conn, &id, audience).await?.ok_or_else(missing)?))
 }
 
 /// Makes the caller's record, or finds the one they have: 201 the first time, 200 from then on.

@@ -60,8 +60,13 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from blocked_tags where user_id = $1",
     "delete from guest_devices where guest_id in (select id from guest_sessions where claimed_by = $1)",
     "delete from guest_sessions where claimed_by = $1",
-    "update tags set scenario_count = scenario_count - (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id \
-     where st.tag_id = tags.id and s.author_id = $1 and s.listed) where id in \
+    "update tags set \
+     scenario_count = scenario_count - (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id \
+     where st.tag_id = tags.id and s.author_id = $1 and s.listed and s.rating in ('everyone', 'mature')), \
+     explicit_count = explicit_count - (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id \
+     where st.tag_id = tags.id and s.author_id = $1 and s.listed and s.rating not in ('everyone', 'mature', 'extreme')), \
+     extreme_count = extreme_count - (select count(*) from scenario_tags st join scenarios s on s.id = st.scenario_id \
+     where st.tag_id = tags.id and s.author_id = $1 and s.listed and s.rating = 'extreme') where id in \
      (select st.tag_id from scenario_tags st join scenarios s on s.id = st.scenario_id where s.author_id = $1)",
     "delete from campaign_section_scenarios where scenario_id in (select id from scenarios where author_id = $1)",
     "delete from scenario_tags where scenario_id in (select id from scenarios where author_id = $1)",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::ids::{IdentityId, UserId};
-use kernel::{Role, Timestamp};
+use kernel::{Audience, Role, Timestamp};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
@@ -44,8 +44,8 @@ pub(crate) const LIST_RATINGS_OF_USER: &str = "select scenario_id, liked from ra
 /// The whole record of somebody who has one. `shekels` are what their wallet holds.
 pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Result<Option<Me>> {
     let row = on!(conn, |x: D| sqlx::query_as::<D, ProfileRow>(FIND_PROFILE).bind(id.as_str()).fetch_optional(x).await)?;
-    let Some((row, stats)) = row.zip(count_of(conn, id).await?) else { return Ok(None) };
-    let blocked_tag_data = tags::blocked_by(conn, id).await?;
+    let Some((row, stats)) = row.zip(count_of(conn, id, Audience::Extreme).await?) else { return Ok(None) };
+    let blocked_tag_data = tags::blocked_by(conn, id, Audience::of_settings(row.show_nsfw, row.show_nsfl)).await?;
     let ratings: Vec<(String, bool)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_RATINGS_OF_USER).bind(id.as_str()).bind(MAX_RATINGS).fetch_all(x).await)?;
     let role = Role::from_stored(row.role);
     Ok(Some(Me {

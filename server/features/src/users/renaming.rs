@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use kernel::Rating;
 use kernel::ids::UserId;
 use sqlx::types::Json;
 
@@ -20,8 +21,9 @@ pub(super) const WORKS_AT_ONCE: usize = 100;
 /// Authors looked after in one round of the chores; the rest waits for the next.
 const MAX_AUTHORS: i64 = 20;
 
-pub(crate) const LIST_SCENARIOS_OF: &str = "select id, display_name, tagline, engram from scenarios where author_id = $1 and id > $2 order by id limit $3";
-pub(crate) const LIST_CARDS_OF: &str = "select id, display_name, tagline, description from cards where author_id = $1 and id > $2 order by id limit $3";
+pub(crate) const LIST_SCENARIOS_OF: &str =
+    "select id, display_name, tagline, engram, rating from scenarios where author_id = $1 and id > $2 order by id limit $3";
+pub(crate) const LIST_CARDS_OF: &str = "select id, display_name, tagline, description, rating from cards where author_id = $1 and id > $2 order by id limit $3";
 pub(crate) const LIST_TAGS_OF_SCENARIOS: &str = "select st.scenario_id, t.id, t.display_name from scenario_tags st join scenarios s on s.id = st.scenario_id \
      join tags t on t.id = st.tag_id where s.author_id = $1 and s.id > $2 and s.id <= $3";
 pub(crate) const LIST_TAGS_OF_CARDS: &str = "select ct.card_id, t.id, t.display_name from card_tags ct join cards c on c.id = ct.card_id \
@@ -45,6 +47,7 @@ struct Work {
     id: String,
     name: String,
     body: Vec<String>,
+    rating: String,
     tags: Vec<(String, String)>,
     actors: Vec<String>,
 }
@@ -109,6 +112,7 @@ async fn step(tx: &mut Tx, author: &UserId, name: &str, from: Progress) -> sqlx:
             body: work.body.iter().map(String::as_str).collect(),
             tag_ids: work.tags.iter().map(|(id, _)| id.as_str()).collect(),
             author_id: author.as_str(),
+            rating: Rating::from_stored(&work.rating),
             // Their places are kept.
             popularity: 0,
         })
@@ -126,21 +130,23 @@ async fn works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Resul
     let limit = i64::try_from(WORKS_AT_ONCE).unwrap_or(i64::MAX);
     let mut works: Vec<Work> = match from.kind {
         Kind::Scenario => {
-            let rows: Vec<(String, String, String, Json<Engram>)> =
+            let rows: Vec<(String, String, String, Json<Engram>, String)> =
                 on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SCENARIOS_OF).bind(author.as_str()).bind(&from.after).bind(limit).fetch_all(x).await)?;
-            let work = |(id, name, tagline, engram): (_, _, _, Json<Engram>)| Work {
+            let work = |(id, name, tagline, engram, rating): (_, _, _, Json<Engram>, _)| Work {
                 id,
                 name,
                 body: vec![tagline, engram.0.description, engram.0.setting],
+                rating,
                 tags: Vec::new(),
                 actors: Vec::new(),
             };
             rows.into_iter().map(work).collect()
         }
         Kind::Card => {
-            let rows: Vec<(String, String, String, String)> =
+            let rows: Vec<(String, String, String, String, String)> =
                 on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_CARDS_OF).bind(author.as_str()).bind(&from.after).bind(limit).fetch_all(x).await)?;
-            let work = |(id, name, tagline, description)| Work { id, name, body: vec![tagline, description], tags: Vec::new(), actors: Vec::new() };
+            let work =
+                |(id, name, tagline, description, rating)| Work { id, name, body: vec![tagline, description], rating, tags: Vec::new(), actors: Vec::new() };
             rows.into_iter().map(work).collect()
         }
     };

@@ -1,7 +1,7 @@
 //! SQL of users.
 
-use kernel::Timestamp;
 use kernel::ids::UserId;
+use kernel::{Audience, Timestamp};
 
 use super::model::{PublicStats, PublicUser, portrait};
 use crate::db::{Conn, on};
@@ -21,11 +21,12 @@ pub(crate) const FIND_PUBLIC: &str = "select id, authorname, username, bio, avat
 pub(crate) const COUNT_OF: &str = "select u.follower_count, u.following_count, count(s.id) as scenarios, \
      cast(coalesce(sum(s.love_count), 0) as bigint) as loves, cast(coalesce(sum(s.chats_created), 0) as bigint) as chats, \
      cast(coalesce(sum(s.messages_sent), 0) as bigint) as messages \
-     from users u left join scenarios s on s.author_id = u.id and s.listed where u.id = $1 \
+     from users u left join scenarios s on s.author_id = u.id and s.listed \
+     and (s.rating in ('everyone', 'mature') or $2 = 'extreme' or ($2 = 'explicit' and s.rating <> 'extreme')) where u.id = $1 \
      group by u.id, u.follower_count, u.following_count";
 pub(crate) const FIND_ID: &str = "select id from users where id = $1 or authorname_key = $2";
 pub(crate) const LIST_AFTER: &str = "select u.id, max(s.updated_at) as updated_at from users u join scenarios s on s.author_id = u.id and s.listed \
-     where u.id > $1 group by u.id order by u.id limit $2";
+     and s.rating in ('everyone', 'mature') where u.id > $1 group by u.id order by u.id limit $2";
 
 /// The id of the person with this id or name, whatever the name's case.
 pub(crate) async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<UserId>> {
@@ -44,9 +45,9 @@ struct StatsRow {
     messages: i64,
 }
 
-/// Counts over a person's listed scenarios, and of the people around them.
-pub(super) async fn count_of(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PublicStats>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF).bind(id.as_str()).fetch_optional(x).await)?;
+/// Counts over those of a person's listed scenarios that this audience sees, and of the people around them.
+pub(super) async fn count_of(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicStats>> {
+    let row = on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF).bind(id.as_str()).bind(audience.as_str()).fetch_optional(x).await)?;
     Ok(row.map(|row| PublicStats {
         scenarios: row.scenarios,
         loves: row.loves,
@@ -61,9 +62,9 @@ pub(super) async fn count_of(conn: &mut Conn, id: &UserId) -> sqlx::Result<Optio
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn find_public(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PublicUser>> {
+pub async fn find_public(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicUser>> {
     let row = on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC).bind(id.as_str()).fetch_optional(x).await)?;
-    let Some((row, stats)) = row.zip(count_of(conn, id).await?) else { return Ok(None) };
+    let Some((row, stats)) = row.zip(count_of(conn, id, audience).await?) else { return Ok(None) };
     Ok(Some(PublicUser {
         user_id: UserId::trusted(row.id),
         authorname: row.authorname,
@@ -85,7 +86,7 @@ pub struct ListedUser {
     pub updated_at: i64,
 }
 
-/// Up to `limit` authors of listed scenarios in id order after the id `after` ("" for the beginning).
+/// Up to `limit` authors of listed scenarios that everybody sees, in id order after the id `after` ("" for the beginning).
 ///
 /// # Errors
 /// What the engine reports.

@@ -387,6 +387,7 @@ both_engines!(works_are_found_by_the_new_name_of_their_author_and_not_by_the_old
         author_notes: "",
         model: CardModel::V2(model),
         pictures: Pictures::default(),
+        rating: kernel::Rating::Everyone,
         tags: Vec::new(),
         popularity: 1,
         created_at: TEST_NOW,

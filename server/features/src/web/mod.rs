@@ -2,6 +2,7 @@
 
 mod changes;
 mod cookies;
+mod cursor;
 mod event_stream;
 mod extract;
 mod problem;
@@ -11,6 +12,7 @@ mod state;
 
 pub use changes::Changes;
 pub use cookies::cookie;
+pub(crate) use cursor::read_cursor;
 pub use event_stream::ServerSentEvent;
 pub use extract::{Json, Path, Query};
 pub use problem::{AuthFault, BodyRefusals, CallerRefusals, FieldError, PersonRefusals, Problem, Refusals};

@@ -14,10 +14,10 @@ use super::store;
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::{Person, SignedIn};
 use crate::scenarios::model::{ScenarioSummary, UserRatings};
+use crate::scenarios::read_rating;
 use crate::scenarios::store::load_summaries;
 use crate::scenarios::visible::find_visible;
-use crate::scenarios::{read_cursor, read_rating};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, read_cursor};
 
 /// The routes of this part.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
@@ -136,12 +136,12 @@ async fn list_loved_scenarios(
     let list = format!("loved:{}", person.user_id);
     let after = read_cursor(&app, &list, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
-    let mut page = store::list_loved(&mut conn, &person.user_id, after, limit + 1).await?;
+    let mut page = store::list_loved(&mut conn, &person.user_id, person.audience, after, limit + 1).await?;
     let more = page.len() > limit as usize;
     page.truncate(limit as usize);
     let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Page { results: load_summaries(&mut conn, &ids).await?, next_cursor }))
+    Ok(Json(Page { results: load_summaries(&mut conn, person.audience, &ids).await?, next_cursor }))
 }
 
 /// What to rate, and how.

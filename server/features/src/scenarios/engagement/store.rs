@@ -1,7 +1,7 @@
 //! SQL of loves and ratings.
 
-use kernel::Timestamp;
 use kernel::ids::UserId;
+use kernel::{Audience, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::db::{Conn, Tx, on};
@@ -62,13 +62,22 @@ pub(super) async fn read_loves(conn: &mut Conn, scenario: &str) -> sqlx::Result<
 pub(super) struct LovedPosition(i64, String);
 
 pub(crate) const LIST_LOVED: &str = "select l.scenario_id, l.loved_at from loves l join scenarios s on s.id = l.scenario_id and s.listed \
+     and (s.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and s.rating <> 'extreme')) \
      where l.user_id = $1 and (l.loved_at, l.scenario_id) < ($2, $3) order by l.loved_at desc, l.scenario_id desc limit $4";
 
-/// Ids of listed scenarios that this person loves, the latest first, each with its position.
-pub(super) async fn list_loved(conn: &mut Conn, user: &UserId, after: Option<LovedPosition>, limit: u32) -> sqlx::Result<Vec<(String, LovedPosition)>> {
+/// Ids of listed scenarios for this audience that this person loves, the latest first, each with its position.
+pub(super) async fn list_loved(
+    conn: &mut Conn,
+    user: &UserId,
+    audience: Audience,
+    after: Option<LovedPosition>,
+    limit: u32,
+) -> sqlx::Result<Vec<(String, LovedPosition)>> {
     let LovedPosition(at, id) = after.unwrap_or_else(|| LovedPosition(i64::MAX, "\u{10ffff}".to_owned()));
-    let rows: Vec<(String, i64)> =
-        on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_LOVED).bind(user.as_str()).bind(at).bind(id).bind(i64::from(limit)).fetch_all(x).await)?;
+    let rows: Vec<(String, i64)> = on!(conn, |x: D| {
+        let list = sqlx::query_as::<D, _>(LIST_LOVED).bind(user.as_str()).bind(at).bind(id).bind(i64::from(limit));
+        list.bind(audience.as_str()).fetch_all(x).await
+    })?;
     Ok(rows.into_iter().map(|(id, at)| (id.clone(), LovedPosition(at, id))).collect())
 }
 

@@ -15,7 +15,6 @@ use crate::db::{Isolation, Tx};
 use crate::guests::Player;
 use crate::idempotency::{Once, Reply};
 use crate::identity::SignedIn;
-use crate::scenarios::read_cursor;
 use crate::stories::actions::{self, StoryEdit};
 use crate::stories::beginning::{self, NewStory};
 use crate::stories::model::{Begun, DeletedMessages, GuestStory, Slice, StoryView, Tree};
@@ -25,7 +24,7 @@ use crate::stories::slices::{Anchor, Cut, slice_down, slice_up};
 use crate::stories::store::{self, Listing, Place, Sort};
 use crate::stories::stored::{Owner, Story};
 use crate::stories::{tree, view};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, read_cursor};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
