@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { stage } from "./lib/stage.ts";
-import { cookie, expect, open, setCookie, test } from "./lib/test.ts";
+import { cookie, expect, open, setCookie, settled, test } from "./lib/test.ts";
 
 /** Explicit pictures: blurred until the visitor says otherwise (spec 2.6). The synthetic catalogue has some. */
 
@@ -71,4 +71,53 @@ test("a visitor who confirmed before gets the page unveiled in its HTML", async 
   await setCookie(page, "showNSFW", "true", crowd);
   const html = await (await page.request.get(`${crowd}/scenario/${one.id}`)).text();
   expect(html).not.toContain("is-veiled");
+});
+
+/** A scenario that its author rates as explicit; only those who ask for such are told of it. */
+async function ratedExplicit(page: Page): Promise<{ id: string; displayName: string }> {
+  const { crowd } = stage();
+  const headers = { cookie: "showNSFW=true; adultConfirmed=true" };
+  let cursor = "";
+  for (let pages = 0; pages < 30; pages += 1) {
+    const answer = await page.request.get(`${crowd}/api/v1/scenarios/newest?limit=100&cursor=${cursor}`, {
+      headers,
+    });
+    const { results, nextCursor } = (await answer.json()) as {
+      results: { id: string; displayName: string; rating: string }[];
+      nextCursor: string | null;
+    };
+    const found = results.find(({ rating }) => rating === "explicit");
+    if (found !== undefined) return found;
+    cursor = nextCursor ?? "";
+  }
+  throw new Error("no scenario is rated explicit");
+}
+
+test("a scenario rated for adults is in no list, and its address asks first", async ({ page, troubles }) => {
+  const { crowd } = stage();
+  troubles.allow(/403/);
+  const one = await ratedExplicit(page);
+  const search = `${crowd}/search?search=${encodeURIComponent(one.displayName)}`;
+  const listed = page.locator(`main a.card-link[href="/scenario/${one.id}"]`);
+  await open(page, search);
+  await expect(listed).toHaveCount(0);
+
+  const answer = await page.goto(`${crowd}/scenario/${one.id}`);
+  expect(answer?.status()).toBe(403);
+  await settled(page);
+  await expect(page.getByRole("heading", { name: "For adults only" })).toBeVisible();
+  expect(await page.content()).not.toContain(one.displayName);
+  await page.getByRole("button", { name: "I’m 18 or older" }).click();
+  await expect(page.locator("h1")).toHaveText(one.displayName);
+  await open(page, search);
+  await expect(listed).toHaveCount(1);
+});
+
+test("a campaign's cookie shows pictures and opens no lists", async ({ page, troubles }) => {
+  const { crowd } = stage();
+  troubles.allow(/403/);
+  const one = await ratedExplicit(page);
+  await setCookie(page, "showNSFW", "true", crowd);
+  await page.goto(`${crowd}/scenario/${one.id}`);
+  await expect(page.getByRole("heading", { name: "For adults only" })).toBeVisible();
 });

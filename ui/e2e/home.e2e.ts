@@ -20,6 +20,27 @@ test("a chip leads to a search for its tag", async ({ page, site }) => {
   await expect(page.locator("main a.card-link").first()).toBeVisible();
 });
 
+test("no scenario stands twice in the first three rows, and no count is 0", async ({ page, site }) => {
+  await open(page, site);
+  const rows = await page
+    .locator("section.carousel")
+    .evaluateAll((found) =>
+      found
+        .slice(0, 3)
+        .map((row) => Array.from(row.querySelectorAll("a.card-link"), (link) => link.getAttribute("href"))),
+    );
+  expect(rows).toHaveLength(3);
+  const all = rows.flat();
+  expect(new Set(all).size).toBe(all.length);
+  await expect(page.locator(".card-badge", { hasText: /^0 / })).toHaveCount(0);
+});
+
+test("a guard keeps what the client reads on start", async ({ page, site }) => {
+  await open(page, `${site}/profile?ref=abc123`);
+  await expect(page).toHaveURL(`${site}/signup?returnTo=%2Fprofile`);
+  expect(await page.evaluate(() => Object.values(localStorage).join(" "))).toContain('"code":"ABC123"');
+});
+
 test("a row is walked with the keys, and turned with its arrows", async ({ page, site }) => {
   await open(page, site);
   const row = page.locator("section.carousel").first();

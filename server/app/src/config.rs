@@ -68,6 +68,9 @@ pub struct SiteSettings {
     /// the footer and on the legal and safety pages.
     #[arg(long, env = "DRAMATIS_CONTACT", value_parser = contact, global = true)]
     pub contact: Option<String>,
+    /// What home says about billing while there is something to say, such as that payments fail; a visitor can dismiss it for 30 days. None: nothing.
+    #[arg(long, env = "DRAMATIS_BILLING_NOTICE", global = true)]
+    pub billing_notice: Option<String>,
     /// Networks of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed. None: the
     /// connection's own address is the visitor's.
     #[arg(long, env = "DRAMATIS_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network, global = true)]

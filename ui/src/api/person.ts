@@ -9,6 +9,8 @@ export interface Viewer {
   authorname: string;
   username: string;
   avatarUrl: string | null;
+  /** One role, as a number or a word; absent where only the list is told. */
+  role?: number | string | null;
   roles: string[];
   showNSFW: boolean;
   shekels: number;

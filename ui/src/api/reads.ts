@@ -5,7 +5,7 @@
  */
 export const reads = {
   campaign: "/misc/fetch-campaign-data{?campaign}",
-  homeTrending: "/discovery/trending?limit=8",
+  homeTrending: "/discovery/trending?limit=14",
   homeNewest: "/discovery/newest?limit=8",
 
   scenario: "/scenarios/scenario/{scenarioID}",
@@ -17,7 +17,7 @@ export const reads = {
   orderLikes: "/discovery/likes{?wlTags*,blTags*,cursor}",
   orderTrending: "/discovery/trending{?wlTags*,blTags*,cursor}",
   searchCards: "/cards/search{?q,wlTags*,blTags*,cursor}",
-  searchTags: "/tags/search?limit=60{&q}",
+  searchTags: "/tags/search?limit=60{&q,cursor}",
   popularTags: "/tags/search?limit=40",
   suggestTags: "/tags/search?limit=8{&q}",
   tag: "/tags/by-id/{tagID}",

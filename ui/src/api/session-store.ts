@@ -83,13 +83,18 @@ export function onSessionEnd(listener: (why: SessionEnd) => void): () => void {
 
 /** What a first paint shows of a person's own record. */
 export function viewerOf(me: Me): Viewer {
-  const { userID, authorname, username, avatar_url, roles, showNSFW, shekels } = me;
-  return { userID, authorname, username, avatarUrl: avatar_url, roles, showNSFW, shekels };
+  const { userID, authorname, username, avatar_url, role, roles, showNSFW, shekels } = me;
+  return { userID, authorname, username, avatarUrl: avatar_url, role, roles, showNSFW, shekels };
 }
 
-/** Admins by spec section 6, as far as the server's own list says so; the server decides again on every call. */
-export function isAdmin(viewer: Viewer | null): boolean {
-  return viewer?.roles.some((role) => role.toUpperCase() === "ADMIN") ?? false;
+/**
+ * Spec section 6: the list of roles contains ADMIN in any case, or the one role is the word ADMIN or the number of that role. The
+ * server decides again on every call.
+ */
+export function isAdmin(viewer: Pick<Viewer, "role" | "roles"> | null): boolean {
+  if (viewer === null) return false;
+  const { role, roles } = viewer;
+  return role === 0 || role === "ADMIN" || roles.some((name) => name.toUpperCase() === "ADMIN");
 }
 
 /** Shows one's own record as the server has just answered it, everywhere: after PATCH /users/me and the like. */

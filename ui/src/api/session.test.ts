@@ -245,6 +245,20 @@ test("a token that another tab obtained is taken instead of asking the server", 
   expect(named("POST /auth/refresh")).toEqual([]);
 });
 
+test("an admin is who the list, the word or the number says (spec section 6)", async () => {
+  const { isAdmin } = await tab();
+  const admins = [{ roles: ["user", "Admin"] }, { roles: [], role: "ADMIN" }, { roles: [], role: 0 }];
+  const others = [
+    null,
+    { roles: [] },
+    { roles: ["MODERATOR"], role: 1 },
+    { roles: [], role: null },
+    { roles: [], role: "0" },
+  ];
+  expect(admins.map(isAdmin)).toEqual([true, true, true]);
+  expect(others.map(isAdmin)).toEqual(others.map(() => false));
+});
+
 test("a newer version of one's own record shows everywhere", async () => {
   server = { "GET /users/me": [() => json(meOf("ann"))] };
   const { startSession, signIn, updateMe, currentSession, isAdmin } = await tab();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useLocation, useParams } from "react-router";
 import { PageProvider } from "../api/page";
 import { personalPrefs, usePrefs } from "../api/prefs";
@@ -38,6 +38,14 @@ export function RoutePage({ row }: { row: RouteRow }) {
     [row, pathname, search, params, prefs, client],
   );
   const page = useMemo(() => resolvePage(row, ctx, client, pageOf), [row, ctx, client, pageOf]);
+
+  // Lists were made for the old answer to the 18+ warning.
+  const shown = useRef(prefs.showNSFW);
+  useEffect(() => {
+    if (shown.current === prefs.showNSFW) return;
+    shown.current = prefs.showNSFW;
+    void client.invalidateQueries();
+  }, [client, prefs.showNSFW]);
 
   useEffect(() => {
     if (page !== null) applyHead(page.head(ctx));

@@ -3,12 +3,13 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PageContext, PageModule } from "../api/page";
 import { currentPrefs } from "../api/prefs";
 import { readOptions } from "../api/query";
+import { currentSession } from "../api/session";
 import { paths } from "../lib/paths";
 import { mayEnter } from "./guard";
 import { matchRow } from "./match";
-import { createPageContext, homeRedirect, validParams, wanted } from "./page-context";
+import { createPageContext, homeRedirect, keptSearch, validParams, wanted } from "./page-context";
 import { pageLoaders } from "./pages.client";
-import { failedStatus } from "./resolve";
+import { standIn } from "./resolve";
 import { type PageId, type RouteRow, rowById } from "./routes";
 
 const loaded = new Map<PageId, PageModule>();
@@ -51,8 +52,7 @@ export async function prepareHydration(
   { row, pathname, search, params }: Target,
 ): Promise<void> {
   const ctx = createPageContext({ row, pathname, params, search, prefs: currentPrefs(), client });
-  const missing = failedStatus(row, ctx, client) === 404;
-  const id = missing ? "notFound" : row.page;
+  const id = standIn(row, ctx, client) ?? row.page;
   if (id !== undefined) await loadPage(id);
 }
 
@@ -64,9 +64,13 @@ export async function prepare(client: QueryClient, { row, pathname, search, para
   const ctx = createPageContext({ row, pathname, params, search, prefs: currentPrefs(), client });
   const code = row.page === undefined ? undefined : loadPage(row.page);
   await Promise.all([code, validParams(params) ? fetchReads(client, row, ctx) : undefined]);
-  if (failedStatus(row, ctx, client) !== 404) return;
-  // What stands in for the page brings its own reads, as on the server.
-  await Promise.all([loadPage("notFound"), fetchReads(client, rowById("not-found"), ctx)]);
+  const id = standIn(row, ctx, client);
+  if (id === null) return;
+  // What stands in for a missing page brings its own reads, as on the server.
+  await Promise.all([
+    loadPage(id),
+    id === "notFound" ? fetchReads(client, rowById("not-found"), ctx) : undefined,
+  ]);
 }
 
 /** Starts the reads of a row that its query wants, and waits for the required ones. */
@@ -74,6 +78,7 @@ async function fetchReads(client: QueryClient, row: RouteRow, ctx: PageContext):
   const required: Promise<unknown>[] = [];
   for (const read of row.data) {
     if (!wanted(read, ctx.query)) continue;
+    if (read.signedIn && currentSession().state !== "signedIn") continue;
     const fetching = client.ensureQueryData(readOptions(ctx.uri(read.uri))).catch(() => undefined);
     if (read.required) required.push(fetching);
   }
@@ -87,14 +92,18 @@ function filled(pattern: string, params: Record<string, string>): string {
     .replace(/(?<=.)\/$/, "");
 }
 
+/** Another address, with the part of the query that its screen reads. */
+const moved = (pathname: string, search: string) => pathname + keptSearch(matchRow(pathname).row, search);
+
 /** The browser's side of a row: guard and redirects as on the server, then data. */
 export function createLoader(client: QueryClient) {
   return async (row: RouteRow, { request, params }: LoaderFunctionArgs): Promise<Response | null> => {
     const { pathname, search } = new URL(request.url);
     const defined: Record<string, string> = {};
     for (const [name, value] of Object.entries(params)) if (value !== undefined) defined[name] = value;
-    if (row.redirectTo !== undefined) return redirect(filled(row.redirectTo, defined) + search);
-    if (!(await mayEnter(row.guard))) return redirect(paths.signUpFirst(pathname + search));
+    if (row.redirectTo !== undefined) return redirect(moved(filled(row.redirectTo, defined), search));
+    if (!(await mayEnter(row.guard)))
+      return redirect(paths.signUpFirst(pathname + keptSearch(row, search, false)));
     const target: Target = { row, pathname, search, params: defined };
     if (row.id === "home") {
       const ctx = createPageContext({
@@ -105,8 +114,8 @@ export function createLoader(client: QueryClient) {
         prefs: currentPrefs(),
         client,
       });
-      const moved = homeRedirect(ctx.query);
-      if (moved !== null) return redirect(moved);
+      const elsewhere = homeRedirect(ctx.query);
+      if (elsewhere !== null) return redirect(moved(elsewhere, search));
     }
     await prepare(client, target).catch((cause: unknown) => reloadOnce(pathname + search, cause));
     sessionStorage.removeItem(RELOADED);

@@ -2,7 +2,14 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { DEFAULT_PREFS } from "../api/prefs";
 import { reads } from "../api/reads";
-import { allowedQuery, createPageContext, homeRedirect, validParams, wanted } from "./page-context";
+import {
+  allowedQuery,
+  createPageContext,
+  homeRedirect,
+  keptSearch,
+  validParams,
+  wanted,
+} from "./page-context";
 import { rowById } from "./routes";
 
 const context = (
@@ -41,6 +48,20 @@ test("the campaign comes from the address before the preference", () => {
 
 test("the path keeps only the allowed query, sorted", () => {
   expect(context("search", "?tab=cards&utm=1&search=elf&author=%20").path).toBe("/x?search=elf&tab=cards");
+});
+
+test.each([
+  ["scenario", "?recommendationId=r&evil=1", "?recommendationId=r"],
+  ["scenario", "?ref=AB12CD&campaign=vibe&exID=e&grID=g", "?campaign=vibe&exID=e&grID=g&ref=AB12CD"],
+  ["guide", "?recommendationId=r&section=a", "?section=a"],
+  ["search", "?wlTags=1&wlTags=2&search=%20", "?wlTags=1&wlTags=2"],
+  ["stories", "", ""],
+])("a redirect to %s keeps of %s only %s", (id, search, kept) => {
+  expect(keptSearch(rowById(id), search)).toBe(kept);
+});
+
+test("a recommendation is no part of the page", () => {
+  expect(context("scenario", "?recommendationId=r").path).toBe("/x");
 });
 
 test("allowed names keep every value", () => {

@@ -18,6 +18,20 @@ export function allowedQuery(row: RouteRow, search: string): PageContext["query"
   return query;
 }
 
+/** What the client reads on start, whatever the page (spec 2.3); the server's redirects keep the same. */
+const START_UP_NAMES = ["campaign", "exID", "grID", "ref"];
+
+/** The part of a query that a redirect to a row keeps: what its screen reads, and, with `start`, what is read on start. */
+export function keptSearch(row: RouteRow, search: string, start = true): string {
+  const names = [...Object.keys(row.query), ...row.carried, ...(start ? START_UP_NAMES : [])].sort();
+  const given = new URLSearchParams(search);
+  const kept = new URLSearchParams();
+  for (const name of new Set(names))
+    for (const value of given.getAll(name)) if (value.trim() !== "") kept.append(name, value);
+  const text = kept.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
 /** Template variables of a page: params, mapped query (lists stay lists), campaign. Texts are trimmed. */
 function variables(
   row: RouteRow,

@@ -24,5 +24,6 @@ export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = 
   safety: () => import("../features/care/SafetyPage"),
   play: () => import("../features/play/PlayPage"),
   later: () => import("../features/accounts/LaterPage"),
+  adultGate: () => import("../features/scenarios/AdultGatePage"),
   notFound: () => import("../features/static-pages/NotFoundPage"),
 };

@@ -8,6 +8,7 @@ import * as dashboard from "../features/dashboard/DashboardPage";
 import * as guide from "../features/guide/GuidePage";
 import * as home from "../features/home/HomePage";
 import * as play from "../features/play/PlayShell";
+import * as adultGate from "../features/scenarios/AdultGatePage";
 import * as scenario from "../features/scenarios/ScenarioPage";
 import * as search from "../features/search/SearchPage";
 import * as blocked from "../features/static-pages/BlockedPage";
@@ -46,5 +47,6 @@ export const pages: Readonly<Record<PageId, PageModule>> = {
   safety,
   play,
   later,
+  adultGate,
   notFound,
 };

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { failedConnection } from "../api/errors";
+import { type FailedRequest, failedConnection } from "../api/errors";
 import type { Head, PageContext, PageModule } from "../api/page";
 import { FailurePage, failureHead } from "./FailurePage";
 import { validParams, wanted } from "./page-context";
@@ -13,15 +13,22 @@ export interface ResolvedPage {
   head: (ctx: PageContext) => Head;
 }
 
-/** The status of the first required read that failed; null when all are well (or still on their way). */
-export function failedStatus(row: RouteRow, ctx: PageContext, client: QueryClient): number | null {
-  if (!validParams(ctx.params)) return 404;
+/** Why the first required read failed; null when all are well (or still on their way). */
+function failure(row: RouteRow, ctx: PageContext, client: QueryClient): FailedRequest | null {
   for (const read of row.data) {
     if (!read.required || !wanted(read, ctx.query)) continue;
     const state = client.getQueryState([ctx.uri(read.uri)]);
-    if (state?.status === "error") return failedConnection(state.error).status || 503;
+    if (state?.status === "error") return failedConnection(state.error);
   }
   return null;
+}
+
+/** The page that stands in for a row's own: nothing is there, or first the visitor is asked for their age. Null: none does. */
+export function standIn(row: RouteRow, ctx: PageContext, client: QueryClient): PageId | null {
+  if (!validParams(ctx.params)) return "notFound";
+  const failed = failure(row, ctx, client);
+  if (failed?.status === 404) return "notFound";
+  return failed?.code === "ADULT_ONLY" ? "adultGate" : null;
 }
 
 /** Chooses between the row's page, not-found and the failure page. */
@@ -31,16 +38,15 @@ export function resolvePage(
   client: QueryClient,
   pageOf: (id: PageId) => PageModule | undefined,
 ): ResolvedPage | null {
-  const failed = failedStatus(row, ctx, client);
-  if (failed !== null && failed !== 404) {
-    return {
-      status: failed,
-      content: <FailurePage status={failed} />,
-      head: () => failureHead(failed, ctx),
-    };
+  const failed = failure(row, ctx, client);
+  const instead = standIn(row, ctx, client);
+  if (failed !== null && instead === null) {
+    const status = failed.status || 503;
+    return { status, content: <FailurePage status={status} />, head: () => failureHead(status, ctx) };
   }
-  const id = failed === 404 ? "notFound" : row.page;
+  const id = instead ?? row.page;
   const page = id === undefined ? undefined : pageOf(id);
   if (page === undefined) return null;
-  return { status: failed ?? row.status, content: <page.default />, head: page.head };
+  const status = instead === null ? row.status : instead === "notFound" ? 404 : 403;
+  return { status, content: <page.default />, head: page.head };
 }

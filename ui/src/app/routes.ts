@@ -31,6 +31,7 @@ export type PageId =
   | "safety"
   | "play"
   | "later"
+  | "adultGate"
   | "notFound";
 
 export interface DataRead {
@@ -40,6 +41,8 @@ export interface DataRead {
   required: boolean;
   /** Only when the query has one of these values; "" stands for an absent name. */
   when?: Readonly<Record<string, readonly string[]>>;
+  /** Only for somebody signed in. */
+  signedIn?: boolean;
   /** Fields, by name at any depth, that this page does not show: the server leaves them out of the page's data. */
   omit?: readonly string[];
 }
@@ -57,6 +60,8 @@ export interface RouteRow {
   page?: PageId;
   /** Allowed query: page name to template variable. Nothing else reaches the renderer or the cache key. */
   query: Readonly<Record<string, string>>;
+  /** Query names that redirects to the screen keep. They are no part of the page: neither renderer nor cache key nor canonical address. */
+  carried: readonly string[];
   data: readonly DataRead[];
 }
 
@@ -129,6 +134,7 @@ const page = (row: Pick<RouteRow, "id" | "path" | "page"> & Partial<RouteRow>): 
   cache: cache.text,
   status: 200,
   query: {},
+  carried: [],
   data: [],
   ...row,
 });
@@ -160,6 +166,7 @@ export const routes: readonly RouteRow[] = [
       { uri: reads.campaign, required: false, omit: NOT_ON_POSTERS },
       { uri: reads.homeTrending, required: false, omit: NOT_ON_POSTERS },
       { uri: reads.homeNewest, required: false, omit: NOT_ON_POSTERS },
+      { uri: reads.latestStories, required: false, signedIn: true },
     ],
   }),
   guarded("chat", "/chat/:chatID", "authOrGuest", { page: "play" }),
@@ -289,6 +296,7 @@ export const routes: readonly RouteRow[] = [
     path: "/scenario/:scenarioID",
     page: "scenario",
     cache: cache.catalogue,
+    carried: ["recommendationId"],
     data: [
       { uri: reads.scenario, required: true },
       { uri: reads.similarScenarios, required: false, omit: NOT_ON_POSTERS },

@@ -6,6 +6,8 @@ export const breakpoints = {
   carouselArrows: 540,
   /** The settings panel is narrow up to here. */
   narrowSettings: 620,
+  /** Home shows three lit pictures beside its opening from here. */
+  heroPictures: 1024,
   /** Home is reduced below this width. */
   mobileHome: 768,
   /** The stories promo gains its second and third column here. */

@@ -16,8 +16,13 @@ interface PictureProps {
   /** Widths for a picture that follows its column (with `sizes`); otherwise it is offered at 1x, 2x and 3x. */
   widths?: readonly number[];
   sizes?: string;
+  /** Shown from this width of the window on; below it nothing is fetched. */
+  from?: number;
   className?: string;
 }
+
+/** A picture of nothing. */
+const BLANK = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 /** Attributes of an optimised picture, for `<img>` and for a page's `preloadImages`. */
 export function pictureSources({
@@ -58,6 +63,7 @@ export function Picture({
   high = false,
   widths,
   sizes,
+  from,
   className,
 }: PictureProps) {
   const image = useRef<HTMLImageElement>(null);
@@ -77,7 +83,7 @@ export function Picture({
     if (element.complete && element.naturalWidth === 0 && element.currentSrc !== "") fallBack(element, src);
   }, [src]);
 
-  return (
+  const shown = (
     <img
       ref={image}
       src={sources.src}
@@ -92,5 +98,12 @@ export function Picture({
       className={className}
       onError={(event: SyntheticEvent<HTMLImageElement>) => fallBack(event.currentTarget, src)}
     />
+  );
+  if (from === undefined) return shown;
+  return (
+    <picture>
+      <source media={`(width < ${from}px)`} srcSet={BLANK} />
+      {shown}
+    </picture>
   );
 }

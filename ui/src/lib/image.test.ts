@@ -7,6 +7,15 @@ test.each([
   ["/media/a.svg?x", false],
   ["data:image/png;base64,AA", false],
   ["/_image?url=/media/a.webp&w=16&q=80", false],
+  ["http://localhost/a.webp", false],
+  ["http://LOCALHOST:8080/a.webp", false],
+  ["https://127.0.0.1:3000/a.webp", false],
+  ["http://[::1]:8080/a.webp", false],
+  ["//printer.local/a.webp", false],
+  ["http://dev.localhost/a.webp", false],
+  ["https://localhost.example.org/a.webp", true],
+  ["https://example.org/localhost/a.webp", true],
+  ["/media/localhost.webp", true],
 ])("%s can be optimised: %s", (src, expected) => expect(canOptimise(src)).toBe(expected));
 
 test.each([

@@ -21,9 +21,13 @@ export interface ImageBox {
 
 const NEVER_OPTIMISED = /^(data:|blob:)|\.svg(\?|#|$)|^\/_image\?/i;
 
-/** SVG, data addresses and pictures that are optimised already are used as they are. */
+/** Addresses that name this machine or one beside it: the optimiser fetches nothing from there (spec section 5). */
+const LOCAL_HOST =
+  /^(https?:)?\/\/(localhost|[\w.-]+\.(localhost|local)|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(:\d+)?([/?#]|$)/i;
+
+/** SVG, data addresses, pictures that are optimised already and those of local hosts are used as they are. */
 export function canOptimise(src: string): boolean {
-  return !NEVER_OPTIMISED.test(src);
+  return !NEVER_OPTIMISED.test(src) && !LOCAL_HOST.test(src);
 }
 
 /** What stands in a query as it is: our own addresses do. */

@@ -50,6 +50,7 @@ export function aScenario(changes: Partial<ScenarioSummary> = {}): ScenarioSumma
     tagData: [],
     avatarMetrics: [],
     explicit: false,
+    rating: "everyone",
     public: true,
     ...changes,
   };

@@ -85,6 +85,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         changes: Changes::default(),
         live: features::stories::LiveStories::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
+        billing_notice: settings.site.billing_notice.as_deref().map(str::trim).filter(|notice| !notice.is_empty()).map(Arc::from),
         running: features::idempotency::Running::default(),
         models,
         ceilings: Ceilings { player: settings.turns.daily_cost_player, total: settings.turns.daily_cost_total },

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{StatusCode, header};
+use kernel::ErrorCode;
 use serde::Deserialize;
 use ssr::Renderer;
 
@@ -213,18 +214,29 @@ async fn compressed(draft: Draft) -> Representation {
 
 /// What the first required read that failed makes of the page.
 fn fault(reads: &[Read], answers: &[ReadAnswer]) -> Option<StatusCode> {
-    let required = reads.iter().zip(answers).filter(|(read, _)| read.required).map(|(_, answer)| answer.status);
-    required.filter(|status| !(200..300).contains(status)).map(page_status).next()
+    let required = reads.iter().zip(answers).filter(|(read, _)| read.required).map(|(_, answer)| answer);
+    required.filter(|answer| !(200..300).contains(&answer.status)).map(page_status).next()
 }
 
-fn page_status(read: u16) -> StatusCode {
-    match read {
+fn page_status(read: &ReadAnswer) -> StatusCode {
+    match read.status {
+        // The page asks whether the visitor is an adult; that there is something may be known.
+        403 if code_of(read) == ErrorCode::AdultOnly.as_str() => StatusCode::FORBIDDEN,
         // What someone may not see is not there for them.
         401 | 403 | 404 => StatusCode::NOT_FOUND,
         410 => StatusCode::GONE,
         400..=428 => StatusCode::BAD_REQUEST,
         _ => StatusCode::SERVICE_UNAVAILABLE,
     }
+}
+
+/// The code of a problem document; empty where there is none.
+fn code_of(answer: &ReadAnswer) -> String {
+    #[derive(Deserialize)]
+    struct Refusal {
+        code: String,
+    }
+    serde_json::from_str::<Refusal>(answer.body.get()).map(|refusal| refusal.code).unwrap_or_default()
 }
 
 fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> Keep {

@@ -37,10 +37,10 @@ impl Plan {
     #[must_use]
     pub fn of(visit: &Visit<'_>, authority: Option<Authority>, prefs: Prefs) -> Self {
         Self {
+            reads: reads(visit, &prefs, authority.is_some()),
             authority,
             route: visit.route.row.id.clone(),
             path: visit.path.clone(),
-            reads: reads(visit, &prefs),
             status: visit.route.row.status,
             cache: visit.route.row.cache,
             live: true,
@@ -64,17 +64,18 @@ impl Plan {
 /// What a row reads whatever the visit: its reads without conditions, their templates without variables.
 #[must_use]
 pub fn reads_of(route: &Route) -> Vec<Read> {
-    let rows = route.row.data.iter().zip(&route.reads).filter(|(row, _)| row.when.is_empty());
+    let rows = route.row.data.iter().zip(&route.reads).filter(|(row, _)| row.when.is_empty() && !row.signed_in);
     rows.map(|(row, template)| Read { uri: template.expand(&Variables::default()), required: row.required, omit: row.omit.clone() }).collect()
 }
 
-fn reads(visit: &Visit<'_>, prefs: &Prefs) -> Vec<Read> {
+fn reads(visit: &Visit<'_>, prefs: &Prefs, signed_in: bool) -> Vec<Read> {
     let mut variables = visit.variables.clone();
     if let Some(campaign) = &prefs.campaign {
         variables.add("campaign", campaign);
     }
     let rows = visit.route.row.data.iter().zip(&visit.route.reads);
-    let wanted = rows.filter(|(row, _)| row.when.iter().all(|(name, values)| values.iter().any(|value| value == first(visit, name))));
+    let wanted =
+        rows.filter(|(row, _)| (signed_in || !row.signed_in) && row.when.iter().all(|(name, values)| values.iter().any(|value| value == first(visit, name))));
     let mut reads: Vec<Read> = Vec::new();
     for (row, template) in wanted {
         let uri = template.expand(&variables);

@@ -78,7 +78,7 @@ pub fn resolve<'t>(table: &'t RouteTable, viewer: &Viewer, raw_path: &str, query
         return moved(table, &found, query);
     }
     if found.canonical.is_empty()
-        && let Some(location) = home_redirect(query)
+        && let Some(location) = home_redirect(table, query)
     {
         return Resolved::Elsewhere { status: StatusCode::FOUND, location };
     }
@@ -91,10 +91,17 @@ pub fn resolve<'t>(table: &'t RouteTable, viewer: &Viewer, raw_path: &str, query
 }
 
 /// The sign-up screen, told where to lead afterwards. The address is put together from a row of ours and well-formed
-/// ids, so that it cannot lead anywhere else.
+/// ids, so that it cannot lead anywhere else. What the client reads on start stays outside of it: the client starts here.
 fn sign_up(found: &Match<'_>, query: Option<&str>) -> String {
-    let wanted = with_query(address::spell(&found.canonical), &allowed_query(found.route, query));
-    with_query(SIGN_UP.to_owned(), &[(RETURN_TO.to_owned(), wanted)])
+    let wanted = with_query(address::spell(&found.canonical), &pairs(query, |name| reads(found.route, name)));
+    let mut told = vec![(RETURN_TO.to_owned(), wanted)];
+    told.extend(pairs(query, |name| START_UP_NAMES.contains(&name) && !reads(found.route, name)));
+    with_query(SIGN_UP.to_owned(), &told)
+}
+
+/// Whether a row's screen reads this query name, on the server or in the browser.
+fn reads(route: &Route, name: &str) -> bool {
+    route.row.query.contains_key(name) || route.row.carried.iter().any(|carried| carried == name)
 }
 
 fn is_catch_all(found: &Match<'_>) -> bool {
@@ -130,7 +137,7 @@ fn allowed_query(route: &Route, raw: Option<&str>) -> Vec<(String, String)> {
 
 /// What a redirect keeps: what its target reads, and what the client reads on start.
 fn kept_query(route: &Route, raw: Option<&str>) -> Vec<(String, String)> {
-    pairs(raw, |name| route.row.query.contains_key(name) || START_UP_NAMES.contains(&name))
+    pairs(raw, |name| reads(route, name) || START_UP_NAMES.contains(&name))
 }
 
 fn pairs(raw: Option<&str>, allowed: impl Fn(&str) -> bool) -> Vec<(String, String)> {
@@ -171,11 +178,13 @@ fn moved<'t>(table: &RouteTable, found: &Match<'t>, query: Option<&str>) -> Reso
 
 /// `/?redirect=scenario&id=…` and `/?redirect=user&id=…` (spec section 2.2). Anything but a plain id is ignored: the
 /// link is broken, and home is the best we can show.
-fn home_redirect(query: Option<&str>) -> Option<String> {
+fn home_redirect(table: &RouteTable, query: Option<&str>) -> Option<String> {
     let query = query.filter(|query| query.contains("redirect="))?;
     let value = |wanted: &str| form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned());
     let kind = value("redirect").filter(|kind| matches!(kind.as_str(), "scenario" | "user"))?;
     let id = value("id").filter(|id| kernel::ids::is_well_formed(id))?;
-    let kept = pairs(Some(query), |name| START_UP_NAMES.contains(&name));
+    let segments = [std::borrow::Cow::Borrowed(kind.as_str()), std::borrow::Cow::Borrowed(id.as_str())];
+    // `id` itself named the target; it is not a query of it.
+    let kept = table.find(&segments).map(|target| kept_query(target.route, Some(query))).unwrap_or_default();
     Some(with_query(format!("/{kind}/{id}"), &kept))
 }

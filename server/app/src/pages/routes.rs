@@ -45,6 +45,7 @@ pub struct CachePolicy {
 
 /// One API read of a row, as it is in the file.
 #[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ReadRow {
     /// RFC 6570 template under the API base; one that begins with `/api/` is complete.
     pub uri: String,
@@ -54,6 +55,9 @@ pub struct ReadRow {
     /// Only if each of these query names has one of these values (absent counts as empty).
     #[serde(default)]
     pub when: BTreeMap<String, Vec<String>>,
+    /// Only for somebody signed in.
+    #[serde(default)]
+    pub signed_in: bool,
     /// Fields, by name at any depth, that the page does not show; they are left out of its data.
     #[serde(default)]
     pub omit: Vec<String>,
@@ -83,6 +87,9 @@ pub struct RouteRow {
     /// Which query names the page reads, and as which template variables.
     #[serde(default)]
     pub query: BTreeMap<String, String>,
+    /// Query names that redirects to the screen keep for the client. They are part of no page and of no cache key.
+    #[serde(default)]
+    pub carried: Vec<String>,
     /// The API reads that the page needs.
     #[serde(default)]
     pub data: Vec<ReadRow>,

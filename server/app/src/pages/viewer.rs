@@ -140,6 +140,7 @@ pub struct Shown {
     username: String,
     #[serde(rename(serialize = "avatarUrl"))]
     avatar_url: Option<String>,
+    role: i64,
     roles: Vec<String>,
     #[serde(rename = "showNSFW")]
     show_nsfw: bool,

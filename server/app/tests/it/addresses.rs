@@ -81,6 +81,9 @@ async fn redirects_stay_on_the_site() {
         ("/card/abc", 301, "/scenario/abc"),
         ("/card/abc/rest/of?campaign=c&evil=1", 301, "/scenario/abc/rest/of?campaign=c"),
         ("/card/abc?campaign=c&evil=1", 301, "/scenario/abc?campaign=c"),
+        ("/card/abc?recommendationId=r&evil=1&ref=AB12CD", 301, "/scenario/abc?recommendationId=r&ref=AB12CD"),
+        ("/scenario/abc/?recommendationId=r&evil=1", 301, "/scenario/abc?recommendationId=r"),
+        ("/guide/?recommendationId=r", 301, "/guide"),
         ("/chats", 301, "/stories"),
         ("/chats/a/b", 301, "/stories/a/b"),
         ("/card//evil.example", 404, ""),
@@ -89,6 +92,7 @@ async fn redirects_stay_on_the_site() {
         ("/chats//evil.example", 301, "/stories/evil.example"),
         ("/?redirect=scenario&id=abc", 302, "/scenario/abc"),
         ("/?redirect=user&id=abc&ref=r&x=1", 302, "/user/abc?ref=r"),
+        ("/?redirect=scenario&id=abc&recommendationId=r", 302, "/scenario/abc?recommendationId=r"),
         ("/?redirect=scenario&id=//evil.example", 200, ""),
         ("/?redirect=scenario&id=..%2F..%2Fadmin", 200, ""),
         ("/?redirect=scenario&id=%0d%0aX:1", 200, ""),
@@ -100,6 +104,32 @@ async fn redirects_stay_on_the_site() {
         assert_eq!((reply.status.as_u16(), reply.header("location")), (status, location), "{address}");
         assert!(!reply.headers.contains_key("x"), "{address}");
     }
+}
+
+#[tokio::test]
+async fn a_guard_keeps_what_the_client_reads_on_start() {
+    let stage = Stage::new().await;
+    let cases = [
+        ("/profile?ref=AB12CD&campaign=vibe&exID=e&grID=b&evil=1", "/signup?returnTo=%2Fprofile&campaign=vibe&exID=e&grID=b&ref=AB12CD"),
+        ("/PROFILE/?ref=AB12CD", "/signup?returnTo=%2Fprofile&ref=AB12CD"),
+        ("/profile?section=data&ref=AB12CD", "/signup?returnTo=%2Fprofile%3Fsection%3Ddata&ref=AB12CD"),
+        ("/profile?returnTo=%2F%2Fevil.example", "/signup?returnTo=%2Fprofile"),
+    ];
+    for (address, location) in cases {
+        let reply = stage.get(address).await;
+        assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, location), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn a_recommendation_makes_no_page_of_its_own() {
+    let stage = Stage::new().await;
+    let id = stage.app.scenario(NewScenario::named("The Lighthouse")).await;
+    let plain = stage.get(&format!("/scenario/{id}")).await;
+    let kept = stage.site.pages.cache().len();
+    let recommended = stage.get(&format!("/scenario/{id}?recommendationId=r1")).await;
+    assert_eq!((recommended.status, &recommended.body), (plain.status, &plain.body), "canonical address and all");
+    assert_eq!(stage.site.pages.cache().len(), kept);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use features::testing::NewScenario;
 use http::StatusCode;
+use kernel::Rating;
 use serde_json::Value;
 
 use crate::stage::{Reply, Stage};
@@ -86,6 +87,32 @@ async fn where_a_confirmation_is_wanted_a_campaigns_cookie_shows_nothing() {
             assert_eq!(data(&reply)["prefs"]["showNSFW"], shown, "{jar}");
         }
     }
+}
+
+#[tokio::test]
+async fn what_is_rated_for_adults_is_asked_about_and_no_page_is_shared_across_answers() {
+    let stage = Stage::new().await;
+    let id = stage.app.scenario(NewScenario::named("Velvet hour").rated(Rating::Explicit)).await;
+    let (page, list) = (format!("/scenario/{id}"), "/search?search=velvet");
+    for (jar, status, listed) in [
+        ("theme=dark", StatusCode::FORBIDDEN, false),
+        ("showNSFW=true", StatusCode::FORBIDDEN, false),
+        ("showNSFW=true; adultConfirmed=true", StatusCode::OK, true),
+        // Again, as the kept pages of the three before have it.
+        ("theme=dark", StatusCode::FORBIDDEN, false),
+        ("showNSFW=true", StatusCode::FORBIDDEN, false),
+        ("showNSFW=true; adultConfirmed=true", StatusCode::OK, true),
+    ] {
+        let reply = stage.ask(&page, &[("cookie", jar)]).await;
+        assert_eq!(reply.status, status, "{jar}");
+        assert_eq!(String::from_utf8_lossy(&reply.body).contains("Velvet hour"), listed, "{jar}");
+        let reply = stage.ask(list, &[("cookie", jar)]).await;
+        assert_eq!(String::from_utf8_lossy(&reply.body).contains("Velvet hour"), listed, "{jar}: {list}");
+    }
+    let ann = stage.app.person("ann").await;
+    assert_eq!(stage.as_person(&ann, &page).await.status, StatusCode::FORBIDDEN);
+    ann.patch("/users/me", &serde_json::json!({ "showNSFW": true })).await.ok();
+    assert_eq!(stage.as_person(&ann, &page).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -262,7 +289,7 @@ async fn the_page_reads_with_the_authority_of_its_viewer() {
         // Whether JSON keeps its order is up to the engine's libraries.
         let mut fields: Vec<&str> = viewer.keys().map(String::as_str).collect();
         fields.sort_unstable();
-        assert_eq!(fields, ["authorname", "avatarUrl", "roles", "shekels", "showNSFW", "userID", "username"]);
+        assert_eq!(fields, ["authorname", "avatarUrl", "role", "roles", "shekels", "showNSFW", "userID", "username"]);
         assert_eq!(viewer["userID"], actor.user_id.as_str());
         assert!(viewer["roles"].as_array().expect("roles").iter().any(|known| known == role), "{viewer:?}");
     }

@@ -45,7 +45,8 @@ async fn fetch_campaign_data(
     let mut conn = app.db.read().await?;
     let info = find(&mut conn, id).await?;
     let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None).await?.unwrap_or_default();
-    Ok(Json(CampaignContent { sections: store::list_sections(&mut conn, id, &filters).await?, info }))
+    let sections = store::list_sections(&mut conn, id, &filters).await?;
+    Ok(Json(CampaignContent { info, sections, billing_notice: app.billing_notice.as_deref().map(str::to_owned) }))
 }
 
 /// A campaign's words and pictures.

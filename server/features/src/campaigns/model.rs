@@ -44,12 +44,16 @@ pub struct CampaignSections {
     pub sections: Vec<Section>,
 }
 
-/// A whole campaign.
+/// A whole campaign, and what else home shows.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct CampaignContent {
     /// Who it is and what it says.
     #[serde(flatten)]
     pub info: CampaignInfo,
     /// In page order.
     pub sections: Vec<Section>,
+    /// What the operator has to say about billing; null where there is nothing to say.
+    #[schema(required = true)]
+    pub billing_notice: Option<String>,
 }

@@ -1,6 +1,6 @@
-//! Experiments, on both engines.
+//! Experiments and home, on both engines.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::rules::{KEEP_VISITS_MS, MAX_GROUPS};
 use super::sweep;
@@ -65,4 +65,14 @@ both_engines!(what_is_no_experiment_is_refused_and_there_is_an_end_to_them, asyn
     let counts = counts(app).await;
     assert_eq!(counts.len() as i64, MAX_GROUPS);
     assert!(counts.contains(&row("full", "7", 2)));
+});
+
+both_engines!(home_says_about_billing_what_the_operator_has_set, async |app| {
+    let campaign = "insert into campaigns (id, blurb_header, blurb_body, hero_links) values ('default', 'h', 'b', '[\"/a\", \"/b\", \"/c\"]')";
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    on!(tx, |x: D| sqlx::query::<D>(campaign).execute(x).await.map(drop)).expect("a campaign");
+    tx.commit().await.expect("a commit");
+    assert_eq!(app.get("/misc/fetch-campaign-data").await.ok()["billingNotice"], Value::Null, "nothing is said unless it is set");
+    let told = app.with_state(|state| state.billing_notice = Some("Payments by card fail at the moment.".into()));
+    assert_eq!(told.get("/misc/fetch-campaign-data").await.ok()["billingNotice"], "Payments by card fail at the moment.");
 });

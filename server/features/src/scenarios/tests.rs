@@ -202,6 +202,52 @@ fn encode(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 
+both_engines!(typing_errors_are_forgiven_in_the_body_of_texts, async |app| {
+    let body = "Under the cathedral, brass sparrows keep the hours of a drowned city.";
+    app.scenario(NewScenario { description: body.to_owned(), ..NewScenario::named("Low water") }).await;
+    app.scenario(NewScenario { tagline: "Somebody salted the marmalade".to_owned(), ..NewScenario::named("Breakfast") }).await;
+    for (typed, expected, corrected) in [
+        ("cathedrla", "Low water", "cathedral"),
+        ("brass sparows", "Low water", "brass sparrows"),
+        ("drowend", "Low water", "drowned"),
+        ("marmelade", "Breakfast", "marmalade"),
+    ] {
+        let answer = app.get(&format!("/scenarios/search?q={}", encode(typed))).await;
+        assert_eq!(names(&answer), [expected], "{typed}");
+        assert_eq!(answer.json["correctedQuery"], corrected, "{typed}");
+    }
+});
+
+both_engines!(all_tags_are_reached_page_by_page, async |app| {
+    let slugs: Vec<String> = (0..122).map(|number| format!("tag-{number:03}")).collect();
+    for (place, some) in (0..).zip(slugs.chunks(7)) {
+        let tags: Vec<&str> = some.iter().map(String::as_str).collect();
+        app.scenario(NewScenario::named(&format!("Row {place}")).tagged(&tags).at(place)).await;
+    }
+    app.scenario(NewScenario::named("Twice").tagged(&["tag-077"])).await;
+    for (query, expected) in [("", 122), ("q=tag", 122), ("q=07", 12)] {
+        for limit in [7, 60, 100] {
+            let (mut found, mut cursor) = (Vec::new(), String::new());
+            loop {
+                let page = app.get(&format!("/tags/search?limit={limit}&cursor={cursor}&{query}")).await;
+                found.extend(page.each("displayName"));
+                match &page.json["nextCursor"] {
+                    Value::String(next) => cursor.clone_from(next),
+                    _ => break,
+                }
+            }
+            assert_eq!(found.len(), expected, "{query} by {limit}");
+            assert_eq!(found[0], "tag-077", "{query}: the most used first");
+            found.sort();
+            found.dedup();
+            assert_eq!(found.len(), expected, "{query} by {limit}: each once");
+        }
+    }
+    let page = app.get("/tags/search?limit=1").await.ok();
+    let cursor = page["nextCursor"].as_str().expect("more");
+    app.get(&format!("/tags/search?q=other&cursor={cursor}")).await.assert_problem(400, "BAD_REQUEST");
+});
+
 both_engines!(operators_are_only_words, async |app| {
     app.scenario(NewScenario::named("Black and white or grey")).await;
     for typed in [

@@ -69,6 +69,14 @@ fn facet(sort: char, text: &str) -> String {
     word
 }
 
+impl Words {
+    /// The words that a typing error may have been meant for, each once.
+    fn vocabulary(&self) -> impl Iterator<Item = &String> {
+        let words: BTreeSet<&String> = self.name.iter().chain(&self.labels).chain(&self.body).collect();
+        words.into_iter()
+    }
+}
+
 impl Doc<'_> {
     fn words(&self) -> Words {
         let distinct = |texts: &[&str], most: usize| -> Vec<String> {
@@ -177,7 +185,7 @@ impl BulkIndex {
             let mut words = Vec::with_capacity(docs.len());
             for (doc, number) in docs.iter().zip(&numbers) {
                 let held = doc.words();
-                for term in held.name.iter().chain(&held.labels).filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS) {
+                for term in held.vocabulary().filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS) {
                     *self.terms.entry(term.clone()).or_default() += 1;
                 }
                 words.push((*number, held));

@@ -44,6 +44,8 @@ async fn occurs(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<bool> {
 
 /// The word of the vocabulary with the fewest typing errors from `word`, the more frequent among equals.
 async fn nearest(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<Option<String>> {
+    let errors = forgiven_errors(word.chars().count());
+    let (chars, most) = (word.chars().count() as i64, errors as i64);
     let candidates: Vec<(String, i64)> = on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select t.term, t.docs from (select term, count(*) as shared from search_trigrams where kind = ");
         query.push_bind(kind.as_str()).push(" and trigram in (");
@@ -51,13 +53,14 @@ async fn nearest(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<Option
         for trigram in trigrams(word) {
             list.push_bind(trigram);
         }
-        query.push(") group by term order by count(*) desc, term limit ").push_bind(MAX_SPELLING_CANDIDATES);
+        // The vocabulary holds every word of every text: only words that are long enough to be meant are counted.
+        query.push(") and length(term) between ").push_bind(chars - most).push(" and ").push_bind(chars + most);
+        query.push(" group by term order by count(*) desc, term limit ").push_bind(MAX_SPELLING_CANDIDATES);
         query.push(") s join search_terms t on t.term = s.term and t.kind = ").push_bind(kind.as_str());
         query.build_query_as::<(String, i64)>().fetch_all(x).await
     })?;
-    let most = forgiven_errors(word.chars().count());
     let near = candidates.into_iter().map(|(term, docs)| (strsim::damerau_levenshtein(word, &term), -docs, term));
-    Ok(near.filter(|(errors, ..)| *errors <= most).min().map(|(.., term)| term))
+    Ok(near.filter(|(found, ..)| *found <= errors).min().map(|(.., term)| term))
 }
 
 #[cfg(test)]

@@ -182,6 +182,7 @@ impl TestApp {
             changes: Changes::default(),
             live: LiveStories::default(),
             welcome_shekels: TEST_WELCOME,
+            billing_notice: None,
             running: Running::default(),
             turns: Turns::new(TurnSettings::default(), Timing::default(), "test".to_owned()),
             models: Models::understudy_only(Random::seeded(1)),

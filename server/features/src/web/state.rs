@@ -44,6 +44,8 @@ pub struct AppState {
     pub live: LiveStories,
     /// What a new record finds in its wallet; zero: nothing.
     pub welcome_shekels: Shekels,
+    /// What the operator has to say about billing, on the home page; none: nothing.
+    pub billing_notice: Option<Arc<str>>,
     /// The requests with an idempotency key that this process is busy with.
     pub running: Running,
     /// Who writes the replies.

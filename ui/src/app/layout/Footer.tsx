@@ -1,9 +1,27 @@
 import { SITE_NAME } from "../../api/page";
 import { useSite } from "../../api/site";
+import { isAdmin, useSession } from "../../api/session";
+import { markup, openAlert } from "../../design/alert";
 import { paths } from "../../lib/paths";
+
+/** Spec 2.3: only admins see it; what it opens is a placeholder. */
+function DevMode() {
+  const open = () =>
+    openAlert({
+      title: "Dev mode",
+      html: markup`<p>Nothing to switch on yet. Tools for developers will be here.</p>`,
+      buttons: [{ text: "Close" }],
+    });
+  return (
+    <button type="button" className="foot-dev" onClick={open}>
+      Dev mode
+    </button>
+  );
+}
 
 export function Footer() {
   const { contact } = useSite();
+  const { viewer } = useSession();
   return (
     <footer className="foot">
       <div className="wrap foot-row">
@@ -15,6 +33,7 @@ export function Footer() {
         <a href={paths.legal}>Legal</a>
         <a href={paths.privacy}>Privacy</a>
         {contact !== null && <a href={contact}>Contact</a>}
+        {isAdmin(viewer) && <DevMode />}
       </div>
     </footer>
   );

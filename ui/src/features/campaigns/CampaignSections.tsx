@@ -1,3 +1,4 @@
+import { useSession } from "../../api/session";
 import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
@@ -11,10 +12,13 @@ export function CampaignSections({
   sections,
   from,
   to,
+  leading = from === 0,
 }: {
   sections: CampaignView["sections"];
   from: number;
   to?: number;
+  /** The first of them is the first row of the page. */
+  leading?: boolean;
 }) {
   if (sections === "waiting") {
     return from === 0 ? <SectionsSkeleton /> : null;
@@ -28,18 +32,19 @@ export function CampaignSections({
         title={section.displayTerm}
         scenarios={section.scenarios}
         context="homepage"
-        leading={from + index === 0}
+        leading={leading && index === 0}
         distant={from + index >= NEAR_SECTIONS}
       />
     ));
 }
 
-/** Spec 2.4: one section on a small screen, three otherwise. */
-function SectionsSkeleton() {
+/** Spec 2.4: one section for a visitor on a small screen, three otherwise. */
+export function SectionsSkeleton() {
+  const { viewer } = useSession();
   return (
     <>
       <ScenarioCarouselSkeleton />
-      <div className="hidden tablet:contents">
+      <div className={viewer === null ? "hidden tablet:contents" : "contents"}>
         <ScenarioCarouselSkeleton />
         <ScenarioCarouselSkeleton />
       </div>

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { usePage } from "../../api/page";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
@@ -7,6 +8,9 @@ import { expand } from "../../lib/uri-template";
 
 /** The words of spec section 8 for a campaign that cannot be loaded. */
 export const CAMPAIGN_ERROR = { header: "Campaign Error", body: "Could not load campaign details." } as const;
+
+/** Spec section 8: what is logged where the answer is missing. */
+export const missing = (what: "info" | "data", id: string) => `Failed to fetch campaign ${what} for ID ${id}`;
 
 export interface CampaignView {
   details: ApiState<Campaign>;
@@ -27,6 +31,12 @@ export function useCampaign(): CampaignView {
     enabled: details.state === "failed" && uri !== defaultUri,
   });
   const source = details.state === "failed" && uri !== defaultUri ? fallback : details;
+  const id = page.prefs.campaign ?? "default";
+  const [noInfo, noData] = [details.state === "failed", source.state === "failed"];
+  useEffect(() => {
+    if (noInfo) console.warn(missing("info", id));
+    if (noData) console.warn(missing("data", id));
+  }, [noInfo, noData, id]);
 
   if (source.state === "loading") return { details, sections: "waiting" };
   return { details, sections: source.state === "ready" ? source.data.sections : [] };

@@ -52,7 +52,9 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
                   eager={position < carousel.eager}
                 />
               )}
-              <span className="card-badge">{messagesSent(card.cardStats.messagesSent)}</span>
+              {card.cardStats.messagesSent > 0 && (
+                <span className="card-badge">{messagesSent(card.cardStats.messagesSent)}</span>
+              )}
               {veiled && <span className="card-veil">18+</span>}
               <a className="card-link" href={href} onClick={open}>
                 {truncate(name, CARD_LIMITS.displayName)}

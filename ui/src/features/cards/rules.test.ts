@@ -19,6 +19,7 @@ const display: CardDisplayData = {
   hidden: false,
   avatarMetrics: [],
   explicit: false,
+  rating: "everyone",
 };
 
 function card(model: Card["cardModel"], parts: Partial<CardDisplayData> = {}): Card {

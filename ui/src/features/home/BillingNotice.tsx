@@ -3,17 +3,14 @@ import { setPref } from "../../api/prefs";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 
-/** Spec 2.4: the billing warning; dismissing it is remembered for 30 days. */
-export function BillingNotice() {
+/** Spec 2.4: the billing warning, while the operator has one to give; dismissing it is remembered for 30 days. */
+export function BillingNotice({ text }: { text: string | null }) {
   const { prefs } = usePage();
-  if (prefs.hideSubscriptionWarning) return null;
+  if (text === null || prefs.hideSubscriptionWarning) return null;
   return (
     <aside className="strip" aria-label="Billing notice">
       <Icon name="warning" />
-      <p>
-        <strong>Billing is closed for now.</strong> Nothing on this site takes a payment yet. If a page or a
-        message in our name asks you for money, do not pay it.
-      </p>
+      <p dir="auto">{text}</p>
       <IconButton
         label="Dismiss the billing notice"
         className="needs-script"

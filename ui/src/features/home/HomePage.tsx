@@ -1,18 +1,22 @@
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
-import { useApi } from "../../api/query";
+import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { Campaign, Page, ScenarioSummary } from "../../api/types";
+import type { Campaign, CampaignSection, Page, ScenarioSummary } from "../../api/types";
 import { YMO_NO_FUNNEL } from "../../config/campaigns";
 import { LinkButton } from "../../design/Button";
-import { pictureSources } from "../../design/Picture";
+import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
-import { CARD_PICTURE, pictureFor, ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
+import { CAROUSEL_SIZES, cardPreload, ScenarioCarousel } from "../scenarios/public";
+import { LatestStories, type Story } from "../stories/public";
 import { BillingNotice } from "./BillingNotice";
+import { ForYou } from "./ForYou";
 import { Hero } from "./Hero";
 import { PerkBoxes } from "./PerkBoxes";
+import { FEED_LENGTH, withoutRepeats } from "./rows";
 import { StoriesPromo } from "./StoriesPromo";
+import { Ways } from "./Ways";
 
 const TITLE = "Dramatis: AI role-play stories you step into";
 const DESCRIPTION =
@@ -27,10 +31,6 @@ function showsBlurb(ctx: PageContext): boolean {
 export function head(ctx: PageContext): Head {
   const campaign = ctx.data<Campaign>(ctx.uri(reads.campaign));
   const leading = campaign?.sections.find((section) => section.scenarios.length > 0)?.scenarios[0];
-  const picture =
-    leading === undefined ? null : pictureFor(leading.avatar_urls.avatar, leading, ctx.prefs.showNSFW);
-  const sources =
-    picture === null || showsBlurb(ctx) ? null : pictureSources({ src: picture, ...CARD_PICTURE });
   return pageHead({
     title: TITLE,
     description: DESCRIPTION,
@@ -44,30 +44,28 @@ export function head(ctx: PageContext): Head {
       ],
     },
     preloadImages:
-      sources === null
+      leading === undefined || showsBlurb(ctx)
         ? []
-        : [{ href: sources.src, ...(sources.srcSet !== undefined && { imagesrcset: sources.srcSet }) }],
+        : cardPreload(leading, ctx.prefs.showNSFW, CAROUSEL_SIZES),
   });
 }
 
 interface FeedProps {
   title: string;
-  uri: string;
+  scenarios: readonly ScenarioSummary[];
   /** The order of the search page that goes on where the row ends. */
   sort: "trending" | "newest";
   /** Far below the first view. */
   distant?: boolean;
 }
 
-/** A row of a discovery feed; a feed that fails or is empty leaves no gap. */
-function Feed({ title, uri, sort, distant = false }: FeedProps) {
-  const feed = useApi<Page<ScenarioSummary>>(uri);
-  if (feed.state === "loading") return <ScenarioCarouselSkeleton />;
-  if (feed.state === "failed" || feed.data.results.length === 0) return null;
+/** A row of a discovery feed; one that is empty leaves no gap. */
+function Feed({ title, scenarios, sort, distant = false }: FeedProps) {
+  if (scenarios.length === 0) return null;
   return (
     <ScenarioCarousel
       title={title}
-      scenarios={feed.data.results}
+      scenarios={scenarios}
       context="homepage"
       href={paths.search({ sort })}
       distant={distant}
@@ -81,30 +79,56 @@ export default function HomePage() {
   return showsBlurb(page) ? <BlurbPage /> : <House />;
 }
 
+const resultsOf = (feed: ApiState<Page<ScenarioSummary>>) =>
+  feed.state === "ready" ? feed.data.results : [];
+
 function House() {
   const page = usePage();
   const { viewer } = useSession();
   const { details, sections } = useCampaign();
-  // The skeleton is one section on a small screen and three otherwise (spec 2.4); the feeds join when the rows are there.
+  const trending = useApi<Page<ScenarioSummary>>(page.uri(reads.homeTrending));
+  const newest = useApi<Page<ScenarioSummary>>(page.uri(reads.homeNewest));
+  // The skeleton is one section on a visitor's small screen and three otherwise (spec 2.4); the feeds join when the rows are there.
   const waiting = sections === "waiting";
-  const heroes = details.state === "ready" ? details.data.heroLinks : [];
+  const [leading, second] = waiting ? [] : sections.filter((section) => section.scenarios.length > 0);
+  const feed = { scenarios: resultsOf(trending), most: FEED_LENGTH };
+  // In the order in which they stand below: the feed comes first for somebody signed in, second for a visitor.
+  const first = { scenarios: leading?.scenarios ?? [] };
+  const third = { scenarios: second?.scenarios ?? [] };
+  const [one = [], two = [], three = []] = withoutRepeats(
+    viewer === null ? [first, feed, third] : [feed, first, third],
+  );
+  const shown = (section: CampaignSection): CampaignSection => {
+    if (section === leading) return { ...section, scenarios: viewer === null ? one : two };
+    return section === second ? { ...section, scenarios: three } : section;
+  };
+  const rows = waiting ? sections : sections.filter(({ scenarios }) => scenarios.length > 0).map(shown);
+  const ready = details.state === "ready" ? details.data : null;
 
   return (
     <>
-      <Hero pictures={heroes} />
+      {viewer === null ? <Hero pictures={ready?.heroLinks ?? []} /> : <Opening />}
       <div className="wrap house">
-        <BillingNotice />
+        <BillingNotice text={ready?.billingNotice ?? null} />
         {details.state === "failed" && <CampaignError onRetry={details.retry} />}
-        <CampaignSections sections={sections} from={0} to={1} />
-        {!waiting && <Feed title="Trending this week" uri={page.uri(reads.homeTrending)} sort="trending" />}
-        <CampaignSections sections={sections} from={1} to={2} />
+        {viewer !== null && (
+          <>
+            <Continue />
+            {!waiting && <ForYou recommended={trending} newest={newest} most={FEED_LENGTH} />}
+          </>
+        )}
+        <CampaignSections sections={rows} from={0} to={1} leading={viewer === null} />
+        {viewer === null && !waiting && <Feed title="Trending this week" scenarios={two} sort="trending" />}
+        <CampaignSections sections={rows} from={1} to={2} />
         <StoriesPromo />
-        <CampaignSections sections={sections} from={2} to={4} />
-        {!waiting && <Feed title="New" uri={page.uri(reads.homeNewest)} sort="newest" distant />}
+        <CampaignSections sections={rows} from={2} to={4} />
+        {viewer === null && !waiting && (
+          <Feed title="New" scenarios={resultsOf(newest).slice(0, FEED_LENGTH)} sort="newest" distant />
+        )}
         <PerkBoxes />
         {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
         <div className={viewer === null ? "hidden tablet:contents" : "contents"}>
-          <CampaignSections sections={sections} from={4} />
+          <CampaignSections sections={rows} from={4} />
         </div>
         <p className="house-end">
           <LinkButton size="lg" href={paths.search()}>
@@ -114,4 +138,25 @@ function House() {
       </div>
     </>
   );
+}
+
+/** What somebody signed in sees first: the search field, the popular tags and the way to the dashboard (spec 2.4). */
+function Opening() {
+  return (
+    <section className="wrap opening">
+      <h1 className="sr-only">Home</h1>
+      <Ways />
+      <LinkButton href={paths.dashboard}>
+        <Icon name="dashboard" />
+        Dashboard
+      </LinkButton>
+    </section>
+  );
+}
+
+/** The stories that were played last. */
+function Continue() {
+  const page = usePage();
+  const latest = useApi<Page<Story>>(page.uri(reads.latestStories));
+  return latest.state === "ready" ? <LatestStories stories={latest.data.results.slice(0, 3)} /> : null;
 }

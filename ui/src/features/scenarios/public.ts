@@ -1,7 +1,7 @@
 /** What other features may use of scenarios. */
 export { askForAdult } from "./adult-gate";
 export { ScenarioCard } from "./components/ScenarioCard";
-export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
+export { CAROUSEL_SIZES, ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";
 export { cardPreload } from "./preload";
 export { CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "./rules";

@@ -32,6 +32,7 @@ function scenario(
       tagData: tags,
       avatarMetrics: [],
       explicit: false,
+      rating: "everyone",
       public: true,
     },
     scenarioEngram: {

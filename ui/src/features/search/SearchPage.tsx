@@ -286,25 +286,36 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
 
 function TagResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
-  const list = useApi<TagList>(page.uri(reads.searchTags));
+  const list = useApiList<TagData>(page.uri(reads.searchTags), (cursor) => furtherUri(state, cursor));
+  const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
   if (list.state === "loading") return <p className="search-count">Searching…</p>;
   if (list.state === "failed") {
     return (
       <ErrorState title="Couldn’t load the tags" onRetry={list.retry}>
-        {list.error.message}
+        {list.error?.message ?? "Try again in a moment."}
       </ErrorState>
     );
   }
-  const tags = list.data.results;
+  const tags = list.items;
   return (
     <section className="search-results tag-results" aria-label="Tags found">
       <p className="search-count" aria-live="polite">
-        {tags.length > 0 && countText(tags.length, false, "tag", "tags")}
+        {tags.length > 0 && countText(tags.length, list.nextCursor !== null, "tag", "tags")}
       </p>
       {tags.length === 0 ? (
         <NothingFound state={state} uri={null} noun="tags" popular={popular} names={names} />
       ) : (
-        <TagIndex tags={tags} hrefOf={tagPath} grouped={state.text === ""} />
+        <>
+          <TagIndex tags={tags} hrefOf={tagPath} grouped={state.text === ""} />
+          <div ref={end}>
+            <Pagination
+              nextHref={searchPath({ ...state, cursor: list.nextCursor ?? "" })}
+              state={list.more}
+              onMore={list.loadMore}
+              noun="tags"
+            />
+          </div>
+        </>
       )}
     </section>
   );

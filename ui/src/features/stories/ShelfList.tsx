@@ -1,5 +1,6 @@
 import { usePage } from "../../api/page";
 import type { ApiList } from "../../api/query";
+import { useSession } from "../../api/session";
 import type { Page } from "../../api/types";
 import { LinkButton } from "../../design/Button";
 import { Pagination } from "../../design/Pagination";
@@ -29,11 +30,14 @@ const EAGER = 4;
 /** The stories of a view, or why there are none. */
 export function ShelfList({ view, list, tree, shelf, onAsk }: ShelfListProps) {
   const { prefs } = usePage();
+  const session = useSession();
   if (list.state === "loading") return <ShelfSkeleton />;
   if (list.state === "failed") {
     return (
       <ErrorState title="Couldn’t load your stories" onRetry={list.retry}>
-        {list.error?.message ?? "Try again in a moment."} Nothing is lost.
+        {session.state === "signedOut"
+          ? "User not logged in"
+          : `${list.error?.message ?? "Try again in a moment."} Nothing is lost.`}
       </ErrorState>
     );
   }

@@ -51,7 +51,10 @@ export function keptDress(chatID: string): Dress | null {
       ([name, value]) => name.startsWith("--t-") && typeof value === "string",
     );
     return { tokens: Object.fromEntries(tokens), light: kept.dress.light };
-  } catch {
+  } catch (cause) {
+    // Spec section 4: what cannot be read is said in the log, and the default is kept.
+    console.error("The stored theme could not be read", cause);
+    localStorage.removeItem(storageKeys.dress);
     return null;
   }
 }

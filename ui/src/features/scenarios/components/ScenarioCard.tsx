@@ -6,7 +6,7 @@ import { messagesSent, truncate } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../adult-gate";
-import { CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../rules";
+import { CARD_LIMITS, CARD_PICTURE, CARD_SIZES, CARD_WIDTHS, isVeiled, pictureFor, titleOf } from "../rules";
 import { type TrackContext, trackRecommendation } from "../tracking";
 
 interface ScenarioCardProps {
@@ -18,6 +18,8 @@ interface ScenarioCardProps {
   eager?: boolean;
   /** The picture the first view waits for. */
   high?: boolean;
+  /** How wide it is shown, for the choice of its picture. */
+  sizes?: string;
   /** Not near the view yet: the title stands in the frame, the picture waits (see `ScenarioCarousel`). */
   waiting?: boolean;
   ref?: Ref<HTMLLIElement>;
@@ -30,6 +32,7 @@ export function ScenarioCard({
   context,
   eager = false,
   high = false,
+  sizes = CARD_SIZES,
   waiting = false,
   ref,
 }: ScenarioCardProps) {
@@ -67,11 +70,15 @@ export function ScenarioCard({
             alt=""
             width={CARD_PICTURE.width}
             height={CARD_PICTURE.height}
+            widths={CARD_WIDTHS}
+            sizes={sizes}
             eager={eager}
             high={high}
           />
         )}
-        <span className="card-badge">{messagesSent(scenario.scenarioStats.messagesSent)}</span>
+        {scenario.scenarioStats.messagesSent > 0 && (
+          <span className="card-badge">{messagesSent(scenario.scenarioStats.messagesSent)}</span>
+        )}
         {veiled && <span className="card-veil">18+</span>}
         {/* The key keeps the element, and with it the focus, when a waiting card is filled. */}
         <a key="link" className="card-link" href={href} onClick={open}>

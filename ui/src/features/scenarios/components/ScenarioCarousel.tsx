@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useState } from "react";
 import type { ScenarioSummary } from "../../../api/types";
 import { carousel } from "../../../config/timings";
 import { IconButton } from "../../../design/Button";
@@ -16,15 +16,40 @@ interface ScenarioCarouselProps {
   context: TrackContext;
   /** Where the whole list is. */
   href?: string;
-  /** The first carousel of a page: its first three pictures load eagerly. */
+  /** What stands beside the title, such as a choice of what the row shows. */
+  controls?: ReactNode;
+  /** The first carousel of a page: its pictures are the ones the first view waits for. */
   leading?: boolean;
   /** Far below the first view: not one card is made ready until the view comes near. Keeps a long page's HTML small. */
   distant?: boolean;
 }
 
+/** How wide a card of a row is shown; `.carousel-track > .card` says the same. */
+export const CAROUSEL_SIZES = "(width < 768px) 9.6rem, (width < 1024px) 12.5rem, 233px";
+
 /** Cards beside a visible one are made ready too. */
 const NEIGHBOURS = 1;
 const PRELOADED = carousel.preload + NEIGHBOURS;
+
+/** Whether the view has come near the carousel (spec 2.6: within 300 px). Once it has, it stays so. */
+function useNear(list: RefObject<HTMLUListElement | null>, atFirst: boolean): boolean {
+  const [near, setNear] = useState(atFirst);
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null || near) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: `${carousel.marginPx}px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, near]);
+
+  return near;
+}
 
 /** How many cards, counted from the first, are rendered in full; grows as the view comes near the rest. */
 function useReadyCards(list: RefObject<HTMLUListElement | null>, total: number, atFirst: number): number {
@@ -84,12 +109,15 @@ export function ScenarioCarousel({
   scenarios,
   context,
   href,
+  controls,
   leading = false,
   distant = false,
 }: ScenarioCarouselProps) {
   const heading = useId();
   const list = useImpressions<HTMLUListElement>(scenarios, context);
-  const ready = useReadyCards(list, scenarios.length, distant ? 0 : PRELOADED);
+  const near = useNear(list, leading);
+  const reached = useReadyCards(list, scenarios.length, distant ? 0 : PRELOADED);
+  const ready = near ? Math.max(reached, PRELOADED) : reached;
   const ends = useEnds(list);
   const turn = (direction: 1 | -1) => {
     const track = list.current;
@@ -102,6 +130,7 @@ export function ScenarioCarousel({
         <h2 className="carousel-title" id={heading}>
           {title}
         </h2>
+        {controls}
         {href !== undefined && (
           <a className="more-link" href={href}>
             See all<VisuallyHidden>: {title}</VisuallyHidden>
@@ -127,7 +156,8 @@ export function ScenarioCarousel({
             scenario={scenario}
             position={position}
             context={context}
-            eager={leading && position < carousel.eager}
+            eager={near && position < carousel.eager}
+            sizes={CAROUSEL_SIZES}
             high={leading && position === 0}
             waiting={position >= ready}
           />

@@ -1,0 +1,37 @@
+import { Chip } from "../../design/Chip";
+import { walkAlong } from "../../design/walk";
+import { paths } from "../../lib/paths";
+import { SearchForm } from "../search/public";
+
+/** Spec 2.4: the popular tags, in its order. */
+export const POPULAR_TAGS = [
+  "Furry",
+  "Futanari",
+  "Gay",
+  "Lesbian",
+  "Dominant",
+  "Romance",
+  "Submissive",
+] as const;
+
+const walk = walkAlong("a");
+
+/** Ways into the catalogue: the search field and the popular tags. */
+export function Ways() {
+  return (
+    <>
+      <div className="hero-search">
+        <SearchForm label="Search scenarios" placeholder="A haunted pier, a slow romance…" />
+      </div>
+      <nav aria-label="Popular tags">
+        <ul className="hero-chips" onKeyDown={walk}>
+          {POPULAR_TAGS.map((tag) => (
+            <li key={tag}>
+              <Chip href={paths.search({ search: tag })}>{tag}</Chip>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}

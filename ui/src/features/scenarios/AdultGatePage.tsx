@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { send } from "../../api/client";
+import { failedConnection } from "../../api/errors";
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { setAdult } from "../../api/prefs";
+import { useApi } from "../../api/query";
+import { reads } from "../../api/reads";
+import { type Me, setMe, useSession } from "../../api/session";
+import type { Scenario } from "../../api/types";
+import { Button, LinkButton } from "../../design/Button";
+import { FormMessage } from "../../design/Field";
+import { paths } from "../../lib/paths";
+
+const TITLE = "For adults only";
+const TEXT = "The author rates this scenario as suitable for adults only.";
+
+export function head(ctx: PageContext): Head {
+  return pageHead({
+    title: TITLE,
+    description: TEXT,
+    canonical: ctx.path.split("?")[0] ?? paths.home,
+    robots: "noindex",
+    rating: "adult",
+  });
+}
+
+/** Whether the scenario is one of those that only a person's own setting opens (`showNSFL`). */
+function useExtreme(): boolean {
+  const page = usePage();
+  const scenario = useApi<Scenario>(page.uri(reads.scenario));
+  const told = scenario.state === "failed" ? scenario.error.responseData : null;
+  return typeof told === "object" && told !== null && Reflect.get(told, "rating") === "extreme";
+}
+
+/** Instead of a scenario that its author rates for adults: first the visitor is asked. */
+export default function AdultGatePage() {
+  const { path } = usePage();
+  const { viewer } = useSession();
+  const extreme = useExtreme();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      if (viewer !== null) {
+        const body = extreme ? { showNSFL: true } : { showNSFW: true };
+        setMe(await send<Me>("/users/me", { method: "PATCH", body }));
+      }
+      setAdult(true);
+      // A full load: every list in this tab was made for the old answer.
+      location.reload();
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className="wrap">
+      <div className="state min-h-[60dvh] content-center">
+        <p className="numbers text-sm text-muted" aria-hidden="true">
+          18+
+        </p>
+        <h1 className="state-title text-3xl">{TITLE}</h1>
+        <p className="state-text">
+          {extreme
+            ? "The author rates this scenario as extreme: expect graphic cruelty or disturbing themes."
+            : TEXT}
+        </p>
+        {failure !== null && <FormMessage>{failure}</FormMessage>}
+        {extreme && viewer === null ? (
+          <>
+            <p className="state-text">
+              Sign in and turn on “Show extreme content” in your profile to see it.
+            </p>
+            <div className="mt-4 flex flex-wrap justify-center gap-3">
+              <LinkButton tone="gold" href={paths.signUpFirst(path)}>
+                Sign up or sign in
+              </LinkButton>
+              <LinkButton href={paths.search()}>Browse other scenarios</LinkButton>
+            </div>
+          </>
+        ) : (
+          <>
+            <p className="state-text">
+              <strong>Are you 18 or older, and happy to see it?</strong>{" "}
+              {viewer === null
+                ? "We remember your answer in this browser."
+                : "We save your answer to your profile, where you can change it."}
+            </p>
+            <div className="mt-4 flex flex-wrap justify-center gap-3">
+              <Button tone="gold" className="needs-script" disabled={busy} onClick={() => void confirm()}>
+                I’m 18 or older
+              </Button>
+              <LinkButton href={paths.search()}>Browse other scenarios</LinkButton>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
