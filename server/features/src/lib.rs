@@ -102,6 +102,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(portability::router())
         .merge(reports::router())
         .merge(campaigns::router())
+        .merge(models::router())
         .merge(status::router());
     OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())
 }

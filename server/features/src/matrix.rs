@@ -71,6 +71,7 @@ const OWN_STORY: Answers = [401, 404, 200, 404, 404, 404];
 const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/endpointstate", "/api/endpointstate", Nothing, all(200)),
     ("GET", "/api/v1/system/health", "/api/v1/system/health", Nothing, all(200)),
+    ("GET", "/api/v1/system/models", "/api/v1/system/models", Nothing, [401, 401, 403, 403, 403, 200]),
     ("GET", "/api/v1/auth/devices", "/api/v1/auth/devices", Nothing, people(200)),
     ("DELETE", "/api/v1/auth/devices/{id}", "/api/v1/auth/devices/@session", Nothing, [401, 401, 204, 404, 404, 404]),
     ("POST", "/api/v1/auth/email", "/api/v1/auth/email", Json(r#"{"password":"wrong horse","newEmail":"new@example.org"}"#), people(422)),
@@ -141,6 +142,7 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/v1/stories/{id}/slice/down/{messageId}", "/api/v1/stories/@story/slice/down/root", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/lorebooks", "/api/v1/stories/@story/lorebooks", Nothing, OWN_STORY),
     ("POST", "/api/v1/stories/{id}/lorebooks/test", "/api/v1/stories/@story/lorebooks/test", Json(r#"{"text":"Hello."}"#), OWN_STORY),
+    ("GET", "/api/v1/stories/{id}/search", "/api/v1/stories/@story/search?q=the", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/tree", "/api/v1/stories/@story/tree", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/trash", "/api/v1/stories/@story/trash", Nothing, OWN_STORY),
     ("GET", "/api/v1/stories/{id}/events", "/api/v1/stories/@story/events", Nothing, OWN_STORY),

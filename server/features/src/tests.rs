@@ -32,9 +32,13 @@ const ADDITIONS: &[(&str, &str)] = &[
     // What the player wants to be called, guest or person, and what their personas look like.
     ("post", "/api/v1/chat/name-player"),
     ("post", "/api/v1/users/me/personas/avatar"),
+    // Whether they answer, for whoever has connected them.
+    ("get", "/api/v1/system/models"),
     // What is thrown away comes back for thirty days, and whoever has a story open hears of its changes.
     ("post", "/api/v1/stories/{id}/restore"),
     ("get", "/api/v1/stories/{id}/tree"),
+    // A story is searched where only a part of it is in the page.
+    ("get", "/api/v1/stories/{id}/search"),
     ("get", "/api/v1/stories/{id}/trash"),
     ("get", "/api/v1/stories/{id}/events"),
     ("post", "/api/v1/messages/{id}/restore"),

@@ -136,6 +136,30 @@ catalogue! {
     CapacityReached = "CAPACITY_REACHED", 503, "The capacity of today is used up";
     /// The answer took too long.
     Timeout = "TIMEOUT", 504, "The answer took too long";
+    /// What must be in a prompt does not fit the model; the sentence names its largest part.
+    PromptTooLarge = "PROMPT_TOO_LARGE", 422, "The prompt is too large for the model";
+    /// The model's server does not accept the key of this site.
+    ModelKeyRefused = "MODEL_KEY_REFUSED", 502, "The model's server did not accept the key";
+    /// The model's server does not let this site use the model: no access, or no credit left.
+    ModelForbidden = "MODEL_FORBIDDEN", 502, "The model's server denied access";
+    /// The model's server has no such model any more.
+    ModelNotFound = "MODEL_NOT_FOUND", 502, "The model is gone";
+    /// The model's server refused the request for another reason.
+    ModelRefused = "MODEL_REFUSED", 502, "The model's server refused the request";
+    /// The provider's content filter held the reply back.
+    ReplyFiltered = "REPLY_FILTERED", 502, "The reply was held back by a content filter";
+    /// The model's server limits how often it may be asked.
+    ModelRateLimited = "MODEL_RATE_LIMITED", 503, "The model has had too many requests";
+    /// The model's server cannot be connected to.
+    ModelUnreachable = "MODEL_UNREACHABLE", 502, "The model cannot be reached";
+    /// The connection to the model was lost in the middle of a reply.
+    ReplyCut = "REPLY_CUT", 502, "The reply broke off";
+    /// What the model's server sent cannot be read.
+    ReplyMalformed = "REPLY_MALFORMED", 502, "The reply could not be read";
+    /// The model ended well and wrote nothing.
+    ReplyEmpty = "REPLY_EMPTY", 502, "The reply is empty";
+    /// The model wrote more than any reply may hold.
+    ReplyTooLarge = "REPLY_TOO_LARGE", 502, "The reply is too long";
 }
 
 impl ErrorCode {

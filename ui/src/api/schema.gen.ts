@@ -1428,6 +1428,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stories/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds messages of a story by their words, parts of words included, on every branch. */
+        get: operations["search_story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stories/{id}/slice/down/{messageId}": {
         parameters: {
             query?: never;
@@ -1547,6 +1564,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/system/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the connected models answer, for admins: each server is asked which models it has, which costs nothing. Asked at most every 30
+         *     seconds.
+         */
+        get: operations["probe_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tags/by-id/{tagID}": {
         parameters: {
             query?: never;
@@ -1571,7 +1608,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags by name, best match and most used first. They count the scenarios that the caller would find. */
+        /** Tags by name, best match and most used first. */
         get: operations["search_tags"];
         put?: never;
         post?: never;
@@ -1608,7 +1645,7 @@ export interface paths {
         /**
          * The events of a turn: those after the given one, then those to come.
          * @description `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} · `notice` {kind, text, link} · `done`
-         *     {message} · `error` {code, message, retryAfter} · `snapshot` {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in
+         *     {message} · `error` {code, message, retryAfter, shorten} · `snapshot` {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in
          *     UTF-16 units. A comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
          */
         get: operations["follow_turn"];
@@ -2297,12 +2334,10 @@ export interface components {
             /** @description The most for lore, examples and memory. */
             caps: components["schemas"]["CapsRecord"];
         };
-        /** @description A whole campaign, and what else home shows. */
+        /** @description A whole campaign. */
         CampaignContent: components["schemas"]["CampaignInfo"] & {
             /** @description In page order. */
             sections: components["schemas"]["Section"][];
-            /** @description What the operator has to say about billing; null where there is nothing to say. */
-            billingNotice: string | null;
         };
         /** @description A campaign. */
         CampaignId: string;
@@ -2418,8 +2453,6 @@ export interface components {
             avatarMetrics: components["schemas"]["AvatarMetric"][];
             /** @description Whether its picture is judged explicit. */
             explicit: boolean;
-            /** @description For whom it is meant, as its author says. */
-            rating: components["schemas"]["Rating"];
         };
         /** @description A card of the older, single-character model. */
         CardId: string;
@@ -2827,8 +2860,6 @@ export interface components {
             avatarMetrics: components["schemas"]["AvatarMetric"][];
             /** @description Whether its picture is judged explicit (`rules::is_explicit`). */
             explicit: boolean;
-            /** @description For whom it is meant, as its author says. */
-            rating: components["schemas"]["Rating"];
             /** @description false means private. */
             public: boolean;
         };
@@ -3095,7 +3126,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "ADULT_ONLY" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "STORY_CLOSED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "NEVER_PLAYED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT";
+        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "STORY_CLOSED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "NEVER_PLAYED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE";
         /** @description What a reply was thought to cost before it was asked for. */
         EstimatedPrice: {
             /** @description What the reader pays, where it is not free. */
@@ -3253,6 +3284,22 @@ export interface components {
             results: components["schemas"]["Follow"][];
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
+        };
+        /** @description A message that holds what was searched for. */
+        FoundMessage: {
+            /** @description The message; it may be on another branch. */
+            messageId: components["schemas"]["MessageId"];
+            /** @description Who says it. */
+            name: string;
+            /** @description The text around the words. */
+            snippet: string;
+        };
+        /** @description Messages that hold what was searched for. */
+        FoundMessages: {
+            /** @description The latest first, at most 50. */
+            results: components["schemas"]["FoundMessage"][];
+            /** @description Whether there are more, which other words would have to tell apart. */
+            hasMore: boolean;
         };
         /** @description Messages that cost nothing, however many characters answer. */
         FreeReplies: {
@@ -3802,6 +3849,34 @@ export interface components {
             /** @description The one that answers where none was chosen. */
             default: string;
         };
+        /** @description What a model's server answered when it was asked which models it has. */
+        ModelProbe: {
+            /** @description The model, by the name that settings use. */
+            model: string;
+            /** @description Its server: host and port. Null for the built-in demo. */
+            server: string | null;
+            /** @description How it is. */
+            state: components["schemas"]["ModelProbeState"];
+            /** @description The same in a sentence. */
+            detail: string;
+            /** @description The server's own words, shortened and without the key; null where it had none or there is nothing wrong. */
+            said: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             */
+            at: string;
+        };
+        /**
+         * @description How a model is, as far as a free question tells.
+         * @enum {string}
+         */
+        ModelProbeState: "ok" | "unsure" | "failed";
+        /** @description Whether the models answer. */
+        ModelProbes: {
+            /** @description Each of them, the default first. */
+            models: components["schemas"]["ModelProbe"][];
+        };
         /** @description One movement of a wallet, as its owner reads it. */
         Movement: {
             /** @description The transaction. */
@@ -4056,25 +4131,6 @@ export interface components {
                 /** @description Who plays, without the player. */
                 characters: components["schemas"]["CharacterBrief"][];
                 match?: components["schemas"]["StoryMatch"] | null;
-            }[];
-            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
-            nextCursor: string | null;
-        };
-        /** @description One page of a list. */
-        Page_TagData: {
-            /** @description The rows, in list order. */
-            results: {
-                /** @description The tag. */
-                id: components["schemas"]["TagId"];
-                /** @description Its name. */
-                displayName: string;
-                /**
-                 * Format: int64
-                 * @description Listed scenarios that carry it and that the caller would find.
-                 */
-                scenarioCount: number;
-                /** @description More about it. */
-                properties: components["schemas"]["TagProperties"];
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
@@ -4361,11 +4417,6 @@ export interface components {
              */
             rating: number;
         };
-        /**
-         * @description For whom a scenario or card is meant, as its author says.
-         * @enum {string}
-         */
-        Rating: "everyone" | "mature" | "explicit" | "extreme";
         /** @description Where a recommendation came from, to be sent back with impressions and clicks. */
         RecommendationMetadata: {
             /** @description The recommendation. */
@@ -4665,6 +4716,12 @@ export interface components {
          *     operator that could wrap.
          */
         Shekels: number;
+        /**
+         * @description What of a prompt the player can make shorter. A character's card and the scenario belong to their authors, and old messages are left
+         *     out as needed.
+         * @enum {string}
+         */
+        Shorten: "persona" | "authorsNote" | "memory" | "lore" | "instructions" | "message" | "replyLength";
         /** @description A message among those that follow the same one. */
         Siblings: {
             /**
@@ -5063,7 +5120,7 @@ export interface components {
             displayName: string;
             /**
              * Format: int64
-             * @description Listed scenarios that carry it and that the caller would find.
+             * @description Listed scenarios that carry it.
              */
             scenarioCount: number;
             /** @description More about it. */
@@ -5076,6 +5133,11 @@ export interface components {
          * @enum {string}
          */
         TagKind: "genre" | "mood" | "relationship" | "setting" | "trait" | "other";
+        /** @description A list of tags. */
+        TagList: {
+            /** @description The tags. */
+            results: components["schemas"]["TagData"][];
+        };
         /** @description More about a tag. */
         TagProperties: {
             /** @description Its name in addresses: lower case, digits and dashes. */
@@ -5204,9 +5266,10 @@ export interface components {
             message: string;
             /**
              * Format: int32
-             * @description Seconds to wait before trying again.
+             * @description Seconds to wait before trying again, from when it went wrong.
              */
             retryAfter?: number | null;
+            shorten?: components["schemas"]["Shorten"] | null;
         };
         /**
          * @description What a turn is asked to do.
@@ -7668,14 +7731,6 @@ export interface operations {
             };
             /** @description The token is expired or not one of ours. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11606,14 +11661,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11782,14 +11829,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11870,14 +11909,6 @@ export interface operations {
             };
             /** @description The token is expired or not one of ours. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13376,6 +13407,84 @@ export interface operations {
             };
         };
     };
+    search_story: {
+        parameters: {
+            query?: {
+                /** @description Words, all of which one message must hold. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundMessages"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_slice_down: {
         parameters: {
             query?: {
@@ -13926,13 +14035,11 @@ export interface operations {
             };
         };
     };
-    view_tag: {
+    probe_models: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                tagID: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -13942,7 +14049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TagData"];
+                    "application/json": components["schemas"]["ModelProbes"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -13954,7 +14061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description No token, or none that is any good. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13963,6 +14070,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14000,6 +14116,62 @@ export interface operations {
             };
         };
     };
+    view_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tagID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagData"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_tags: {
         parameters: {
             query?: {
@@ -14007,8 +14179,6 @@ export interface operations {
                 q?: string;
                 /** @description How many, 1 to 100; 20 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -14021,29 +14191,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_TagData"];
+                    "application/json": components["schemas"]["TagList"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The token is expired or not one of ours. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The account is suspended. */
-            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16036,25 +16188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The account is suspended. */
-            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16110,25 +16244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The account is suspended. */
-            423: {
                 headers: {
                     [name: string]: unknown;
                 };

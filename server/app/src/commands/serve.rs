@@ -36,6 +36,8 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     appoint_admin(&state).await?;
     recover(&state).await?;
     tokio::spawn(features::chores::work(state.clone()));
+    let (models, clock) = (state.models.clone(), state.clock.clone());
+    tokio::spawn(async move { models.probe_at_start(&*clock).await });
     tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
     let media = parts::media(&settings, &state)?;
     let pictures = media.clone();

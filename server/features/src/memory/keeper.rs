@@ -256,6 +256,9 @@ async fn ask(
     let booked = allowance::book_cost(app, owner, model.info(), prompt_tokens, SUMMARY_TOKENS).await?;
     let mut heard = Heard::default();
     let asked = tokio::time::timeout(PATIENCE, hear(app, model, request, &mut heard)).await;
+    if let Ok(Err(error)) = &asked {
+        error.log(&model.info().name, &format!("the summary of story {}", story.id), None);
+    }
     // It costs the installation what it costs, whether anything came of it or not.
     let spent = heard.cost(model, prompt_tokens);
     let corrected = app.db.transact(Isolation::Money, |tx| Box::pin(async move { allowance::correct_cost(tx, owner.whose(), &booked, spent).await }));

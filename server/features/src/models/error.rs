@@ -19,14 +19,32 @@ pub enum Stage {
     Total,
 }
 
-/// Why there is no reply, or no whole one. No text of it comes from a provider but [`ModelError::Refused`]'s, which is for the log.
+/// What a provider has against a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It does not accept the key.
+    Key,
+    /// It does not let us use the model, or wants to be paid first.
+    Forbidden,
+    /// It has no such model.
+    NoModel,
+    /// The prompt is longer than the model can read.
+    TooLong,
+    /// Something else.
+    Other,
+}
+
+/// Why there is no reply, or no whole one. No text of it comes from a provider but [`ModelError::Refused`]'s, which may quote the prompt
+/// and is never logged or shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// The provider does not want this request, now or later: wrong key, unknown model, prompt too long.
-    #[error("the provider refused with {status}: {message}")]
+    #[error("the provider refused with {status}")]
     Refused {
         /// Its HTTP status, or 200 where the refusal came within a stream.
         status: u16,
+        /// What it has against it.
+        why: Refusal,
         /// Its words, shortened.
         message: String,
     },
@@ -89,12 +107,24 @@ impl ModelError {
     #[must_use]
     pub fn code(&self) -> ErrorCode {
         match self {
+            Self::Refused { why, .. } => match why {
+                Refusal::Key => ErrorCode::ModelKeyRefused,
+                Refusal::Forbidden => ErrorCode::ModelForbidden,
+                Refusal::NoModel => ErrorCode::ModelNotFound,
+                Refusal::TooLong => ErrorCode::PromptTooLarge,
+                Refusal::Other => ErrorCode::ModelRefused,
+            },
+            Self::RateLimited { .. } => ErrorCode::ModelRateLimited,
+            Self::Server { status: 503 | 529 } | Self::CircuitOpen | Self::Busy => ErrorCode::Overloaded,
+            Self::Server { .. } => ErrorCode::Upstream,
+            Self::Unreachable => ErrorCode::ModelUnreachable,
             Self::Timeout(_) => ErrorCode::Timeout,
-            Self::RateLimited { .. } | Self::CircuitOpen | Self::Busy => ErrorCode::Overloaded,
+            Self::Cut => ErrorCode::ReplyCut,
+            Self::Malformed => ErrorCode::ReplyMalformed,
+            Self::Empty => ErrorCode::ReplyEmpty,
+            Self::TooLarge => ErrorCode::ReplyTooLarge,
+            Self::Filtered => ErrorCode::ReplyFiltered,
             Self::CostCeiling => ErrorCode::CapacityReached,
-            Self::Refused { .. } | Self::Server { .. } | Self::Unreachable | Self::Cut | Self::Malformed | Self::Empty | Self::TooLarge | Self::Filtered => {
-                ErrorCode::Upstream
-            }
         }
     }
 
@@ -102,17 +132,47 @@ impl ModelError {
     #[must_use]
     pub fn sentence(&self) -> &'static str {
         match self {
-            Self::Refused { .. } => "The model doesn’t accept this request.",
-            Self::RateLimited { .. } | Self::CircuitOpen | Self::Busy => "The model is busy. Please try again in a moment.",
-            Self::Server { .. } | Self::Unreachable => "The model can’t be reached. Please try again.",
-            Self::Timeout(_) => "The model took too long. Please try again.",
-            Self::Cut => "The reply broke off. Please try again.",
-            Self::Malformed => "The model’s answer couldn’t be read. Please try again.",
-            Self::Empty => "The model sent an empty reply. Please try again.",
+            Self::Refused { why, .. } => match why {
+                Refusal::Key => "The model’s server didn’t accept this site’s key. Only the people who run the site can fix this.",
+                Refusal::Forbidden => "The model’s server doesn’t let this site use the model. Only the people who run the site can fix this.",
+                Refusal::NoModel => "This model no longer exists on its server.",
+                Refusal::TooLong => "The story is too long for this model.",
+                Refusal::Other => "The model’s server refused the request.",
+            },
+            Self::RateLimited { retry_after: Some(_) } => "The model has had too many requests.",
+            Self::RateLimited { retry_after: None } => "The model has had too many requests. Please try again in a moment.",
+            Self::Server { status: 503 | 529 } | Self::CircuitOpen | Self::Busy => "The model is overloaded. Please try again in a moment.",
+            Self::Server { .. } => "The model’s server failed. Please try again.",
+            Self::Unreachable => "The model’s server can’t be reached.",
+            Self::Timeout(Stage::Connect) => "The model’s server couldn’t be reached in time.",
+            Self::Timeout(Stage::FirstToken) => "The model didn’t start to answer in time.",
+            Self::Timeout(Stage::Gap) => "The model stopped in the middle of the reply.",
+            Self::Timeout(Stage::Total) => "The model took too long for one reply.",
+            Self::Cut => "The connection to the model was lost.",
+            Self::Malformed => "The model’s answer couldn’t be read.",
+            Self::Empty => "The model sent an empty reply.",
             Self::TooLarge => "The model wrote too much.",
-            Self::Filtered => "The model’s provider blocked the reply.",
+            Self::Filtered => "The model’s content filter blocked this reply. Change what was said, or choose another model.",
             Self::CostCeiling => "The site has reached its limit of replies for today.",
         }
+    }
+
+    /// The provider's HTTP status, where it answered with one; 200 where the fault came within a stream.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        match self {
+            Self::Refused { status, .. } | Self::Server { status } => Some(*status),
+            Self::RateLimited { .. } => Some(429),
+            Self::Malformed | Self::Empty | Self::TooLarge | Self::Filtered | Self::Timeout(Stage::Gap) => Some(200),
+            _ => None,
+        }
+    }
+
+    /// One line for the operator: which model, what its server answered (0: nothing), and for which work and request. Never the key, and
+    /// never a word of what was asked or written.
+    pub fn log(&self, model: &str, work: &str, request: Option<&str>) {
+        let (code, status, request) = (self.code().as_str(), self.status().unwrap_or(0), request.unwrap_or("none"));
+        tracing::warn!(model, code, status, work, request, "the model {model} failed in {work}: {self}");
     }
 
     /// Seconds after which trying again makes sense, where that is known.

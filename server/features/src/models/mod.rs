@@ -5,15 +5,19 @@
 
 mod config;
 mod error;
+mod http;
 mod model;
+mod probe;
 mod provider;
 pub mod rules;
 mod service;
 mod understudy;
 
 pub use config::{Dialect, Mode, ModelConfig, ModelSettingsError, Times};
-pub use error::{ModelError, Stage};
+pub use error::{ModelError, Refusal, Stage};
+pub use http::router;
 pub use model::{Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, CueLine, Finish, ModelInfo, Piece, Request, Role, Sampling, Usage};
+pub use probe::{Probe, ProbeState};
 pub use provider::Template;
 pub use rules::count_tokens;
 #[cfg(any(test, feature = "testing"))]

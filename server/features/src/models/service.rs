@@ -9,6 +9,7 @@ use futures::Stream;
 use kernel::{Clock, Random, Shekels};
 
 use super::config::{ModelConfig, ModelSettingsError};
+use super::probe::Latest;
 use super::provider::Provider;
 use super::understudy::{Pace, Stagecraft, Understudy};
 use super::{ModelError, ModelInfo, Piece, Request};
@@ -23,13 +24,14 @@ pub struct Models(Arc<Inner>);
 struct Inner {
     infos: Vec<ModelInfo>,
     models: Vec<Model>,
+    probes: Latest,
 }
 
 /// One of them.
 #[derive(Clone)]
 pub struct Model {
     info: ModelInfo,
-    source: Source,
+    pub(super) source: Source,
     pulse: Arc<Pulse>,
 }
 
@@ -54,7 +56,7 @@ pub struct ModelHealth {
 }
 
 #[derive(Clone)]
-enum Source {
+pub(super) enum Source {
     Understudy(Understudy),
     Provider(Provider),
     #[cfg(any(test, feature = "testing"))]
@@ -130,7 +132,16 @@ impl Models {
     }
 
     fn of(models: Vec<Model>) -> Self {
-        Self(Arc::new(Inner { infos: models.iter().map(|model| model.info.clone()).collect(), models }))
+        Self(Arc::new(Inner { infos: models.iter().map(|model| model.info.clone()).collect(), models, probes: Latest::default() }))
+    }
+
+    pub(super) fn models(&self) -> &[Model] {
+        &self.0.models
+    }
+
+    /// What was found when they were last asked whether they answer.
+    pub(super) fn latest(&self) -> &Latest {
+        &self.0.probes
     }
 
     /// All models; the first is the default.

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::budget::{Room, cut_history};
 use super::fence::{disarm, fence};
 use super::macros::{Expander, Purpose, names_only};
-use super::model::{Assembled, Kind, LineAuthor, LoreRecord, Part, PromptError, Scene, Source, Variables};
+use super::model::{Assembled, Kind, LineAuthor, LoreRecord, Part, PromptError, Scene, Shorten, Source, Variables};
 use super::pieces::{
     Lore, Note, Piece, TAGS, cast_piece, chat_line, cost, drop_last, example_pieces, fact_pieces, fenced, limit_lore, lorebooks_of, note_pieces, scan,
     shorten_end, shorten_piece, speaker_piece, system_piece, values,
@@ -314,20 +314,22 @@ impl<'a> Draft<'a> {
         let last_user = self.is_user.iter().rposition(|user| *user);
         let pinned: u32 = self.facts.iter().filter(|(_, pinned)| *pinned).map(|(piece, _)| piece.size()).sum();
         let voice = &self.view.voice;
+        let own = |piece: &Piece| (piece.source == Source::Player).then_some(Shorten::Instructions);
         let needs = [
-            ("the instructions".to_owned(), self.frame.size() + self.system.size()),
-            (format!("the character {voice}"), self.speaker.size()),
-            ("the persona".to_owned(), self.persona.size()),
-            ("the instructions after the history".to_owned(), self.post_history.size()),
-            ("what is asked for".to_owned(), self.nudge.size() + cost(GAP)),
-            ("the pinned facts".to_owned(), if pinned > 0 { pinned + TAGS } else { 0 }),
-            ("the message that is carried on".to_owned(), self.so_far.as_ref().map_or(0, Piece::size)),
-            ("the player's last message".to_owned(), last_user.map_or(0, |at| self.line_size(at))),
+            ("the instructions".to_owned(), self.frame.size() + self.system.size(), own(&self.system)),
+            (format!("the character {voice}"), self.speaker.size(), None),
+            ("the persona".to_owned(), self.persona.size(), Some(Shorten::Persona)),
+            ("the instructions after the history".to_owned(), self.post_history.size(), own(&self.post_history)),
+            ("what is asked for".to_owned(), self.nudge.size() + cost(GAP), None),
+            ("the pinned facts".to_owned(), if pinned > 0 { pinned + TAGS } else { 0 }, Some(Shorten::Memory)),
+            ("the message that is carried on".to_owned(), self.so_far.as_ref().map_or(0, Piece::size), None),
+            ("the player's last message".to_owned(), last_user.map_or(0, |at| self.line_size(at)), Some(Shorten::Message)),
         ];
-        let needed: u32 = needs.iter().map(|(_, tokens)| tokens).sum();
+        let needed: u32 = needs.iter().map(|(_, tokens, _)| tokens).sum();
         if needed > available {
-            let (largest, tokens) = needs.into_iter().max_by_key(|(_, tokens)| *tokens).unwrap_or_default();
-            return Err(PromptError::TooLarge { needed, budget: available, largest, tokens });
+            let shorten = needs.iter().filter(|(_, tokens, own)| own.is_some() && *tokens > 0).max_by_key(|(_, tokens, _)| *tokens).and_then(|(.., own)| *own);
+            let (largest, tokens, _) = needs.into_iter().max_by_key(|(_, tokens, _)| *tokens).unwrap_or_default();
+            return Err(PromptError::TooLarge { needed, budget: available, largest, tokens, shorten });
         }
         let mut left = available - needed;
         // Notes, then who else is there, then the scenario: each as far as it fits.

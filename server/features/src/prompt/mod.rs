@@ -26,7 +26,7 @@ pub use director::read_director;
 pub use http::router;
 pub use model::{
     Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView, HistoryLine, Kind, LineAuthor, LoreRecord,
-    Part, PartRecord, PersonaView, PromptError, PromptRecord, Scene, Source, Speaker, SummaryView, Variables,
+    Part, PartRecord, PersonaView, PromptError, PromptRecord, Scene, Shorten, Source, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
 pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, count_speakers, next_speakers};

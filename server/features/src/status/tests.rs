@@ -74,7 +74,7 @@ both_engines!(a_model_that_does_not_answer_is_named_and_the_rest_goes_on, async 
         let fails = switch.load(Ordering::Relaxed);
         Box::pin(async move {
             match fails {
-                true => Err(ModelError::Refused { status: 401, message: "bad key sk-canary".to_owned() }),
+                true => Err(ModelError::Refused { status: 401, why: crate::models::Refusal::Key, message: "bad key sk-canary".to_owned() }),
                 false => Ok(Reply::scripted(futures::stream::empty())),
             }
         })

@@ -45,6 +45,8 @@ pub const PERSON_STORIES: i64 = 5_000;
 pub const TRASH_MS: i64 = 30 * DAY_MS;
 /// How long an ephemeral story lasts unused, in milliseconds: a day.
 pub const EPHEMERAL_MS: i64 = DAY_MS;
+/// Most messages that a search within one story finds.
+pub const MAX_FOUND: u32 = 50;
 /// Most words of a search text that are looked for.
 pub const MAX_SEARCH_WORDS: usize = 6;
 /// Longest search text that is read, in characters.

@@ -354,6 +354,27 @@ pub(super) async fn list(conn: &mut Conn, listing: &Listing, after: Option<Story
     Ok(listed.collect())
 }
 
+/// A message that holds what was searched for.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct FoundRow {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) content: String,
+}
+
+/// Up to `limit` messages of a story that hold all of these folded words, the latest first.
+pub(super) async fn find_messages(conn: &mut Conn, story: &StoryId, words: &[String], limit: u32) -> sqlx::Result<Vec<FoundRow>> {
+    on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select m.id, m.name, m.content from messages m where m.deleted_at is null and m.story_id = ");
+        query.push_bind(story.to_string());
+        for word in words {
+            query.push(" and m.content_key like ").push_bind(like_pattern(word)).push(" escape '\\'");
+        }
+        query.push(" order by m.id desc limit ").push_bind(i64::from(limit));
+        query.build_query_as::<FoundRow>().fetch_all(x).await
+    })
+}
+
 pub(crate) const INSERT_CHARACTER: &str = "insert into story_characters (story_id, id, position, name, name_key, role, description, persona, examples, avatar, muted, talkativeness) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 pub(crate) const LIST_CHARACTERS: &str = "select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness \

@@ -6,6 +6,7 @@
 
 mod browser;
 mod builders;
+mod logs;
 mod model_double;
 mod people;
 
@@ -21,6 +22,7 @@ use tower::ServiceExt;
 
 pub use browser::{Browser, token_of};
 pub use builders::NewScenario;
+pub use logs::Logs;
 pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 pub use people::Actor;
 

@@ -44,6 +44,19 @@ pub enum Act {
         /// Seconds in `Retry-After`.
         retry_after: Option<u32>,
     },
+    /// Answers with this HTTP status and an error of this code, in these words.
+    Problem {
+        /// The status.
+        status: u16,
+        /// What the error calls itself, for example `context_length_exceeded`.
+        code: String,
+        /// What it says.
+        words: String,
+    },
+    /// Ends well without a word.
+    Empty,
+    /// Its filter takes all of the reply.
+    Filter,
     /// Takes the request and says nothing.
     Hang,
     /// Falls silent after so many tokens.
@@ -80,7 +93,7 @@ pub enum Act {
 impl FromStr for Act {
     type Err = String;
 
-    /// `say …`, `refuse`, `status 429 7`, `hang`, `stall 3`, `cut 3`, `malformed 3`, `error 3`, `huge 1000000`, `endless`.
+    /// `say …`, `refuse`, `status 429 7`, `problem 400 context_length_exceeded too long`, `empty`, `filter`, `hang`, `stall 3`, `cut 3`, `malformed 3`, `error 3`, `huge 1000000`, `endless`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let mut numbers = rest.split_whitespace().map(|number| number.parse::<usize>().map_err(|_| format!("{number} is no number")));
@@ -88,6 +101,13 @@ impl FromStr for Act {
         Ok(match word {
             "say" => Self::Say(rest.to_owned()),
             "refuse" => Self::Refuse,
+            "problem" => {
+                let mut words = rest.splitn(3, ' ');
+                let status = words.next().and_then(|status| status.parse().ok()).ok_or("problem needs a status")?;
+                Self::Problem { status, code: words.next().unwrap_or_default().to_owned(), words: words.next().unwrap_or_default().to_owned() }
+            }
+            "empty" => Self::Empty,
+            "filter" => Self::Filter,
             "status" => {
                 let status = u16::try_from(number(500)?).map_err(|error| error.to_string())?;
                 let secs = u32::try_from(number(0)?).map_err(|error| error.to_string())?;
@@ -135,7 +155,8 @@ pub struct DoubleSettings {
     pub pace: Duration,
     /// Each token begins with the milliseconds since 1970 at which it was sent, for measuring what happens after it.
     pub stamps: bool,
-    /// The last message of a prompt may say what to do: `(double: cut 3)`. For walks through a browser.
+    /// The last message of a prompt may say what to do: `(double: cut 3)`, and so may the model's name: `double: cut 3`. For walks through a
+    /// browser.
     pub obeys: bool,
 }
 
@@ -277,6 +298,12 @@ impl Stage {
         let (read, mut write) = socket.into_split();
         let mut read = BufReader::new(read);
         while let Some(call) = receive(&mut read).await? {
+            // What it is asked before anybody plays: which models it has. That counts as no request for a reply.
+            if call.path.ends_with("/models") && !matches!(*lock(&self.otherwise), Act::Hang | Act::Refuse) {
+                let (status, body) = self.models();
+                answer(&mut write, status, None, &body).await?;
+                continue;
+            }
             let act = self.act_for(&call);
             lock(&self.calls).push(call);
             self.open.fetch_add(1, Ordering::SeqCst);
@@ -297,11 +324,21 @@ impl Stage {
         Ok(())
     }
 
+    /// Its models, or the refusal that all requests get.
+    fn models(&self) -> (u16, Value) {
+        match &*lock(&self.otherwise) {
+            Act::Status { status, .. } => (*status, json!({"error": {"message": "as the script wants, for the key sk-double"}})),
+            Act::Problem { status, words, .. } => (*status, json!({"error": {"message": words}})),
+            _ => (200, json!({"object": "list", "data": [{"id": "double", "object": "model"}]})),
+        }
+    }
+
     fn act_for(&self, call: &Call) -> Act {
         if lock(&self.settings).obeys {
             let last = call.body["messages"].as_array().and_then(|messages| messages.iter().rfind(|message| message["role"] == "user"));
             let said = last.and_then(|message| message["content"].as_str()).unwrap_or_default();
             let order = said.rsplit_once("(double: ").and_then(|(_, rest)| rest.split_once(')')).and_then(|(order, _)| order.parse().ok());
+            let order = order.or_else(|| call.body["model"].as_str()?.strip_prefix("double: ")?.parse().ok());
             if let Some(act) = order {
                 return act;
             }
@@ -319,11 +356,11 @@ impl Stage {
             Act::Refuse => return Ok(Ended::Badly),
             Act::Hang => return std::future::pending().await,
             Act::Status { status, retry_after } => {
-                let body = json!({"error": {"message": "as the script wants", "type": "scripted", "code": status}}).to_string();
-                let wait = retry_after.map(|secs| format!("retry-after: {secs}\r\n")).unwrap_or_default();
-                let head = format!("HTTP/1.1 {status} Scripted\r\ncontent-type: application/json\r\n{wait}content-length: {}\r\n\r\n", body.len());
-                to.write_all(format!("{head}{body}").as_bytes()).await?;
-                return Ok(Ended::Well);
+                let body = json!({"error": {"message": "as the script wants", "type": "scripted", "code": status}});
+                return answer(to, *status, *retry_after, &body).await;
+            }
+            Act::Problem { status, code, words } => {
+                return answer(to, *status, None, &json!({"error": {"message": words, "type": "scripted", "code": code}})).await;
             }
             _ => {}
         }
@@ -338,7 +375,7 @@ impl Stage {
         let (limit, fault) = match act {
             Act::Stall { after } | Act::Cut { after } | Act::Malformed { after } | Act::ErrorInside { after } => (*after, true),
             Act::Endless => (usize::MAX, true),
-            Act::Huge { .. } => (0, false),
+            Act::Huge { .. } | Act::Empty | Act::Filter => (0, false),
             _ => (words.len(), false),
         };
         for word in words.iter().cycle().take(limit) {
@@ -354,7 +391,8 @@ impl Stage {
         if fault {
             return Ok(Ended::Badly);
         }
-        delta(to, &json!({}), json!("stop")).await?;
+        let finish = if matches!(act, Act::Filter) { "content_filter" } else { "stop" };
+        delta(to, &json!({}), json!(finish)).await?;
         event(to, &json!({"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": words.len(), "total_tokens": 100 + words.len()}})).await?;
         chunk(to, b"data: [DONE]\n\n").await?;
         to.write_all(b"0\r\n\r\n").await?;
@@ -369,6 +407,14 @@ impl Stage {
         let text = if stamps { format!("{} {word}", std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_millis()) } else { word.to_owned() };
         delta(to, &json!({"content": text}), Value::Null).await
     }
+}
+
+async fn answer(to: &mut OwnedWriteHalf, status: u16, retry_after: Option<u32>, body: &Value) -> std::io::Result<Ended> {
+    let body = body.to_string();
+    let wait = retry_after.map(|secs| format!("retry-after: {secs}\r\n")).unwrap_or_default();
+    let head = format!("HTTP/1.1 {status} Scripted\r\ncontent-type: application/json\r\n{wait}content-length: {}\r\n\r\n", body.len());
+    to.write_all(format!("{head}{body}").as_bytes()).await?;
+    Ok(Ended::Well)
 }
 
 async fn delta(to: &mut OwnedWriteHalf, delta: &Value, finish: Value) -> std::io::Result<()> {

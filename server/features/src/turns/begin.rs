@@ -66,6 +66,17 @@ pub(super) struct Job {
     /// The story's version after the beginning, and its head: for those who look at it elsewhere.
     pub(super) version: i64,
     pub(super) head_id: Option<MessageId>,
+    /// The request that asked for it, for the log.
+    pub(super) request_id: Option<String>,
+}
+
+/// What a request says of itself besides what it asks for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Caller {
+    /// What time it is where the player is: a name of the IANA database.
+    pub(super) timezone: Option<String>,
+    /// The request's id, for the log.
+    pub(super) request_id: Option<String>,
 }
 
 /// What the engine is to write.
@@ -125,8 +136,8 @@ struct Answer {
 }
 
 /// Begins the turn that is asked for and has it run; or finds the one that the same request began. Not to be dropped half-way:
-/// what is stored must be run. `timezone`: the player's.
-pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>, timezone: Option<String>) -> Result<Begun, Problem> {
+/// what is stored must be run.
+pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>, caller: Caller) -> Result<Begun, Problem> {
     once.body.check()?;
     if !app.turns.has_room() {
         return Err(no_room());
@@ -164,7 +175,7 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
     let job = begun.into_inner().unwrap_or_else(PoisonError::into_inner);
     let replayed = job.is_none();
     if let Some(job) = job {
-        engine::start(app, job, timezone);
+        engine::start(app, Job { request_id: caller.request_id, ..job }, caller.timezone);
     }
     Ok(Begun::Turn { id: turn_id, replayed })
 }
@@ -510,6 +521,7 @@ impl Turn<'_> {
             started_at: now,
             version: self.set.story.version,
             head_id: self.set.story.head_id,
+            request_id: None,
         })
     }
 }

@@ -27,13 +27,11 @@ use crate::care::{self, By};
 use crate::db::{Isolation, Tx};
 use crate::memory;
 use crate::models::{Model, ModelError, Piece, Request};
-use crate::prompt::{self, Assembled, Kind};
+use crate::prompt::{self, Assembled, Kind, Shorten};
 use crate::scenarios;
 use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
 use crate::web::{AppState, Problem};
 
-/// What must be in a prompt does not fit the model.
-const PROMPT_TOO_LARGE: &str = "PROMPT_TOO_LARGE";
 /// How often the end of a reply is written down anew, where the database is too busy for it.
 const SETTLE_TRIES: u32 = 6;
 /// How long is waited in between, growing.
@@ -110,14 +108,13 @@ pub(super) struct Outcome {
 
 /// The charge policy. `has_text`: whether there is anything to read; `written` of `most`: in tokens.
 pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) -> Outcome {
-    let fault = |code: &str, message: &str| Some(TurnFault { code: code.to_owned(), message: message.to_owned(), retry_after: None });
+    let fault = |code: &str, message: &str| Some(TurnFault::new(code, message));
     let broken = if has_text { MessageState::Interrupted } else { MessageState::Failed };
     let part = if has_text { Due::Part { written: written.max(1), most } } else { Due::Nothing };
     match ended {
         Ended::Finished { .. } if has_text => Outcome { message: MessageState::Complete, turn: TurnState::Complete, due: Due::All, fault: None },
         Ended::Finished { .. } => {
-            let fault = fault(ErrorCode::Upstream.as_str(), "The model sent an empty reply. Please try again.");
-            Outcome { message: MessageState::Failed, turn: TurnState::Failed, due: Due::Nothing, fault }
+            Outcome { message: MessageState::Failed, turn: TurnState::Failed, due: Due::Nothing, fault: Some(fault_of_model(&ModelError::Empty)) }
         }
         Ended::Halted(Halt::Stop) => Outcome { message: MessageState::Stopped, turn: TurnState::Stopped, due: part, fault: None },
         Ended::Halted(Halt::Deleted) => {
@@ -140,10 +137,7 @@ pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) ->
             let fault = fault(ErrorCode::NeverPlayed.as_str(), "Somebody in this story is under 18, so this is never played. Nothing was charged.");
             Outcome { message: MessageState::Failed, turn: TurnState::Failed, due: Due::Nothing, fault }
         }
-        Ended::Failed(error) => {
-            let fault = TurnFault { code: error.code().as_str().to_owned(), message: error.sentence().to_owned(), retry_after: error.retry_after_secs() };
-            Outcome { message: broken, turn: TurnState::Failed, due: Due::Nothing, fault: Some(fault) }
-        }
+        Ended::Failed(error) => Outcome { message: broken, turn: TurnState::Failed, due: Due::Nothing, fault: Some(fault_of_model(error)) },
     }
 }
 
@@ -157,6 +151,8 @@ struct Prepared {
     left_out: Option<MessageId>,
     reader: Reader,
     fade: &'static str,
+    /// The largest part of the prompt that the player can make shorter.
+    shorten: Option<(Shorten, u32)>,
 }
 
 /// A reply that has been written, and what comes of it.
@@ -268,10 +264,11 @@ impl Engine {
         let scene = stage.scene(self.app.clock.now(), self.timezone.as_deref(), None, None, self.job.seed);
         let assembled = prompt::assemble(&scene, model.info(), Kind::Director { names: names.to_vec() }).ok()?;
         self.book(model, &assembled).await.ok()?;
-        let mut reply = self.app.models.stream(model, scene::request(assembled, &self.job, &stage.set)).await.ok()?;
+        let log = |error: ModelError| self.log(&model.info().name, &error);
+        let mut reply = self.app.models.stream(model, scene::request(assembled, &self.job, &stage.set)).await.map_err(log).ok()?;
         let mut answer = String::new();
         while let Some(piece) = reply.next().await {
-            match piece.ok()? {
+            match piece.map_err(log).ok()? {
                 Piece::Text(text) => answer.push_str(&text),
                 Piece::Reasoning(_) => {}
                 Piece::Finished { .. } => break,
@@ -318,12 +315,19 @@ impl Engine {
         };
         let (model, most, booked) = (prepared.model.info().clone(), prepared.request.max_tokens, prepared.booked);
         let (counted, left_out) = (prepared.prompt_tokens, prepared.left_out.clone());
+        let shorten = prepared.shorten;
         let written = self.write(position, prepared).await;
         let is_cut = written.ended == Ended::Faded;
         if is_cut {
             self.channel.publish(Event::Notice(care::fade_notice()));
         }
-        let outcome = outcome(&written.ended, written.has_text(), written.tokens(), most);
+        let mut outcome = outcome(&written.ended, written.has_text(), written.tokens(), most);
+        if let Ended::Failed(error) = &written.ended {
+            self.log(&model.name, error);
+        }
+        if let Some(fault) = outcome.fault.as_mut().filter(|fault| fault.code == ErrorCode::PromptTooLarge.as_str()) {
+            name_what_to_shorten(fault, shorten);
+        }
         let (prompt_tokens, reply_tokens) = (written.usage.map_or(counted, |usage| usage.prompt_tokens), written.tokens());
         // A provider that never answered has cost nothing.
         let spent = if written.text.is_empty() && written.usage.is_none() { 0 } else { allowance::cost_of(&model, prompt_tokens, reply_tokens) };
@@ -354,9 +358,10 @@ impl Engine {
         let seed = self.job.seed.wrapping_add(position as u64);
         let scene = stage.scene(self.app.clock.now(), self.timezone.as_deref(), row.speaker_id.as_deref(), self.job.note.as_deref(), seed);
         let assembled = prompt::assemble(&scene, model.info(), self.job.task.kind(self.job.note.as_deref())).map_err(|error| TurnFault {
-            code: PROMPT_TOO_LARGE.to_owned(),
+            code: ErrorCode::PromptTooLarge.as_str().to_owned(),
             message: error.sentence(),
             retry_after: None,
+            shorten: error.shorten(),
         })?;
         self.keep(row, &assembled).await.map_err(told)?;
         let booked = self.book(&model, &assembled).await.map_err(told)?;
@@ -369,7 +374,13 @@ impl Engine {
         };
         let reader = Reader::new(guard::of_stage(&stage), by, self.job.task.begun());
         let fade = if self.job.kind.is_text() { "" } else { care::fade(&stage.set.story.setup.language) };
-        Ok(Prepared { reader, fade, request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens, left_out })
+        let shorten = assembled.record.largest_to_shorten();
+        Ok(Prepared { reader, fade, request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens, left_out, shorten })
+    }
+
+    /// One line for whoever runs the site, without the key and without a word of the story.
+    fn log(&self, model: &str, error: &ModelError) {
+        error.log(model, &format!("turn {}", self.job.turn_id), self.job.request_id.as_deref());
     }
 
     /// Keeps what the model is shown, and what macros have changed.
@@ -476,7 +487,7 @@ impl Engine {
         let last_event = i64::try_from(self.channel.last_event() + 1).unwrap_or(i64::MAX);
         let use_case = self.app.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                let ended = EndedRow { state: TurnState::Complete.as_str(), last_event, text: None, error_code: None, error_message: None, at };
+                let ended = EndedRow { state: TurnState::Complete.as_str(), last_event, text: None, fault: None, at };
                 store::end_turn(tx, &job.turn_id, &ended).await
             })
         });
@@ -619,8 +630,7 @@ async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last
             state: reply.outcome.turn.as_str(),
             last_event: i64::try_from(last_event + to_come).unwrap_or(i64::MAX),
             text: job.kind.is_text().then_some(&reply.content),
-            error_code: fault.map(|fault| fault.code.as_str()),
-            error_message: fault.map(|fault| fault.message.as_str()),
+            fault,
             at: now,
         };
         store::end_turn(tx, &job.turn_id, &ended).await?;
@@ -652,5 +662,17 @@ async fn checkpoint(app: &AppState, turn_id: &str, message: Option<&MessageId>, 
 
 /// A problem as a turn tells it.
 fn fault_of(problem: &Problem) -> TurnFault {
-    TurnFault { code: problem.code().as_str().to_owned(), message: problem.detail().to_owned(), retry_after: problem.retry_after() }
+    TurnFault { retry_after: problem.retry_after(), ..TurnFault::new(problem.code().as_str(), problem.detail()) }
+}
+
+/// A model's failure as a turn tells it.
+fn fault_of_model(error: &ModelError) -> TurnFault {
+    TurnFault { retry_after: error.retry_after_secs(), ..TurnFault::new(error.code().as_str(), error.sentence()) }
+}
+
+/// A provider says only that a prompt is too long; what of it the player can make shorter is known here.
+fn name_what_to_shorten(fault: &mut TurnFault, shorten: Option<(Shorten, u32)>) {
+    let Some((part, tokens)) = shorten else { return };
+    fault.shorten = Some(part);
+    fault.message = format!("{} The largest part that you can shorten is {} with about {tokens} tokens.", fault.message, part.noun());
 }

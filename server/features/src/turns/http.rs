@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::ask::CreateMessage;
-use super::begin::{self, Begun};
+use super::begin::{self, Begun, Caller};
 use super::events::EVENT_STREAM;
 use super::hub::Halt;
 use super::model::Turn;
@@ -22,7 +22,7 @@ use crate::idempotency::{Once, REPLAYED};
 use crate::models::ModelInfo;
 use crate::prompt::PromptRecord;
 use crate::stories::{self, Owner};
-use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent};
+use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent, Source};
 
 /// By which a browser says what it had last.
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -62,11 +62,18 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
         (status = 409, body = Problem, content_type = "application/problem+json", description = "What it follows is still being written, or the same request is running."),
         (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many turns in a minute, at once, today, or in all."),
         BodyRefusals, CallerRefusals, Refusals))]
-async fn create_message(State(app): State<AppState>, player: Player, headers: HeaderMap, once: Once<CreateMessage>) -> Result<Response, Problem> {
+async fn create_message(
+    State(app): State<AppState>,
+    player: Player,
+    source: Source,
+    headers: HeaderMap,
+    once: Once<CreateMessage>,
+) -> Result<Response, Problem> {
     let owner = Owner::from(&player);
     // A task of its own: should the caller leave in the middle, what was stored is run all the same.
     let timezone = headers.get(TIMEZONE).and_then(|name| name.to_str().ok()).map(str::to_owned);
-    let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, timezone));
+    let caller = Caller { timezone, request_id: source.request_id().map(str::to_owned) };
+    let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, caller));
     let (id, replayed) = match beginning.await.map_err(Problem::internal)?? {
         Begun::Turn { id, replayed } => (id, replayed),
         Begun::Refused(response) => return Ok(response),
@@ -107,7 +114,7 @@ struct After {
 /// The events of a turn: those after the given one, then those to come.
 ///
 /// `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} · `notice` {kind, text, link} · `done`
-/// {message} · `error` {code, message, retryAfter} · `snapshot` {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in
+/// {message} · `error` {code, message, retryAfter, shorten} · `snapshot` {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in
 /// UTF-16 units. A comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
 #[utoipa::path(get, path = "/turns/{turnId}/events", tag = "turns",
     params(("turnId" = String, Path), After, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event that the caller has.")),

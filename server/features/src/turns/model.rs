@@ -4,6 +4,7 @@ use kernel::{Shekels, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::prompt::Shorten;
 use crate::stories::Message;
 
 /// What a turn is asked to do.
@@ -173,6 +174,13 @@ pub struct TurnPrice {
     pub free: bool,
 }
 
+impl TurnFault {
+    /// Without anything that helps.
+    pub(super) fn new(code: &str, message: &str) -> Self {
+        Self { code: code.to_owned(), message: message.to_owned(), retry_after: None, shorten: None }
+    }
+}
+
 /// What went wrong with a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -181,7 +189,10 @@ pub struct TurnFault {
     pub code: String,
     /// For people.
     pub message: String,
-    /// Seconds to wait before trying again.
+    /// Seconds to wait before trying again, from when it went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u32>,
+    /// What the player can make shorter, where the prompt was too large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shorten: Option<Shorten>,
 }

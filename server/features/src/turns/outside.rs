@@ -124,6 +124,7 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> R
         started_at: now,
         version: turn.set.story.version,
         head_id: turn.set.story.head_id,
+        request_id: None,
     })
 }
 

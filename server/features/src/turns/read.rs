@@ -8,6 +8,7 @@ use super::model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 use super::paying;
 use super::store::{self, TurnRow};
 use crate::db::Conn;
+use crate::prompt::Shorten;
 use crate::stories::{self, Message, Owner, Story};
 use crate::web::{AppState, Problem};
 
@@ -80,7 +81,12 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
             captured: Shekels(replies.iter().filter_map(|reply| reply.captured).sum()),
             free: replies.iter().all(|reply| reply.price == 0),
         },
-        error: row.error_code.map(|code| TurnFault { code, message: row.error_message.unwrap_or_default(), retry_after: None }),
+        error: row.error_code.map(|code| TurnFault {
+            code,
+            message: row.error_message.unwrap_or_default(),
+            retry_after: row.error_retry_after.and_then(|secs| u32::try_from(secs).ok()),
+            shorten: row.error_shorten.as_deref().and_then(Shorten::from_stored),
+        }),
         last_event: u64::try_from(row.last_event).unwrap_or(0),
         started_on: Timestamp(row.started_at),
         ended_on: row.ended_at.map(Timestamp),

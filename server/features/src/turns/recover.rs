@@ -4,7 +4,7 @@
 use kernel::Timestamp;
 use kernel::ids::{MessageId, StoryId};
 
-use super::model::TurnState;
+use super::model::{TurnFault, TurnState};
 use super::paying::{self, Due};
 use super::store::{self, Ended, TurnRow};
 use crate::allowance::Whose;
@@ -82,8 +82,7 @@ pub(super) async fn interrupt_in(tx: &mut Tx, app: &AppState, id: &str, before: 
         state: TurnState::Interrupted.as_str(),
         last_event: row.last_event,
         text: row.text.as_deref(),
-        error_code: Some(CODE),
-        error_message: Some(SENTENCE),
+        fault: Some(&TurnFault::new(CODE, SENTENCE)),
         at: now,
     };
     store::end_turn(tx, id, &ended).await?;

@@ -2,9 +2,10 @@
 
 use kernel::Timestamp;
 
+use super::model::TurnFault;
 use crate::allowance::Whose;
 use crate::db::{Conn, Tx, on};
-use crate::prompt::Variables;
+use crate::prompt::{Shorten, Variables};
 
 /// A turn as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -19,6 +20,8 @@ pub(super) struct TurnRow {
     pub(super) text: Option<String>,
     pub(super) error_code: Option<String>,
     pub(super) error_message: Option<String>,
+    pub(super) error_retry_after: Option<i64>,
+    pub(super) error_shorten: Option<String>,
     pub(super) last_event: i64,
     pub(super) lease_until: i64,
     pub(super) started_at: i64,
@@ -42,7 +45,8 @@ pub(super) struct ReplyRow {
 
 macro_rules! turn_columns {
     () => {
-        "id, story_id, owner_kind, owner_id, kind, state, user_message_id, text, error_code, error_message, last_event, lease_until, started_at, ended_at"
+        "id, story_id, owner_kind, owner_id, kind, state, user_message_id, text, error_code, error_message, error_retry_after, error_shorten, \
+         last_event, lease_until, started_at, ended_at"
     };
 }
 macro_rules! reply_columns {
@@ -65,8 +69,8 @@ pub(crate) const COUNT_RUNNING: &str = "select count(*) from turns where owner_k
 pub(crate) const CHECKPOINT_TURN: &str =
     "update turns set last_event = $2, lease_until = $3, text = $4 where id = $1 and ended_at is null returning stop_asked";
 pub(crate) const ASK_STOP: &str = "update turns set stop_asked = true where id = $1 and ended_at is null";
-pub(crate) const END_TURN: &str =
-    "update turns set state = $2, last_event = $3, text = $4, error_code = $5, error_message = $6, ended_at = $7 where id = $1 and ended_at is null";
+pub(crate) const END_TURN: &str = "update turns set state = $2, last_event = $3, text = $4, error_code = $5, error_message = $6, ended_at = $7, \
+     error_retry_after = $8, error_shorten = $9 where id = $1 and ended_at is null";
 pub(crate) const INSERT_REPLY: &str = "insert into turn_replies (turn_id, position, message_id, speaker_id, why, payment, hold_id, price, day, settled) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)";
 pub(crate) const LIST_REPLIES: &str = concat!("select ", reply_columns!(), " from turn_replies where turn_id = $1 order by position");
@@ -160,8 +164,7 @@ pub(super) struct Ended<'a> {
     pub(super) state: &'a str,
     pub(super) last_event: i64,
     pub(super) text: Option<&'a str>,
-    pub(super) error_code: Option<&'a str>,
-    pub(super) error_message: Option<&'a str>,
+    pub(super) fault: Option<&'a TurnFault>,
     pub(super) at: Timestamp,
 }
 
@@ -169,7 +172,9 @@ pub(super) struct Ended<'a> {
 pub(super) async fn end_turn(tx: &mut Tx, id: &str, ended: &Ended<'_>) -> sqlx::Result<bool> {
     let rows = on!(tx, |x: D| {
         let update = sqlx::query::<D>(END_TURN).bind(id).bind(ended.state).bind(ended.last_event).bind(ended.text);
-        let update = update.bind(ended.error_code).bind(ended.error_message).bind(ended.at.0);
+        let fault = ended.fault;
+        let update = update.bind(fault.map(|fault| fault.code.as_str())).bind(fault.map(|fault| fault.message.as_str())).bind(ended.at.0);
+        let update = update.bind(fault.and_then(|fault| fault.retry_after).map(i64::from)).bind(fault.and_then(|fault| fault.shorten).map(Shorten::as_str));
         update.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(rows == 1)

@@ -39,11 +39,11 @@ const MAX_REFUSAL_BYTES: usize = 16 << 10;
 
 /// A model behind a server.
 #[derive(Clone)]
-pub(in super::super) struct Provider(Arc<Inner>);
+pub(in super::super) struct Provider(pub(super) Arc<Inner>);
 
-struct Inner {
-    config: ModelConfig,
-    transport: Arc<dyn Transport>,
+pub(super) struct Inner {
+    pub(super) config: ModelConfig,
+    pub(super) transport: Arc<dyn Transport>,
     breaker: Breaker,
     queue: Queue,
     random: Random,
@@ -148,8 +148,8 @@ impl Inner {
     /// Some servers quote the key that they do not like.
     fn without_key(&self, error: ModelError) -> ModelError {
         match (error, &self.config.key) {
-            (ModelError::Refused { status, message }, Some(key)) if !key.is_empty() => {
-                ModelError::Refused { status, message: message.replace(key.as_str(), "(the key)") }
+            (ModelError::Refused { status, why, message }, Some(key)) if !key.is_empty() => {
+                ModelError::Refused { status, why, message: message.replace(key.as_str(), "(the key)") }
             }
             (error, _) => error,
         }
@@ -162,12 +162,17 @@ fn counts(error: &ModelError) -> bool {
 }
 
 /// The beginning of a body.
-async fn head(mut body: BoxStream<'static, Result<Bytes, ModelError>>) -> Vec<u8> {
+async fn head(body: BoxStream<'static, Result<Bytes, ModelError>>) -> Vec<u8> {
+    beginning(body, MAX_REFUSAL_BYTES).await
+}
+
+/// So much of a body, and no more.
+pub(super) async fn beginning(mut body: BoxStream<'static, Result<Bytes, ModelError>>, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while let Some(Ok(more)) = body.next().await {
-        let room = MAX_REFUSAL_BYTES - bytes.len();
+        let room = most - bytes.len();
         bytes.extend_from_slice(&more[..more.len().min(room)]);
-        if bytes.len() == MAX_REFUSAL_BYTES {
+        if bytes.len() == most {
             break;
         }
     }

@@ -3,6 +3,7 @@
 mod body;
 mod breaker;
 mod client;
+mod probing;
 mod queue;
 mod roles;
 mod sse;

@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::super::config::{Dialect, Mode, ModelConfig, Times};
-use super::super::{Capabilities, ChatMessage, CueKind, Finish, ModelError, Models, Piece, Request, Role, Sampling, Stage, Usage};
+use super::super::{Capabilities, ChatMessage, CueKind, Finish, ModelError, Models, Piece, ProbeState, Refusal, Request, Role, Sampling, Stage, Usage};
 use super::client::Provider;
 use super::templates::Template;
 use super::transport::{Answered, Transport};
-use crate::testing::{Act, ModelDouble, run_test};
+use crate::testing::{Act, Logs, ModelDouble, run_test};
 
 /// Longer than anything takes on a busy machine. A test that waits for the end of a limit makes that one [`SHORT`], and no other.
 const LONG: Duration = Duration::from_secs(60);
@@ -85,6 +85,10 @@ impl Transport for Script {
             }
         }
         .boxed()
+    }
+
+    fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>> {
+        self.post(url, key, b"null".to_vec())
     }
 }
 
@@ -303,7 +307,7 @@ fn every_wait_has_an_end() {
 #[test]
 fn a_second_attempt_is_made_only_before_the_first_token() {
     run_test(async {
-        let refused = Some(ModelError::Refused { status: 401, message: "no, and (the key) is wrong".to_owned() });
+        let refused = Some(ModelError::Refused { status: 401, why: Refusal::Key, message: "no, and (the key) is wrong".to_owned() });
         let cut_short = streamed(vec![send(&delta("Hi")), Step::Break]);
         let limited = |millis: Option<u64>| Some(ModelError::RateLimited { retry_after: millis.map(Duration::from_millis) });
         let cases = [
@@ -315,7 +319,12 @@ fn a_second_attempt_is_made_only_before_the_first_token() {
             ("too many requests", vec![status(429, Some(100)), good("Hi")], 2, None),
             ("far too many", vec![status(429, Some(11_000)), good("Hi")], 1, limited(Some(11_000))),
             ("refused", vec![status(401, None), good("Hi")], 1, refused),
-            ("redirected", vec![status(302, None), good("Hi")], 1, Some(ModelError::Refused { status: 302, message: "no, and (the key) is wrong".to_owned() })),
+            (
+                "redirected",
+                vec![status(302, None), good("Hi")],
+                1,
+                Some(ModelError::Refused { status: 302, why: Refusal::Other, message: "no, and (the key) is wrong".to_owned() }),
+            ),
             ("cut after the first token", vec![cut_short, good("Hi")], 1, Some(ModelError::Cut)),
         ];
         for (case, lines, attempts, error) in cases {
@@ -467,8 +476,23 @@ fn the_double_does_as_it_is_told() {
             (Act::Refuse, Some(ModelError::Cut), ""),
             (Act::Status { status: 500, retry_after: None }, Some(ModelError::Server { status: 500 }), ""),
             (Act::Status { status: 429, retry_after: Some(60) }, Some(ModelError::RateLimited { retry_after: Some(Duration::from_secs(60)) }), ""),
-            (Act::Status { status: 400, retry_after: None }, Some(ModelError::Refused { status: 400, message: "as the script wants".to_owned() }), ""),
-            (Act::Status { status: 307, retry_after: None }, Some(ModelError::Refused { status: 307, message: "as the script wants".to_owned() }), ""),
+            (
+                Act::Status { status: 400, retry_after: None },
+                Some(ModelError::Refused { status: 400, why: Refusal::Other, message: "as the script wants".to_owned() }),
+                "",
+            ),
+            (
+                Act::Status { status: 307, retry_after: None },
+                Some(ModelError::Refused { status: 307, why: Refusal::Other, message: "as the script wants".to_owned() }),
+                "",
+            ),
+            (
+                Act::Problem { status: 400, code: "context_length_exceeded".to_owned(), words: "too long".to_owned() },
+                Some(ModelError::Refused { status: 400, why: Refusal::TooLong, message: "too long".to_owned() }),
+                "",
+            ),
+            (Act::Empty, Some(ModelError::Empty), ""),
+            (Act::Filter, Some(ModelError::Filtered), ""),
             (Act::Hang, timeout(Stage::FirstToken), ""),
             (Act::Stall { after: 2 }, timeout(Stage::Gap), "*The double "),
             (Act::Cut { after: 2 }, Some(ModelError::Cut), "*The double "),
@@ -496,6 +520,54 @@ fn the_double_does_as_it_is_told() {
             assert_eq!(call.prompt(), "Be Ann.\nHi");
             assert_eq!(models.list()[0].name, "double");
         }
+    });
+}
+
+/// What an admin reads after connecting a model: right, mistyped, wrong key, no server, no list, and a server that repeats the key.
+#[test]
+fn a_model_is_probed_for_free_and_the_key_is_told_to_nobody() {
+    run_test(async {
+        let models_of = |config: ModelConfig| {
+            let clock: Arc<dyn kernel::Clock> = Arc::new(TestClock::at(Timestamp(0)));
+            Models::new(vec![config], &clock, &Random::seeded(1)).expect("good settings")
+        };
+        let problem = |status: u16, words: &str| Act::Problem { status, code: "x".to_owned(), words: words.to_owned() };
+        let cases = [
+            (Act::Say(String::new()), "double", ProbeState::Ok, "has the model double", None),
+            (Act::Say(String::new()), "dubble", ProbeState::Unsure, "does not list a model named dubble. It lists double.", None),
+            (
+                Act::Status { status: 401, retry_after: None },
+                "double",
+                ProbeState::Failed,
+                "did not accept the key (401)",
+                Some("as the script wants, for the key (the key)"),
+            ),
+            (problem(403, "not in your plan"), "double", ProbeState::Failed, "denied access (403)", Some("not in your plan")),
+            (problem(404, "no such page"), "double", ProbeState::Unsure, "does not list its models (404)", Some("no such page")),
+            (problem(500, "it broke"), "double", ProbeState::Failed, "answered with 500", Some("it broke")),
+            (Act::Refuse, "double", ProbeState::Failed, "hung up", None),
+        ];
+        for (act, upstream, state, part, said) in cases {
+            let double = ModelDouble::start().await;
+            double.otherwise(act.clone());
+            let models = models_of(ModelConfig { upstream: upstream.to_owned(), ..double.config() });
+            let probes = models.probe(&TestClock::at(Timestamp(0))).await;
+            assert_eq!((probes[0].state, probes[0].said.as_deref()), (state, said), "{act:?} {probes:?}");
+            assert!(probes[0].detail.contains(part), "{act:?} {probes:?}");
+            assert!(!format!("{probes:?}").contains("sk-double"), "{probes:?}");
+            assert!(double.calls().iter().all(|call| call.path == "/v1/models"), "no reply is asked for");
+        }
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        drop(listener);
+        let models = models_of(ModelConfig::single(&url, None, "m", Shekels(1)).expect("good settings"));
+        let logs = Logs::record();
+        models.probe_at_start(&TestClock::at(Timestamp(0))).await;
+        let server = url.trim_start_matches("http://");
+        assert_eq!(logs.with(server).len(), 1, "{:?}", logs.with(""));
+        assert!(logs.with(server)[0].contains("could not be reached"));
+        let demo = Models::understudy_only(Random::seeded(1)).probe(&TestClock::at(Timestamp(0))).await;
+        assert_eq!((demo[0].state, demo[0].server.as_deref()), (ProbeState::Ok, None));
     });
 }
 

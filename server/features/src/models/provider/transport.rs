@@ -10,7 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
 use url::Url;
 
-use super::super::{ModelError, Stage};
+use super::super::{ModelError, Refusal, Stage};
 
 /// An answer whose body is still to come. Dropping the body ends the request.
 pub(super) struct Answered {
@@ -24,6 +24,9 @@ pub(super) struct Answered {
 pub(super) trait Transport: Send + Sync {
     /// Posts a JSON body.
     fn post(&self, url: Url, key: Option<&str>, body: Vec<u8>) -> BoxFuture<'static, Result<Answered, ModelError>>;
+
+    /// Asks for something without a body.
+    fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>>;
 }
 
 /// By HTTP. Follows no redirect, which would carry the key elsewhere.
@@ -43,26 +46,33 @@ impl Http {
 
 impl Transport for Http {
     fn post(&self, url: Url, key: Option<&str>, body: Vec<u8>) -> BoxFuture<'static, Result<Answered, ModelError>> {
-        let mut request = self.0.post(url).header(CONTENT_TYPE, "application/json").header(ACCEPT, "text/event-stream, application/json").body(body);
-        let authorization = key.map(|key| HeaderValue::try_from(format!("Bearer {key}")));
-        match authorization {
-            None => {}
-            Some(Ok(mut value)) => {
-                value.set_sensitive(true);
-                request = request.header(AUTHORIZATION, value);
-            }
-            Some(Err(_)) => {
-                let message = "the key cannot be sent in a header".to_owned();
-                return std::future::ready(Err(ModelError::Refused { status: 401, message })).boxed();
-            }
-        }
-        async move {
-            let response = request.send().await.map_err(|error| failure(&error))?;
-            let (status, retry_after) = (response.status().as_u16(), retry_after(response.headers()));
-            Ok(Answered { status, retry_after, body: response.bytes_stream().map_err(|_| ModelError::Cut).boxed() })
-        }
-        .boxed()
+        send(self.0.post(url).header(CONTENT_TYPE, "application/json").header(ACCEPT, "text/event-stream, application/json").body(body), key)
     }
+
+    fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>> {
+        send(self.0.get(url).header(ACCEPT, "application/json"), key)
+    }
+}
+
+fn send(mut request: reqwest::RequestBuilder, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>> {
+    let authorization = key.map(|key| HeaderValue::try_from(format!("Bearer {key}")));
+    match authorization {
+        None => {}
+        Some(Ok(mut value)) => {
+            value.set_sensitive(true);
+            request = request.header(AUTHORIZATION, value);
+        }
+        Some(Err(_)) => {
+            let message = "the key cannot be sent in a header".to_owned();
+            return std::future::ready(Err(ModelError::Refused { status: 401, why: Refusal::Key, message })).boxed();
+        }
+    }
+    async move {
+        let response = request.send().await.map_err(|error| failure(&error))?;
+        let (status, retry_after) = (response.status().as_u16(), retry_after(response.headers()));
+        Ok(Answered { status, retry_after, body: response.bytes_stream().map_err(|_| ModelError::Cut).boxed() })
+    }
+    .boxed()
 }
 
 fn failure(error: &reqwest::Error) -> ModelError {

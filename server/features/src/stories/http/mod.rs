@@ -1,6 +1,7 @@
 //! The calls of stories.
 
 mod events;
+mod find;
 mod link;
 mod messages;
 mod stories;
@@ -13,5 +14,5 @@ pub(crate) use stories::NewStoryBody;
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().merge(stories::router()).merge(messages::router()).merge(events::router()).merge(link::router())
+    OpenApiRouter::new().merge(stories::router()).merge(messages::router()).merge(events::router()).merge(link::router()).merge(find::router())
 }

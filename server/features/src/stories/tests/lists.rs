@@ -228,3 +228,19 @@ both_engines!(the_trash_keeps_for_thirty_days, async |app| {
     ann.get(&format!("/stories/{}", text(&other, "id"))).await.assert_problem(404, "NOT_FOUND");
     ann.delete("/stories/no-such").await.assert_problem(404, "NOT_FOUND");
 });
+
+both_engines!(a_story_is_searched_on_every_branch_and_only_by_its_owner, async |app| {
+    let ann = app.person("ann").await;
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let story = titled(&ann, &scenario, "The mat").await;
+    let first = say(app, &ann, &story, None, "The Brass key lies under the mat.").await;
+    say(app, &ann, &story, None, "Nothing here.").await;
+    let find = async |q: &str| ann.get(&format!("/stories/{story}/search?q={q}")).await.ok();
+    let found = find("brass%20ke").await;
+    assert_eq!((&found["results"][0]["messageId"], &found["hasMore"]), (&json!(first), &json!(false)), "{found}");
+    assert!(found["results"][0]["snippet"].as_str().is_some_and(|snippet| snippet.contains("Brass key")), "{found}");
+    assert_eq!(find("%25").await["results"], json!([]), "no pattern");
+    assert_eq!(find("").await["results"], json!([]));
+    let ben = app.person("ben").await;
+    ben.get(&format!("/stories/{story}/search?q=brass")).await.assert_problem(404, "NOT_FOUND");
+});

@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 use super::support::*;
 use crate::both_engines;
-use crate::models::{ModelError, Stage};
+use crate::models::{ModelError, Refusal, Stage};
 use crate::turns::recover;
 
 /// What goes wrong with a model.
@@ -61,7 +61,7 @@ impl Fault {
         let wait = Act::Wait(gate.clone());
         let begun = || text("Some words come first. ");
         match self {
-            Self::Refuse => vec![wait, Act::Fail(ModelError::Refused { status: 401, message: String::new() })],
+            Self::Refuse => vec![wait, Act::Fail(ModelError::Refused { status: 401, why: Refusal::Key, message: String::new() })],
             Self::TooMany => vec![wait, Act::Fail(ModelError::RateLimited { retry_after: None })],
             Self::Broken => vec![wait, Act::Fail(ModelError::Server { status: 500 })],
             Self::Hang => vec![wait, Act::Fail(ModelError::Timeout(Stage::FirstToken))],
