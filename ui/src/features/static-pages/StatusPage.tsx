@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
 import { type Head, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
+import { isAdmin, useSession } from "../../api/session";
 import type { EndpointState, SystemHealth } from "../../api/types";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
@@ -44,6 +45,16 @@ const WORD: Readonly<Record<StatusLevel, string>> = {
 
 const ICON = { up: "check", degraded: "warning", down: "warning", unknown: "help" } as const;
 
+const ModelStatus = lazy(() => import("./ModelStatus"));
+
+/** Whether an admin looks; known once the page is in the browser, so that the server's page is everybody's. */
+function useIsAdmin(): boolean {
+  const { viewer } = useSession();
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return mounted && isAdmin(viewer);
+}
+
 export default function StatusPage() {
   const page = usePage();
   const healthUri = page.uri(reads.health);
@@ -51,6 +62,7 @@ export default function StatusPage() {
   const health = useApi<SystemHealth>(healthUri);
   const endpoints = useApi<EndpointState>(endpointsUri);
   const client = useQueryClient();
+  const admin = useIsAdmin();
   const [checking, setChecking] = useState(false);
 
   const checks = health.state === "ready" ? health.data.checks : [];
@@ -113,6 +125,12 @@ export default function StatusPage() {
             ))}
           </ul>
         </section>
+      )}
+
+      {admin && (
+        <Suspense>
+          <ModelStatus />
+        </Suspense>
       )}
 
       <div className="status-foot">
