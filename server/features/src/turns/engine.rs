@@ -571,7 +571,7 @@ async fn conclude_outside_in(tx: &mut Tx, app: &AppState, job: &Job, last_event:
     }
     // The answer's end and the turn's end follow.
     let last_event = i64::try_from(last_event + 2).unwrap_or(i64::MAX);
-    let ended = EndedRow { state: TurnState::Complete.as_str(), last_event, text: None, error_code: None, error_message: None, at: now };
+    let ended = EndedRow { state: TurnState::Complete.as_str(), last_event, text: None, fault: None, at: now };
     store::end_turn(tx, &job.turn_id, &ended).await?;
     Ok(true)
 }

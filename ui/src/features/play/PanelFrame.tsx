@@ -61,6 +61,10 @@ function Content({ panel, onClose }: { panel: OpenPanel; onClose: () => void }) 
       const { memory: Panel } = panels;
       return <Panel key={panel.pin?.messageId} pin={panel.pin} onClose={onClose} />;
     }
+    case "settings": {
+      const { settings: Panel } = panels;
+      return <Panel key={panel.at} at={panel.at} />;
+    }
     default: {
       const Panel = panels[panel.name];
       return <Panel onClose={onClose} />;

@@ -1,7 +1,10 @@
-import { createContext, use, useSyncExternalStore } from "react";
-import type { OpenPanel } from "./contracts";
+import { createContext, use, useEffect, useMemo, useSyncExternalStore } from "react";
+import type { OpenPanel, PayingCommand } from "./contracts";
+import { castOf } from "./model/cast";
+import type { Fault } from "./model/faults";
 import type { Chat, LiveTurn, PlayState } from "./model/state";
 import type { Story } from "./model/story";
+import { tintsOf } from "./model/tints";
 import type { Message } from "./wire";
 
 /** What every part of the play gets. It never changes while a story is on screen, so that reading it costs no render. */
@@ -13,6 +16,8 @@ export interface Play {
   announce: (text: string) => void;
   /** Puts a text into the composer, after what stands there. */
   compose: (text: string) => void;
+  /** Does what a key asked for that is paid for, once the player has said so; at once where it costs nothing. */
+  askFirst: (command: PayingCommand, act: () => void) => void;
 }
 
 const Context = createContext<Play | null>(null);
@@ -41,6 +46,14 @@ export function useChat(): Chat {
   return chat;
 }
 
+const NO_TINTS: ReadonlyMap<string, number> = new Map();
+
+/** The colours of the cast's names, by id. */
+export function useTints(): ReadonlyMap<string, number> {
+  const characters = usePlayState("chat")?.characters;
+  return useMemo(() => (characters === undefined ? NO_TINTS : tintsOf(castOf({ characters }))), [characters]);
+}
+
 /** The turn under way, or null. */
 export function useTurn(): LiveTurn | null {
   return usePlayState("turn");
@@ -49,6 +62,18 @@ export function useTurn(): LiveTurn | null {
 /** What is open beside the transcript, or null. */
 export function usePanel(): OpenPanel | null {
   return usePlayState("panel");
+}
+
+/** Why a reply failed: asked for once, where it is not known yet. */
+export function useFault(message: Message, failed: boolean): Fault | null {
+  const { story } = usePlay();
+  const { id, turnId } = message;
+  const read = () => story.fault(id);
+  const fault = useSyncExternalStore(story.subscribe, read, read);
+  useEffect(() => {
+    if (failed) story.askFault({ id, turnId });
+  }, [story, failed, id, turnId]);
+  return (failed ? fault : null) ?? null;
 }
 
 /** One message, as it grows. */

@@ -1,7 +1,12 @@
 import {
+  lazy,
   type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
   useCallback,
   useEffect,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -14,12 +19,13 @@ import { paths } from "../../lib/paths";
 import { Announcer, type AnnouncerHandle } from "./Announcer";
 import { Curtain } from "./Curtain";
 import { Composer, type ComposerHandle } from "./composer/Composer";
+import type { PayingCommand } from "./contracts";
 import { dropDrafts } from "./drafts";
 import { Head } from "./Head";
 import { Story } from "./model/story";
 import { PanelFrame } from "./PanelFrame";
 import { Part } from "./Part";
-import { type Play, PlayProvider } from "./PlayContext";
+import { type Play, PlayProvider, useChat } from "./PlayContext";
 import { Transcript, type TranscriptHandle } from "./transcript/Transcript";
 import { useKeys } from "./useKeys";
 import { useScreenHeight } from "./useScreenHeight";
@@ -33,12 +39,14 @@ export function Stage({ chatID }: { chatID: string }) {
   const transcript = useRef<TranscriptHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const announcer = useRef<AnnouncerHandle>(null);
+  const asker = useRef<AskFirstHandle>(null);
   const play = useMemo<Play>(
     () => ({
       chatID,
       story,
       announce: (text) => announcer.current?.say(text),
       compose: (text) => composer.current?.insert(text),
+      askFirst: (command, act) => asker.current?.(command, act),
     }),
     [chatID, story],
   );
@@ -54,6 +62,7 @@ export function Stage({ chatID }: { chatID: string }) {
   return (
     <PlayProvider value={play}>
       <Scene story={story}>
+        <Part name="backdrop" />
         <div className="play-main">
           <Head />
           <Transcript ref={transcript} />
@@ -61,7 +70,7 @@ export function Stage({ chatID }: { chatID: string }) {
           <Part name="quickNav" />
         </div>
         <PanelFrame />
-        <Keys transcript={transcript} composer={composer} />
+        <Keys ref={asker} transcript={transcript} composer={composer} />
       </Scene>
       <Announcer ref={announcer} />
     </PlayProvider>
@@ -114,7 +123,34 @@ function Scene({ story, children }: { story: Story; children: ReactNode }) {
   }
 }
 
-function Keys(parts: Parameters<typeof useKeys>[0]): null {
-  useKeys(parts);
-  return null;
+const AskFirst = lazy(() => import("./AskFirst"));
+
+interface KeysProps {
+  transcript: RefObject<TranscriptHandle | null>;
+  composer: RefObject<ComposerHandle | null>;
+  ref: Ref<AskFirstHandle>;
+}
+
+type AskFirstHandle = Play["askFirst"];
+
+/** The keys, and the question that one of them may bring up. */
+function Keys({ transcript, composer, ref }: KeysProps) {
+  const [asking, setAsking] = useState<{ command: PayingCommand; act: () => void } | null>(null);
+  const { price } = useChat();
+  const costs = price.perReply > 0 || price.guest !== null;
+  const ask = useCallback(
+    (command: PayingCommand, act: () => void) => {
+      if (costs) setAsking({ command, act });
+      else act();
+    },
+    [costs],
+  );
+  useKeys({ transcript, composer, ask });
+  useImperativeHandle(ref, () => ask, [ask]);
+  if (asking === null) return null;
+  return (
+    <Suspense>
+      <AskFirst command={asking.command} onYes={asking.act} onClose={() => setAsking(null)} />
+    </Suspense>
+  );
 }

@@ -31,6 +31,12 @@ export type MemoryProps = PanelProps & {
 /** Of `panels/CharacterDetails`. */
 export type CharacterProps = PanelProps & { characterId: string };
 
+/** A setting that other parts lead to. */
+export type SettingAt = "model" | "authorsNote" | "instructions" | "replyLength";
+
+/** Of `settings/Settings`. */
+export type SettingsProps = { at?: SettingAt | undefined };
+
 /** What is open beside the transcript, with what it was opened for. */
 export type OpenPanel =
   /** The cast, control modes, and the list of personas: `panels/CharactersPanel`. */
@@ -45,8 +51,10 @@ export type OpenPanel =
   | { name: "lore" }
   /** The tree of the story: `map/StoryMap`. */
   | { name: "map" }
-  /** Quick, Display and Behavior: `settings/Settings`. */
-  | { name: "settings" }
+  /** Quick, Display and Behavior: `settings/Settings`; `at`: the setting it was opened for. */
+  | { name: "settings"; at?: SettingAt }
+  /** What was said where: `search/StorySearch`. */
+  | { name: "search" }
   /** The keys: `keys/KeyHelp`. */
   | { name: "keys" };
 
@@ -54,11 +62,11 @@ export type OpenPanel =
 export type PanelName = OpenPanel["name"];
 
 /**
- * Two parts that are always there once the story is, loaded after it; default exports without props.
+ * Parts that are always there once the story is, loaded after it; default exports without props. `Backdrop` is the stage behind it all.
  * `panels/QuickNav` floats over the transcript's edge and folds; `panels/ControlMode` stands in the head of the page and says
  * as whom the player speaks ("Currently Puppeteering …").
  */
-export type FixedPart = "quickNav" | "controlMode";
+export type FixedPart = "quickNav" | "controlMode" | "backdrop";
 
 /** What a key can do. */
 export type Command =
@@ -81,7 +89,11 @@ export type Command =
   | "memory"
   | "lore"
   | "inspect"
+  | "search"
   | "help";
+
+/** Commands that are paid for. */
+export type PayingCommand = Extract<Command, "next" | "continue" | "regenerate">;
 
 /**
  * A row of the table of keys (`keys/shortcuts.ts` exports `shortcuts: readonly Shortcut[]`). The page dispatches by it and

@@ -10,6 +10,7 @@ export const PANEL_TITLES: Readonly<Record<PanelName, string>> = {
   lore: "Lore",
   map: "Story map",
   settings: "Settings",
+  search: "Search",
   keys: "Keyboard shortcuts",
 };
 
@@ -22,11 +23,13 @@ export const panels = {
   lore: lazy(() => import("./lore/Lore")),
   map: lazy(() => import("./map/StoryMap")),
   settings: lazy(() => import("./settings/Settings")),
+  search: lazy(() => import("./search/StorySearch")),
   keys: lazy(() => import("./keys/KeyHelp")),
 } as const satisfies Record<PanelName, unknown>;
 
 /** The parts that are always on screen, loaded after the story. */
 export const parts = {
   quickNav: lazy(() => import("./panels/QuickNav")),
+  backdrop: lazy(() => import("./Backdrop")),
   controlMode: lazy(() => import("./panels/ControlMode")),
 } as const satisfies Record<FixedPart, unknown>;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import type { ComposerHandle } from "./composer/Composer";
-import type { Command, OpenPanel } from "./contracts";
-import { commandOf } from "./keys/rules";
+import type { Command, OpenPanel, PayingCommand } from "./contracts";
+import { commandOf, isWriting } from "./keys/rules";
 import { shortcuts } from "./keys/shortcuts";
 import { singleKeysOn } from "./keys/single-keys";
 import { isOfCast } from "./model/message";
@@ -12,6 +12,8 @@ import type { TranscriptHandle } from "./transcript/Transcript";
 interface Parts {
   transcript: RefObject<TranscriptHandle | null>;
   composer: RefObject<ComposerHandle | null>;
+  /** Asks before something is done that is paid for. */
+  ask: (command: PayingCommand, act: () => void) => void;
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -27,22 +29,49 @@ function isTyping(target: EventTarget | null): boolean {
 /** Something lies over the story and has the keys for itself. */
 const isCovered = () => document.querySelector("dialog[open], .line-menu:popover-open") !== null;
 
-/** Acts by the table of keys, in one place for the whole play. */
-export function useKeys({ transcript, composer }: Parts): void {
+/** Acts by the table of keys, in one place for the whole play; what is typed outside of fields goes into the composer. */
+export function useKeys({ transcript, composer, ask }: Parts): void {
   const { story } = usePlay();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isCovered()) return;
-      const at = { typing: isTyping(event.target), singleKeys: singleKeysOn() };
-      const command = commandOf(shortcuts, event, at);
-      if (command === null || !perform(command, story, transcript.current, composer.current)) return;
-      event.preventDefault();
+      const typing = isTyping(event.target);
+      const singleKeys = singleKeysOn();
+      // `/` and `?` are the house's keys only as long as nobody is writing.
+      const writes =
+        !typing && isWriting(event) && (!HOUSE_KEYS.has(event.key) || !composer.current?.isEmpty());
+      const command = commandOf(shortcuts, event, { typing, singleKeys });
+      if (command !== null && !(command === "help" && writes)) {
+        const act = () => perform(command, story, transcript.current, composer.current);
+        if (PAYING.has(command) && canPay(command, story)) ask(command as PayingCommand, act);
+        else if (!act()) return;
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (!writes || (singleKeys && /^[a-z]$/i.test(event.key))) return;
+      // The key itself goes on its way, and finds the composer in front of it.
+      composer.current?.focus();
       event.stopPropagation();
     };
     // Before the keys of the whole house get to see it: `?` means this story's list here.
     document.addEventListener("keydown", onKey, { capture: true });
     return () => document.removeEventListener("keydown", onKey, { capture: true });
-  }, [story, transcript, composer]);
+  }, [story, transcript, composer, ask]);
+}
+
+const HOUSE_KEYS: ReadonlySet<string> = new Set(["/", "?"]);
+const PAYING: ReadonlySet<Command> = new Set<Command>(["next", "continue", "regenerate"]);
+
+/** Whether there is anything to ask about: nobody is speaking, and a model would be asked. */
+function canPay(command: Command, story: Story): boolean {
+  const { turn, ids } = story.state;
+  if (turn !== null) return false;
+  if (command === "next") return true;
+  return ids.some((id) => {
+    const message = story.message(id);
+    return message !== undefined && isOfCast(message);
+  });
 }
 
 function toggle(story: Story, panel: OpenPanel): true {
@@ -122,6 +151,12 @@ function perform(
       if (reply?.turnId === null || reply === undefined) return false;
       return toggle(story, { name: "inspector", turnId: reply.turnId, messageId: reply.id });
     }
+    case "search":
+      // Asked for again it is the browser's own.
+      if (document.activeElement?.closest(".story-search") != null) return false;
+      story.closePanel();
+      story.openPanel({ name: "search" });
+      return true;
     case "help":
       return toggle(story, { name: "keys" });
   }

@@ -46,6 +46,8 @@ export type TurnKind = Schemas["TurnKind"];
 /** What the cast is asked for. */
 export type TurnRequest = Schemas["CreateMessage"] & { chatID: string };
 export type Turn = Schemas["Turn"];
+/** What went wrong with a turn, and what helps. */
+export type TurnFault = Schemas["TurnFault"];
 
 /** That nobody here is human; where help is; that a reply was cut. */
 export type NoticeKind = "ai" | "crisis" | "fade";
@@ -57,7 +59,7 @@ export type TurnEvent =
   | { type: "delta"; messageId: string | null; offset: number; text: string }
   | { type: "reasoning"; messageId: string | null; text: string }
   | { type: "notice"; kind: NoticeKind; text: string; link: string | null }
-  | { type: "error"; code: string; message: string; retryAfter?: number }
+  | ({ type: "error" } & TurnFault)
   | { type: "end"; turn: Turn; price: Schemas["TurnPrice"]; balance: number | null };
 
 /** What the live sync of a story says. */

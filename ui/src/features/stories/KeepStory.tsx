@@ -38,9 +38,11 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
         )}
       </p>
       <LinkButton href={paths.signUpFirst(path)}>Sign up to keep it</LinkButton>
-      <IconButton label="Not now" onClick={() => setClosedAt(stage)}>
-        <Icon name="close" />
-      </IconButton>
+      {stage !== "over" && (
+        <IconButton label="Not now" onClick={() => setClosedAt(stage)}>
+          <Icon name="close" />
+        </IconButton>
+      )}
     </aside>
   );
 }

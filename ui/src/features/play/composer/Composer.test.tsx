@@ -46,7 +46,15 @@ async function staged(session: Partial<ChatSession> = {}, more: Partial<Calls> =
   story.open();
   await act(async () => undefined);
   render(
-    <PlayProvider value={{ chatID: "s1", story, announce: () => undefined, compose: () => undefined }}>
+    <PlayProvider
+      value={{
+        chatID: "s1",
+        story,
+        announce: () => undefined,
+        compose: () => undefined,
+        askFirst: (_, act) => act(),
+      }}
+    >
       <Composer ref={null} />
     </PlayProvider>,
   );
@@ -138,7 +146,7 @@ test("nothing that was typed meanwhile is overwritten", async () => {
   await user.type(field(), "Second");
   await act(async () => void last().onRefused(failedAnswer(429, { retryAfter: 7 }), 1));
   expect(field().value).toBe("First\n\nSecond");
-  expect(screen.getByRole("alert").textContent).toMatch(/Wait \d seconds/);
+  expect(screen.getByRole("alert").textContent).toMatch(/You can try again in \d s/);
 });
 
 test("a draft is kept until the server has the line", async () => {
@@ -200,6 +208,26 @@ test("the price is told before anything is sent", async () => {
   const price = { ...aSession().price, perReply: 2, turn: 2, balance: 1 };
   await staged({ price });
   expect(screen.getByText("2 shekels a reply, you have 1 shekel")).toBeTruthy();
+});
+
+test("a guest with nothing left cannot send, and is told why in one place", async () => {
+  const price = { ...aSession().price, perReply: 0, counts: true, guest: { left: 0, of: 20 }, balance: null };
+  const { user, story } = await staged({ userID: null, price });
+  await user.type(field(), "One more?{Enter}");
+  expect(field().value).toBe("One more?");
+  expect(story.state.turn).toBeNull();
+  const send = screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
+  expect(send.disabled).toBe(true);
+  expect(send.title).toContain("No guest messages left");
+  expect(screen.getAllByRole("link", { name: /sign up/i })).toHaveLength(1);
+});
+
+test("what the player branches off waits for an answer, and says how to get it", async () => {
+  const { user, story, sent } = await staged();
+  await act(async () => story.showBranched("m1"));
+  await user.click(screen.getAllByRole("button", { name: "Next" })[0] as HTMLElement);
+  expect(sent()).toMatchObject({ kind: "next" });
+  expect(story.state.branched).toBeNull();
 });
 
 test("the field says as whom one writes", async () => {

@@ -19,16 +19,18 @@ import { useChat, usePlay, useTurn } from "../PlayContext";
 import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
+import type { Price } from "../wire";
 import { AskName, type AskNameHandle } from "./AskName";
 import { Closed } from "./Closed";
 import { Cost } from "./Cost";
 import { Notices } from "./Notices";
 import { Strip } from "./Strip";
-import { bytesOf, MOST_BYTES, placeholder } from "./words";
+import { bytesOf, costOf, isGuestOver, MOST_BYTES, placeholder } from "./words";
 
 /** What keys and panels can ask of the composer. */
 export interface ComposerHandle {
   focus: () => void;
+  isEmpty: () => boolean;
   /** Puts a text after what stands there. */
   insert: (text: string) => void;
   /** Has the model draft a line for the player. */
@@ -44,13 +46,14 @@ const hasFineKeyboard = () => matchMedia("(pointer: fine)").matches;
 
 /** Where the player writes. Nothing that is typed here is lost: not by a reload, not by a failure, not by a second window. */
 export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
-  const { story, chatID } = usePlay();
+  const { story, chatID, askFirst } = usePlay();
   const chat = useChat();
   const turn = useTurn();
   const hidesImpersonation = useHideImpersonation();
   const scene = useScene();
   const owner = chat.userID ?? "guest";
   const closed = chat.story.closedOn !== null;
+  const over = isGuestOver(chat.price);
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
   const sentAs = useRef<string | null>(null);
@@ -98,7 +101,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
 
   const send = async () => {
     const words = text.trim();
-    if (turn !== null || drafting || closed) return;
+    if (turn !== null || drafting || closed || over) return;
     // What is said goes on from the newest line, so that is what the writer should see.
     if (story.state.newer !== "end") await story.toHead();
     if (words === "") {
@@ -123,7 +126,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
       setText((now) => (now === "" ? words : `${words}\n\n${now}`));
       // Only silence leaves open whether it arrived; then it goes out under the same id again.
       sentAs.current = failure.status === 0 ? begun.sentAs : null;
-      if (failure.type !== "aborted") story.showTrouble(story.troubleOf(failure, null));
+      if (failure.code === "GUEST_ALLOWANCE_USED") story.refreshPrice();
+      else if (failure.type !== "aborted") story.showTrouble(story.troubleOf(failure, null));
       field.current?.focus();
     }
   };
@@ -152,6 +156,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     ref,
     () => ({
       focus: () => field.current?.focus(),
+      isEmpty: () => (field.current?.value ?? "") === "",
       insert: (more) => {
         const now = field.current?.value ?? "";
         change(now.trim() === "" ? more : `${now.trimEnd()} ${more}`);
@@ -168,7 +173,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     // On glass the return key makes a new line; the button sends.
     if (!asked && (event.shiftKey || event.altKey || !hasFineKeyboard())) return;
     event.preventDefault();
-    if (text.trim() !== "" || asked) void send();
+    if (text.trim() !== "") void send();
+    else if (asked && turn === null) askFirst("next", () => void send());
   };
 
   const bytes = bytesOf(text);
@@ -216,7 +222,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
                 <Icon name="wand" />
               </IconButton>
             )}
-            <Main empty={empty} blocked={tooLong || closed} onSend={() => void send()} />
+            <Main empty={empty} blocked={tooLong || closed} over={over} onSend={() => void send()} />
           </div>
         </div>
         <div className="composer-foot" id="composer-cost">
@@ -246,9 +252,24 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   );
 }
 
+/** Why nothing can be sent. */
+const whyOver = (price: Price) => `${costOf(price).text}. Sign up to carry on.`;
+
 /** The one button: sends, lets the scene move on, or stops. */
-function Main({ empty, blocked, onSend }: { empty: boolean; blocked: boolean; onSend: () => void }) {
+function Main({
+  empty,
+  blocked,
+  over,
+  onSend,
+}: {
+  empty: boolean;
+  blocked: boolean;
+  /** A guest has no replies left; beside the field it says so. */
+  over: boolean;
+  onSend: () => void;
+}) {
   const { story } = usePlay();
+  const { price } = useChat();
   const turn = useTurn();
   if (turn !== null) {
     return (
@@ -261,15 +282,23 @@ function Main({ empty, blocked, onSend }: { empty: boolean; blocked: boolean; on
   return empty ? (
     <Button
       className="composer-main"
-      disabled={blocked}
-      title="Continue the scene without writing anything"
+      title={over ? whyOver(price) : "Continue the scene without writing anything"}
+      aria-describedby="composer-cost"
+      disabled={blocked || over}
       onClick={onSend}
     >
       <Icon name="next" />
       Next
     </Button>
   ) : (
-    <Button className="composer-main" tone="gold" disabled={blocked} onClick={onSend}>
+    <Button
+      className="composer-main"
+      tone="gold"
+      {...(over && { title: whyOver(price) })}
+      aria-describedby="composer-cost"
+      disabled={blocked || over}
+      onClick={onSend}
+    >
       <Icon name="send" />
       Send
     </Button>

@@ -18,7 +18,8 @@ export function Cost() {
         </span>
       )}
       <span className={empty ? "composer-over" : undefined}>{text}</span>
-      {empty && (
+      {/* Where a guest's messages are used up, the one way on stands above the field. */}
+      {empty && price.guest?.left !== 0 && (
         <LinkButton
           tone="quiet"
           className="composer-link"

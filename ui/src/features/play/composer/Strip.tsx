@@ -1,10 +1,13 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Button, IconButton, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
-import { usePlay, usePlayState } from "../PlayContext";
-import { troubleWords } from "./words";
+import { helpOf, waitWords } from "../model/faults";
+import { useChat, usePlay, usePlayState, useTurn } from "../PlayContext";
+import { useWait } from "../useWait";
+import { Ways } from "../Ways";
+import { isGuestOver, troubleWords } from "./words";
 
 /** How long a deletion offers its undo here; the trash keeps it for 30 days. */
 const UNDO_MS = 20_000;
@@ -14,6 +17,9 @@ export function Strip() {
   const trouble = usePlayState("trouble");
   const removed = usePlayState("removed");
   const { chatID, story } = usePlay();
+  const { models, price } = useChat();
+  const branched = usePlayState("branched");
+  const turn = useTurn();
   const wait = useWait(trouble?.retryAt ?? null);
 
   useEffect(() => {
@@ -24,13 +30,14 @@ export function Strip() {
 
   if (trouble !== null) {
     const { text, way } = troubleWords(trouble);
-    const { again } = trouble;
+    const { again, code, retryAt, shorten } = trouble;
+    const help = helpOf({ code: code ?? "", retryAt, tended: false }, models, Date.now());
     return (
       <div className="play-strip play-strip-trouble" role="alert">
         <Icon name={trouble.status === 0 ? "offline" : "warning"} />
         <p className="play-strip-words">
           {text}
-          {wait > 0 && <span className="numbers"> Wait {plural(wait, "second")}.</span>}
+          {wait > 0 && <span className="numbers"> You can try again {waitWords(wait)}.</span>}
         </p>
         {way === "wallet" && (
           <LinkButton href={paths.wallet} target="_blank">
@@ -38,7 +45,8 @@ export function Strip() {
           </LinkButton>
         )}
         {way === "signup" && <LinkButton href={paths.signUpFirst(paths.story(chatID))}>Sign up</LinkButton>}
-        {again !== null && (
+        <Ways shorten={shorten} model={help.model} message={null} onEdit={null} />
+        {again !== null && help.again && (
           <Button
             disabled={wait > 0}
             onClick={() => {
@@ -50,6 +58,21 @@ export function Strip() {
           </Button>
         )}
         <IconButton label="Close" onClick={() => story.showTrouble(null)}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+    );
+  }
+  if (branched !== null) {
+    return (
+      <div className="play-strip" role="status">
+        <Icon name="branch" />
+        <p className="play-strip-words">Saved as a new branch. Nobody has replied to it yet.</p>
+        <Button disabled={turn !== null || isGuestOver(price)} onClick={() => story.act({ kind: "next" })}>
+          <Icon name="next" />
+          Next
+        </Button>
+        <IconButton label="Close" onClick={story.dismissBranched}>
           <Icon name="close" />
         </IconButton>
       </div>
@@ -73,16 +96,4 @@ export function Strip() {
     );
   }
   return null;
-}
-
-/** Whole seconds until then, counting down. */
-function useWait(until: number | null): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (until === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [until]);
-  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
 }

@@ -77,6 +77,7 @@ const trouble = (changes: Partial<Trouble>): Trouble => ({
   status: 500,
   message: "As the server says it.",
   retryAt: null,
+  shorten: null,
   again: null,
   ...changes,
 });

@@ -24,6 +24,11 @@ export function placeholder(chat: Parameters<typeof roleOf>[0]): string {
   }
 }
 
+/** A guest can ask for nothing more without an account: all messages are used, or the model has its price. */
+export function isGuestOver(price: Price): boolean {
+  return price.guest !== null && costOf(price).empty;
+}
+
 /** What the next message costs with all its replies, before it is sent. */
 export function costOf(price: Price): { text: string; empty: boolean } {
   const { perReply, replies, free, guest, balance, counts } = price;

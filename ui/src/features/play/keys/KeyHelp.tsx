@@ -1,25 +1,27 @@
 import { Switch } from "../../../design/Switch";
 import type { Shortcut } from "../contracts";
-import { keyNames } from "./rules";
+import { isSwitchable, keyNames } from "./rules";
 import { composerKeys, shortcuts } from "./shortcuts";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
 
 const GROUPS: readonly Shortcut["group"][] = ["Writing", "Reading", "Panels"];
 
-/** The rows of a group; the composer's own keys stand before those that can be switched off. */
-function rowsOf(group: Shortcut["group"]): readonly Pick<Shortcut, "keys" | "label">[] {
-  const rows = shortcuts.filter((shortcut) => shortcut.group === group);
+/** The rows of a group with the keys that act now; the composer's own stand first. */
+function rowsOf(group: Shortcut["group"], singleKeys: boolean): readonly Pick<Shortcut, "keys" | "label">[] {
+  const rows = shortcuts
+    .filter((shortcut) => shortcut.group === group)
+    .map(({ keys, label }) => ({ label, keys: keys.filter((key) => singleKeys || !isSwitchable(key)) }));
   return group === "Writing" ? [...composerKeys, ...rows] : rows;
 }
 
-/** The keys of a story, and a way to switch the letters among them off. */
+/** The keys of a story, and a way to switch single letters on. */
 export default function KeyHelp() {
   const singleKeys = useSingleKeys();
   return (
     <div className="keys">
       <Switch
         label="Single-key shortcuts"
-        hint="Turn this off if you dictate or press letters by accident. Arrows, Esc and ? still work."
+        hint="Letters act without Alt while you aren’t writing. Off, whatever you type goes into the message box."
         checked={singleKeys}
         onChange={setSingleKeys}
       />
@@ -27,7 +29,7 @@ export default function KeyHelp() {
         <section key={group} className="keys-group" aria-label={group}>
           <h3 className="panel-heading">{group}</h3>
           <dl className="keys-list">
-            {rowsOf(group).map(({ keys, label }) => (
+            {rowsOf(group, singleKeys).map(({ keys, label }) => (
               <div key={label}>
                 <dt>
                   {keys.map((text) => (

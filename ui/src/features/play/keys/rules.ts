@@ -7,6 +7,8 @@ export interface Press {
   ctrlKey: boolean;
   metaKey: boolean;
   shiftKey: boolean;
+  /** The key's place on the keyboard; on a Mac `Alt` makes another character of a letter. */
+  code?: string;
 }
 
 interface Combo {
@@ -28,9 +30,17 @@ function comboOf(text: string): Combo {
   };
 }
 
-function matches(text: string, press: Press): boolean {
+const lower = (key: string) => (key.length === 1 ? key.toLowerCase() : key);
+
+/** The letter that was pressed, whatever `Alt` has made of it. */
+function letterOf({ key, code }: Press): string {
+  return /^Key([A-Z])$/.exec(code ?? "")?.[1]?.toLowerCase() ?? lower(key);
+}
+
+/** While typing, a character that `Alt` has made is written and no shortcut. */
+function matches(text: string, press: Press, typing: boolean): boolean {
   const { key, alt, ctrl, shift } = comboOf(text);
-  const pressed = press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  const pressed = alt && !typing ? letterOf(press) : lower(press.key);
   return (
     pressed === key &&
     press.altKey === alt &&
@@ -39,9 +49,19 @@ function matches(text: string, press: Press): boolean {
   );
 }
 
-/** Whether a combination is one bare key that writes a character: what can be switched off (WCAG 2.1.4). */
-function isSingleKey(text: string): boolean {
-  return text.length === 1;
+/** Whether a combination is one bare key that writes a character: what acts only after it was switched on (WCAG 2.1.4). */
+export function isSwitchable(text: string): boolean {
+  return text.length === 1 && text !== "?";
+}
+
+/** Works in fields, too: no text is written with it. */
+const isForFields = (text: string) => /^Alt\+[a-z]$/.test(text);
+
+/** Whether a press writes a character, which then belongs into the composer. */
+export function isWriting({ key, altKey, ctrlKey, metaKey }: Press): boolean {
+  // With `AltGr` characters are written, too; the browser reports it as both. Space scrolls and presses.
+  const isBare = !metaKey && altKey === ctrlKey;
+  return isBare && key !== " " && (Array.from(key).length === 1 || key === "Dead" || key === "Process");
 }
 
 /** What a press asks for; null when it is nobody's. */
@@ -50,12 +70,13 @@ export function commandOf(
   press: Press,
   at: { typing: boolean; singleKeys: boolean },
 ): Command | null {
-  const found = shortcuts.find(
-    ({ keys, whileTyping = false, command }) =>
-      (whileTyping || !at.typing) &&
-      keys.some(
-        (text) => (at.singleKeys || command === "help" || !isSingleKey(text)) && matches(text, press),
-      ),
+  const found = shortcuts.find(({ keys, whileTyping = false }) =>
+    keys.some(
+      (text) =>
+        (whileTyping || !at.typing || isForFields(text)) &&
+        (at.singleKeys || !isSwitchable(text)) &&
+        matches(text, press, at.typing),
+    ),
   );
   return found?.command ?? null;
 }

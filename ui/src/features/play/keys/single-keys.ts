@@ -2,23 +2,23 @@ import { useSyncExternalStore } from "react";
 import { storageKeys } from "../../../config/cookies";
 import { Listeners } from "../listeners";
 
-/** Whether single letters act in a story. Kept in this browser: speech input types letters that are not meant as keys. */
+/** Whether single letters act in a story, kept in this browser. Unless somebody switches them on, letters are for writing. */
 
 const listeners = new Listeners();
 
-/** Whether they act; they do unless somebody has switched them off. */
+/** Whether they act; they do only after somebody has switched them on. */
 export function singleKeysOn(): boolean {
-  return localStorage.getItem(storageKeys.storyKeys) !== "off";
+  return localStorage.getItem(storageKeys.storyKeys) === "on";
 }
 
 /** Keeps the choice, and tells whoever shows it. */
 export function setSingleKeys(on: boolean): void {
-  if (on) localStorage.removeItem(storageKeys.storyKeys);
-  else localStorage.setItem(storageKeys.storyKeys, "off");
+  if (on) localStorage.setItem(storageKeys.storyKeys, "on");
+  else localStorage.removeItem(storageKeys.storyKeys);
   listeners.tell();
 }
 
 /** Whether they act, as it changes. */
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(listeners.subscribe, singleKeysOn, () => true);
+  return useSyncExternalStore(listeners.subscribe, singleKeysOn, () => false);
 }

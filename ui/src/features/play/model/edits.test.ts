@@ -1,8 +1,43 @@
 import { expect, test, vi } from "vitest";
-import { aMessage, aSession } from "../testing";
+import { aMessage, aSession, aSlice } from "../testing";
+import { neighbourOf } from "./edits";
 import { inFront, staged } from "./staging";
 
 inFront();
+
+test("a version that is deleted makes way for the one beside it", async () => {
+  const versions = { count: 3, ids: ["v0", "v1", "v2"] };
+  const at = (index: number) =>
+    aMessage({ id: `v${index}`, depth: 1, parentId: "m0", siblings: { index, ...versions } });
+  expect(neighbourOf(at(1))).toBe("v0");
+  expect(neighbourOf(at(0))).toBe("v1");
+  expect(neighbourOf(aMessage())).toBeNull();
+  const changeMessage = vi.fn(async () => ({ message: at(0), headId: "v0", version: 3 }));
+  const { story } = await staged({
+    session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), at(1)]) }),
+    deleteMessage: async () => ({ headId: "m0", version: 2, deleted: 1 }),
+    changeMessage,
+  });
+  await story.remove("v1");
+  expect(changeMessage).toHaveBeenCalledWith("v0", { newNodeId: "v0" });
+  expect(story.state).toMatchObject({ ids: ["m0", "v0"], headId: "v0", removed: { messageId: "v1" } });
+});
+
+test("a line of the player's that is branched off is known to wait for an answer", async () => {
+  const own = aMessage({ id: "u1", depth: 1, parentId: "m0", author: "user", origin: "said" });
+  const { story } = await staged({
+    session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), own]) }),
+    changeMessage: async () => ({
+      message: { ...own, id: "u2", origin: "edited" },
+      headId: "u2",
+      version: 2,
+    }),
+  });
+  await story.edit("u1", "Otherwise.", "branch", 1);
+  expect(story.state.branched).toBe("u2");
+  story.act({ kind: "next" });
+  expect(story.state.branched).toBeNull();
+});
 
 test("a deletion says how much, and can be undone", async () => {
   const session = vi.fn(async () => aSession());

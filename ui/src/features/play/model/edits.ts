@@ -1,23 +1,38 @@
 import type { EditMode, Message, MessageChange } from "../wire";
+import type { Moves } from "./moves";
 import type { StoryPorts } from "./ports";
 import type { Sync } from "./sync";
 import type { View } from "./view";
+
+/** The version before a message, or else the one after it; null where it is the only one. */
+export function neighbourOf(message: Pick<Message, "siblings"> | undefined): string | null {
+  if (message === undefined) return null;
+  const { index, ids } = message.siblings;
+  return ids[index - 1] ?? ids[index + 1] ?? null;
+}
 
 /** Changing messages that are there: their words, who knows of them, and whether they are there at all. */
 export class Edits {
   readonly #ports: StoryPorts;
   readonly #view: View;
   readonly #sync: Sync;
+  readonly #moves: Moves;
 
-  constructor(ports: StoryPorts, view: View, sync: Sync) {
+  constructor(ports: StoryPorts, view: View, sync: Sync, moves: Moves) {
     this.#ports = ports;
     this.#view = view;
     this.#sync = sync;
+    this.#moves = moves;
   }
 
   /** Rejects with a `FailedRequest`; a 409 carries the message as it is now in `current`. */
-  edit(messageId: string, content: string, mode: EditMode, version: number): Promise<Message> {
-    return this.#change(messageId, { content, mode, version });
+  async edit(messageId: string, content: string, mode: EditMode, version: number): Promise<Message> {
+    const own = this.#view.line.get(messageId);
+    const message = await this.#change(messageId, { content, mode, version });
+    // Nobody has answered what the player now says; they are told how that comes about.
+    if (mode === "branch" && (own?.author === "user" || own?.origin === "said"))
+      this.#view.set({ branched: message.id });
+    return message;
   }
 
   /** The message as it is now, from a conflict that an edit ran into. */
@@ -39,14 +54,17 @@ export class Edits {
     );
   }
 
+  /** Deletes a message and what follows it. Of several versions the one beside it takes its place. */
   async remove(messageId: string): Promise<void> {
     const { line } = this.#view;
+    const neighbour = neighbourOf(line.get(messageId));
     try {
       const answer = await this.#ports.calls.deleteMessage(messageId);
       this.#view.reached(answer.version);
       line.cut(messageId);
       this.#view.show({ headId: answer.headId, removed: { messageId, count: answer.deleted } });
-      if (line.ids.length === 0) this.#sync.soon();
+      if (neighbour !== null) await this.#moves.switchTo(neighbour);
+      else if (line.ids.length === 0) this.#sync.soon();
     } catch (cause) {
       this.#view.fail(cause, () => void this.remove(messageId));
     }
@@ -57,7 +75,7 @@ export class Edits {
       await this.#ports.calls.restoreMessage(messageId);
       this.#view.set({ removed: null });
       await this.#sync.now();
-      if (this.#view.line.has(messageId)) this.#view.aim(messageId);
+      await this.#moves.goTo(messageId);
     } catch (cause) {
       this.#view.fail(cause, () => void this.restore(messageId));
     }

@@ -1,5 +1,5 @@
 import type { FailedRequest } from "../../../api/errors";
-import type { Turn, TurnKind, TurnRequest } from "../wire";
+import type { Turn, TurnFault, TurnKind, TurnRequest } from "../wire";
 
 /** What becomes of a turn that was begun here. */
 export interface Begun {
@@ -34,7 +34,7 @@ export class Running implements Begun {
   /** What it has written for the player so far. */
   text = "";
   /** What went wrong, before the turn's end says how it is left. */
-  error: { code: string; message: string; retryAfter?: number } | null = null;
+  error: TurnFault | null = null;
   /** Lets go of the stream. */
   close: () => void = () => undefined;
   #accept: () => void = () => undefined;

@@ -1,6 +1,7 @@
 import type { FailedRequest } from "../../../api/errors";
 import type { OpenPanel } from "../contracts";
 import type { ChatSession, NoticeKind, TurnKind } from "../wire";
+import type { Shorten } from "./faults";
 
 /** A session without what has its own place here. */
 export type Chat = Omit<ChatSession, "messages" | "runningTurn">;
@@ -28,6 +29,8 @@ export interface Trouble {
   message: string;
   /** When asking again makes sense, in milliseconds since 1970. */
   retryAt: number | null;
+  /** The part of the prompt that the player can make shorter. */
+  shorten: Shorten | null;
   /** Asks for the same again; null when that is not how it is put right. */
   again: (() => void) | null;
 }
@@ -60,6 +63,8 @@ export interface PlayState {
   turn: LiveTurn | null;
   trouble: Trouble | null;
   removed: Removed | null;
+  /** A line of the player's that was saved as a new branch, which nobody has answered yet. */
+  branched: string | null;
   notices: readonly Notice[];
   panel: OpenPanel | null;
   /** A message the transcript is asked to show; the stamp tells two requests for the same one apart. */
@@ -78,6 +83,7 @@ export const NOTHING: PlayState = {
   turn: null,
   trouble: null,
   removed: null,
+  branched: null,
   notices: [],
   panel: null,
   target: null,

@@ -2,6 +2,7 @@ import { type FailedRequest, failedConnection } from "../../../api/errors";
 import type { OpenPanel } from "../contracts";
 import type { ChatSession, EditMode, Message, SessionChange, TurnRequest } from "../wire";
 import { Edits } from "./edits";
+import type { Fault } from "./faults";
 import { Moves } from "./moves";
 import { browserPorts, type StoryPorts } from "./ports";
 import type { Begun, OnText } from "./running";
@@ -39,7 +40,7 @@ export class Story {
     });
     this.#settings = new Settings(chatID, ports, this.#view, this.#sync);
     this.#moves = new Moves(chatID, ports, this.#view, this.#sync);
-    this.#edits = new Edits(ports, this.#view, this.#sync);
+    this.#edits = new Edits(ports, this.#view, this.#sync, this.#moves);
     this.#turns = new Turns(chatID, ports, this.#view, {
       sync: this.#sync,
       settings: this.#settings,
@@ -70,6 +71,21 @@ export class Story {
   /** What the model thought aloud before a reply, if it shows that. */
   reasoning(id: string): string | undefined {
     return this.#turns.reasoning(id);
+  }
+
+  /** Why a reply failed; `undefined` until it was asked for, null when nobody knows. A new object when it changes. */
+  fault(messageId: string): Fault | null | undefined {
+    return this.#turns.fault(messageId);
+  }
+
+  /** Asks the server why a reply failed. */
+  askFault(message: Pick<Message, "id" | "turnId">): void {
+    void this.#turns.askFault(message);
+  }
+
+  /** The player sees to what was in the way of a reply. */
+  tend(messageId: string): void {
+    this.#turns.tend(messageId);
   }
 
   // ---- opening and closing ----
@@ -203,6 +219,20 @@ export class Story {
 
   restore(messageId: string): Promise<void> {
     return this.#edits.restore(messageId);
+  }
+
+  /** Says that nobody has replied to this branch yet. */
+  showBranched(messageId: string): void {
+    this.#view.set({ branched: messageId });
+  }
+
+  readonly dismissBranched = (): void => {
+    this.#view.set({ branched: null });
+  };
+
+  /** The price has changed, as far as this tab knows; asks for it anew. */
+  refreshPrice(): void {
+    void this.#settings.refreshPrice();
   }
 
   readonly dismissRemoved = (): void => {

@@ -124,6 +124,56 @@ describe("a reply", () => {
     expect(story.state.trouble).toMatchObject({ code: "UPSTREAM", message: "The model did not answer." });
   });
 
+  test("says why it failed beside the reply itself, and what helps", async () => {
+    const { story, play } = await staged();
+    story.act({ kind: "next" });
+    const fault = {
+      code: "PROMPT_TOO_LARGE",
+      message: "Too long.",
+      retryAfter: 7,
+      shorten: "persona",
+    } as const;
+    const failed = reply({ parentId: "m1", state: "failed" });
+    play({ type: "turn", turn: aTurn() }, { type: "message", message: failed });
+    play({ type: "error", ...fault }, ended({ state: "failed", replies: [failed], error: fault }));
+    expect(story.state.trouble).toBeNull();
+    expect(story.fault("r1")).toEqual({
+      code: "PROMPT_TOO_LARGE",
+      message: "Too long.",
+      retryAt: 8_000,
+      shorten: "persona",
+      tended: false,
+    });
+    story.tend("r1");
+    expect(story.fault("r1")?.tended).toBe(true);
+  });
+
+  test("that had failed before the page came is asked for once", async () => {
+    const turn = vi.fn(async () =>
+      aTurn({
+        state: "failed",
+        endedOn: "2026-01-01T00:00:00Z",
+        error: { code: "MODEL_KEY_REFUSED", message: "The key is wrong." },
+      }),
+    );
+    const { story } = await staged({ turn });
+    const message = { id: "m1", turnId: "t1" };
+    story.askFault(message);
+    story.askFault(message);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(turn).toHaveBeenCalledTimes(1);
+    expect(story.fault("m1")).toMatchObject({ code: "MODEL_KEY_REFUSED", message: "The key is wrong." });
+  });
+
+  test("nobody is told twice in a row that no human is here", async () => {
+    const { story, play } = await staged();
+    const notice = { type: "notice", kind: "ai", text: "A program.", link: null } as const;
+    story.act({ kind: "next" });
+    // The title page is on screen and says it.
+    play({ type: "turn", turn: aTurn() }, notice);
+    expect(story.state.notices).toEqual([]);
+  });
+
   test("is stopped by a call, and what was written stays", async () => {
     const stop = vi.fn(async () => aTurn());
     const { story, play } = await staged({ stop });

@@ -4,6 +4,7 @@ import { worthAnotherTry } from "../stream";
 import { turnEvent } from "../turn-events";
 import type { Message, Turn, TurnEvent, TurnKind, TurnRequest } from "../wire";
 import { applyDelta } from "./delta";
+import { type Fault, faultOf } from "./faults";
 import type { Moves } from "./moves";
 import { isPending, pendingLine } from "./pending";
 import type { StoryPorts } from "./ports";
@@ -15,6 +16,9 @@ import type { View } from "./view";
 
 /** Tries of a message that no server has taken yet, while the network is there. */
 const SEND_TRIES = 6;
+
+/** That nobody here is human is said again after this long (reliability L-10). */
+const REMIND_EVERY_MS = 3 * 60 * 60 * 1_000;
 
 interface Parts {
   sync: Sync;
@@ -37,8 +41,12 @@ export class Turns {
   readonly #view: View;
   readonly #parts: Parts;
   readonly #reasoning = new Map<string, string>();
+  /** Why replies failed, by message; null for one whose turn does not say. */
+  readonly #faults = new Map<string, Fault | null>();
   #running: Running | null = null;
   #lastId: string | null = null;
+  /** When the story came on screen, with its title page, in milliseconds since 1970. */
+  readonly #openedAt: number;
   /** What the turn brings is below the part of the line that is on screen. */
   #isElsewhere = false;
 
@@ -47,6 +55,7 @@ export class Turns {
     this.#ports = ports;
     this.#view = view;
     this.#parts = parts;
+    this.#openedAt = ports.now();
   }
 
   get isRunning(): boolean {
@@ -56,6 +65,33 @@ export class Turns {
   /** What the model thought aloud before a reply, if it shows that. */
   reasoning(messageId: string): string | undefined {
     return this.#reasoning.get(messageId);
+  }
+
+  /** Why this reply failed, as far as that is known here; `undefined` until it was asked for. */
+  fault(messageId: string): Fault | null | undefined {
+    return this.#faults.get(messageId);
+  }
+
+  /** Asks the server why a reply failed that was there before this page was. */
+  async askFault({ id, turnId }: Pick<Message, "id" | "turnId">): Promise<void> {
+    if (turnId === null || this.#faults.has(id)) return;
+    this.#faults.set(id, null);
+    try {
+      const { error, endedOn } = await this.#ports.calls.turn(turnId);
+      if (error !== null) this.#faults.set(id, faultOf(error, Date.parse(endedOn ?? "") || 0));
+    } catch (cause) {
+      // Then it only says that it failed.
+      console.warn("Why a reply failed could not be asked", failedConnection(cause).message);
+    }
+    this.#view.show();
+  }
+
+  /** The player goes to see to what was in the way of a reply: asking again may help now. */
+  tend(messageId: string): void {
+    const fault = this.#faults.get(messageId);
+    if (fault === null || fault === undefined) return;
+    this.#faults.set(messageId, { ...fault, tended: true });
+    this.#view.show();
   }
 
   /** The player's line: it shows at once and is kept by the server before anybody answers. */
@@ -90,7 +126,11 @@ export class Turns {
       null,
       onText,
     );
-    begun.accepted.catch((cause: unknown) => this.#view.fail(cause, () => this.act(request, onText)));
+    begun.accepted.catch((cause: unknown) => {
+      // Above the composer stands what a guest can do then; it must only know.
+      if (failedConnection(cause).code === "GUEST_ALLOWANCE_USED") void this.#parts.settings.refreshPrice();
+      else this.#view.fail(cause, () => this.act(request, onText));
+    });
     begun.finished.catch(() => undefined);
     return begun;
   }
@@ -158,6 +198,7 @@ export class Turns {
     this.#view.show({
       trouble: null,
       removed: null,
+      branched: null,
       // Who reads on has read it; a hand that is offered stays until it is put aside.
       notices: this.#view.state.notices.filter((notice) => notice.kind !== "ai"),
       turn: live(null, kind),
@@ -325,6 +366,12 @@ export class Turns {
   }
 
   #onNotice({ kind, text, link }: Extract<TurnEvent, { type: "notice" }>): void {
+    // The story's title page says it already: it is not said twice in a row, only again after three hours.
+    const now = this.#ports.now();
+    if (kind === "ai") {
+      const isOnTitlePage = this.#view.state.older === "end" && now - this.#openedAt < REMIND_EVERY_MS;
+      if (isOnTitlePage || this.#view.state.notices.some((notice) => notice.kind === "ai")) return;
+    }
     const key = `notice-${this.#view.stamp()}`;
     this.#view.set({ notices: [...this.#view.state.notices, { key, kind, text, link }] });
   }
@@ -346,15 +393,22 @@ export class Turns {
     running.finish(turn);
   }
 
-  /** A turn that failed without a reply that would say so itself. */
+  /** Why a turn failed stands beside the reply that failed; where there is none, above the composer. */
   #tellFailure(running: Running, turn: Turn): void {
     const error = turn.error ?? running.error;
-    const isShown = turn.replies.some(
+    if (error === null) return;
+    const fault = faultOf(error, this.#ports.now());
+    const broken = turn.replies.findLast(
       ({ state }) => state === "failed" || state === "interrupted" || state === "stopped",
     );
-    if (turn.state !== "failed" || error === null || isShown) return;
-    const failure = failedAnswer(502, { ...error, retryAfter: running.error?.retryAfter ?? null });
-    this.#view.fail(failure, turn.userMessage === null ? null : () => this.act({ kind: "retry" }, null));
+    if (broken !== undefined) {
+      this.#faults.set(broken.id, fault);
+      this.#view.show();
+    } else if (turn.state === "failed") {
+      const again = turn.userMessage === null ? null : () => this.act({ kind: "retry" }, null);
+      const trouble = this.#view.troubleOf(failedAnswer(502, error), again);
+      this.#view.set({ trouble: { ...trouble, shorten: fault.shorten } });
+    }
   }
 
   #patch(change: Partial<LiveTurn>): void {

@@ -96,7 +96,7 @@ export class View {
   troubleOf(failure: FailedRequest, again: (() => void) | null): Trouble {
     const { code, status, message, retryAfterSecs } = failure;
     const retryAt = retryAfterSecs === null ? null : this.#now() + retryAfterSecs * 1_000;
-    return { code, status, message, retryAt, again };
+    return { code, status, message, retryAt, shorten: null, again };
   }
 
   #tell(): void {

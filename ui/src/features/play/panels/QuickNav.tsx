@@ -73,6 +73,7 @@ function QuickNav() {
     { icon: "toLast", label: "Latest message", go: () => jump(() => story.toHead()) },
   ];
   const panels: readonly Stop[] = [
+    { icon: "search", label: "Search in this story", go: () => story.openPanel({ name: "search" }) },
     { icon: "branch", label: "Branches", go: () => story.openPanel({ name: "map" }) },
     { icon: "users", label: "Characters", go: () => story.openPanel({ name: "characters" }) },
     { icon: "settings", label: "Settings", go: () => story.openPanel({ name: "settings" }) },

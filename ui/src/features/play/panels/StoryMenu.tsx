@@ -12,6 +12,7 @@ import { PersonaList } from "./PersonaList";
 
 const PANELS: readonly { panel: OpenPanel; label: string; icon: IconName }[] = [
   { panel: { name: "characters" }, label: "Characters", icon: "users" },
+  { panel: { name: "search" }, label: "Search", icon: "search" },
   { panel: { name: "map" }, label: "Map", icon: "map" },
   { panel: { name: "memory", pin: null }, label: "Memory", icon: "pin" },
   { panel: { name: "lore" }, label: "Lore", icon: "lore" },

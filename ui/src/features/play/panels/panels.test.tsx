@@ -65,7 +65,15 @@ async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
   await act(async () => undefined);
   renderInPage(
     <QueryClientProvider client={new QueryClient()}>
-      <PlayProvider value={{ chatID: "s1", story, announce: () => undefined, compose: () => undefined }}>
+      <PlayProvider
+        value={{
+          chatID: "s1",
+          story,
+          announce: () => undefined,
+          compose: () => undefined,
+          askFirst: (_, act) => act(),
+        }}
+      >
         {panel}
       </PlayProvider>
     </QueryClientProvider>,

@@ -48,7 +48,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
   };
 
   return (
-    <form className="form setting" noValidate onSubmit={onSubmit}>
+    <form data-setting="authorsNote" className="form setting" noValidate onSubmit={onSubmit}>
       <TextArea
         label="Author's note"
         name="authorsNote"

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { compact, plural } from "../../../lib/format";
+import type { SettingAt } from "../contracts";
 import type { ModelInfo } from "../wire";
 import { AuthorsNoteForm } from "./AuthorsNoteForm";
 import { Npcs, ResponseLength } from "./fields";
@@ -38,7 +39,7 @@ export function BehaviorSettings() {
         note={session.authorsNote}
         onSave={(authorsNote) => set({ authorsNote })}
       />
-      <Advanced label="Instructions">
+      <Advanced label="Instructions" at="instructions">
         <SettingText
           key={`system ${session.systemPrompt ?? ""}`}
           label="System prompt"
@@ -65,9 +66,9 @@ export function BehaviorSettings() {
   );
 }
 
-function Advanced({ label, children }: { label: string; children: React.ReactNode }) {
+function Advanced({ label, at, children }: { label: string; at?: SettingAt; children: React.ReactNode }) {
   return (
-    <details className="advanced">
+    <details className="advanced" data-setting={at}>
       <summary className="advanced-head">
         <span className="setting-label">{label}</span>
         <span className="advanced-word">Advanced</span>
@@ -94,7 +95,7 @@ function ModelChoice() {
   if (first === undefined) return null;
   const chosen = models.find((model) => model.name === chatModel) ?? first;
   return (
-    <fieldset className="setting">
+    <fieldset className="setting" data-setting="model">
       <legend className="setting-label">Model</legend>
       <div className="options">
         {models.map((model) => (

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { breakpoints } from "../../../config/breakpoints";
 import { FormMessage } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
 import { useMedia } from "../../../lib/media";
+import type { SettingAt, SettingsProps } from "../contracts";
 import { BehaviorSettings } from "./BehaviorSettings";
 import { DisplaySettings } from "./DisplaySettings";
 import { QuickSettings } from "./QuickSettings";
@@ -20,20 +21,42 @@ const TABS: readonly { id: TabId; label: string }[] = [
 const NARROW = `(width <= ${breakpoints.narrowSettings}px), (width <= 38.75em)`;
 
 /** How the story looks and behaves: tabs, or sections to unfold where it is narrow. */
-export default function Settings() {
+export default function Settings({ at }: SettingsProps) {
   return (
     <SettingsProvider>
-      <SettingsParts />
+      <SettingsParts at={at} />
     </SettingsProvider>
   );
 }
 
-function SettingsParts() {
+/** Where the settings stand that other parts lead to; all of them in Behavior. */
+const PLACES: Readonly<Record<SettingAt, string>> = {
+  model: '[data-setting="model"]',
+  authorsNote: '[data-setting="authorsNote"]',
+  instructions: '[data-setting="instructions"]',
+  replyLength: ".settings-part",
+};
+
+function SettingsParts({ at }: { at: SettingAt | undefined }) {
   const narrow = useMedia(NARROW);
   const { failure } = useSettings();
   const parts = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<TabId>("quick");
-  const [open, setOpen] = useState<ReadonlySet<TabId>>(new Set(["quick"]));
+  const first: TabId = at === undefined ? "quick" : "behavior";
+  const [shown, setShown] = useState<TabId>(first);
+  const [open, setOpen] = useState<ReadonlySet<TabId>>(new Set([first]));
+
+  // What it was opened for comes into view, and has the focus.
+  useEffect(() => {
+    if (at === undefined) return;
+    const setting = Array.from(parts.current?.querySelectorAll<HTMLElement>(PLACES[at]) ?? []).find(
+      ({ hidden }) => !hidden,
+    );
+    const body = setting?.closest(".panel-body");
+    if (setting === undefined || !body) return;
+    if (setting instanceof HTMLDetailsElement) setting.open = true;
+    body.scrollTop += setting.getBoundingClientRect().top - body.getBoundingClientRect().top - 16;
+    setting.querySelector<HTMLElement>("input:checked, textarea, input")?.focus({ preventScroll: true });
+  }, [at]);
 
   const show = (id: TabId) => {
     setShown(id);

@@ -9,12 +9,13 @@ import { GoOn } from "../composer/GoOn";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
 import { isPending } from "../model/pending";
-import { useChat, useMessage, usePlay, usePlayState, useTurn } from "../PlayContext";
+import { useChat, useMessage, usePlay, usePlayState, useTints, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
 import { Body } from "./Body";
 import { Editor } from "./Editor";
 import type { MenuRequest } from "./LineMenu";
 import { Siblings } from "./Siblings";
+import { StateOf } from "./StateOf";
 import { useLineActions } from "./useLineActions";
 
 interface LineProps {
@@ -29,6 +30,7 @@ interface LineProps {
 /** One message: who speaks, what they say, and what can be done about it. */
 export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, onMenu }: LineProps) {
   const message = useMessage(id);
+  const tints = useTints();
   if (message === undefined) return null;
   return (
     <article
@@ -50,7 +52,11 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
         <header className="line-head">
           <div className="line-who">
             <h2
-              className={cx("line-name", message.author === "actor" && `name-${tint(message.name)}`)}
+              className={cx(
+                "line-name",
+                message.author === "actor" &&
+                  `name-${tints.get(message.authorId ?? "") ?? tint(message.name)}`,
+              )}
               id={`name-${id}`}
               dir="auto"
             >
@@ -68,7 +74,7 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
         ) : (
           <>
             <Body text={message.content} writing={message.state === "writing"} />
-            <StateOf message={message} isLast={isLast} />
+            <StateOf message={message} isLast={isLast} onEdit={onEdit} />
             {!isPending(id) && <Foot message={message} isLast={isLast} />}
           </>
         )}
@@ -81,7 +87,7 @@ function Portrait({ message }: { message: Message }) {
   const { story } = usePlay();
   if (message.author !== "actor") return <span className="line-portrait" aria-hidden="true" />;
   const { authorId } = message;
-  const face = <Avatar src={message.avatar} name={message.name} size={40} />;
+  const face = <Avatar src={message.avatar} name={message.name} size={56} />;
   return authorId === null ? (
     <span className="line-portrait hideable">{face}</span>
   ) : (
@@ -135,48 +141,6 @@ function Thoughts({ id }: { id: string }) {
       <summary>Thoughts</summary>
       <p>{thoughts}</p>
     </details>
-  );
-}
-
-const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", { label: string; words: string }>> = {
-  stopped: { label: "Stopped", words: "What was written so far is kept." },
-  interrupted: { label: "Interrupted", words: "Connection lost. What was written so far is kept." },
-  failed: { label: "Failed", words: "The reply failed. You weren’t charged for it." },
-};
-
-/** A reply that did not reach its end says so, and offers the one next step. */
-function StateOf({ message, isLast }: { message: Message; isLast: boolean }) {
-  const act = useLineActions();
-  const turn = useTurn();
-  const { state } = message;
-  if (state === "complete" || state === "writing") return null;
-  const { label, words } = STATES[state];
-  const started = message.content.trim() !== "";
-  return (
-    <p className={`line-state line-state-${state}`}>
-      <span className="line-state-words">
-        <Icon name={state === "stopped" ? "stop" : "warning"} />
-        <span>
-          <strong>{label}.</strong> {words}
-        </span>
-      </span>
-      {started && (
-        <Button tone="plain" disabled={turn !== null} onClick={() => act.goOn(message)}>
-          <Icon name="goOn" />
-          Continue
-        </Button>
-      )}
-      {(state === "failed" || (!started && isLast)) && (
-        <Button
-          tone={started ? "quiet" : "plain"}
-          disabled={turn !== null}
-          onClick={() => act.retry(message)}
-        >
-          <Icon name="refresh" />
-          Retry
-        </Button>
-      )}
-    </p>
   );
 }
 
@@ -239,7 +203,7 @@ function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
   return (
     <div className="line-foot">
       <Siblings message={message} />
-      {offers && message.state !== "writing" && (
+      {offers && message.state !== "writing" && message.state !== "failed" && (
         <>
           <Button tone="quiet" className="line-offer" disabled={busy} onClick={() => act.regenerate(message)}>
             <Icon name="refresh" />

@@ -5,6 +5,15 @@ import { Dialog } from "../../../design/Dialog";
 import { FormMessage, TextArea } from "../../../design/Field";
 import { useMessage, usePlay } from "../PlayContext";
 
+/** Where a browser may tell that something else is marked. */
+const READ_AT = ["select", "selectionchange", "keyup", "pointerup"] as const;
+
+/** Where the marked text stands; nothing when there is none. */
+function markOf(text: string, selected: string | null): { start: number; end: number } {
+  const at = selected === null ? -1 : text.indexOf(selected);
+  return at < 0 ? { start: 0, end: 0 } : { start: at, end: at + (selected?.length ?? 0) };
+}
+
 type Writing =
   | { state: "choosing" }
   | { state: "writing" | "written"; text: string }
@@ -23,16 +32,38 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
   const message = useMessage(messageId);
   const source = useRef<HTMLTextAreaElement>(null);
   const [original] = useState(message?.content ?? "");
-  const [range, setRange] = useState(() => {
-    const at = selected === null ? -1 : original.indexOf(selected);
-    return at < 0 ? { start: 0, end: original.length } : { start: at, end: at + (selected?.length ?? 0) };
-  });
+  const [marked, setMarked] = useState(() => markOf(original, selected));
+  // With nothing marked it is about all of it.
+  const range = marked.start === marked.end ? { start: 0, end: original.length } : marked;
   const [note, setNote] = useState("");
   const [writing, setWriting] = useState<Writing>({ state: "choosing" });
 
+  // Only once: whoever marks with the mouse or with Shift and the arrows has an end that stays, and setting the range would lose it.
   useEffect(() => {
-    source.current?.setSelectionRange(range.start, range.end);
-  }, [range.start, range.end]);
+    const field = source.current;
+    if (field === null) return;
+    const { start, end } = markOf(original, selected);
+    field.setSelectionRange(start, end);
+    // Browsers tell of it in different ways: at the field, at the document, or only after the key or the button.
+    const read = () => {
+      if (field.ownerDocument.activeElement !== field) return;
+      const { selectionStart, selectionEnd } = field;
+      setMarked((now) =>
+        now.start === selectionStart && now.end === selectionEnd
+          ? now
+          : { start: selectionStart, end: selectionEnd },
+      );
+    };
+    const stay = (event: Event) => event.preventDefault();
+    for (const name of READ_AT) field.addEventListener(name, read);
+    document.addEventListener("selectionchange", read);
+    field.addEventListener("beforeinput", stay);
+    return () => {
+      for (const name of READ_AT) field.removeEventListener(name, read);
+      document.removeEventListener("selectionchange", read);
+      field.removeEventListener("beforeinput", stay);
+    };
+  }, [original, selected]);
 
   const write = async () => {
     setWriting({ state: "writing", text: "" });
@@ -80,13 +111,13 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
             </Button>
           </>
         ) : (
-          <Button tone="gold" busy={busy} disabled={range.start === range.end} onClick={() => void write()}>
+          <Button tone="gold" busy={busy} onClick={() => void write()}>
             Rewrite
           </Button>
         )
       }
     >
-      <div className="form">
+      <div className="form rewrite" data-written={busy || done || undefined}>
         <div className="form-field">
           <label className="form-label" htmlFor="rewrite-source">
             Select the text
@@ -95,16 +126,18 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
             id="rewrite-source"
             ref={source}
             className="field field-area rewrite-source"
-            readOnly
+            // Not `readOnly`: some browsers then show no caret, and nothing can be marked by keys. What would change it is stopped.
+            aria-readonly="true"
+            inputMode="none"
+            spellCheck={false}
             dir="auto"
             value={original}
-            onSelect={({ currentTarget }) => {
-              if (currentTarget.selectionStart !== currentTarget.selectionEnd)
-                setRange({ start: currentTarget.selectionStart, end: currentTarget.selectionEnd });
-            }}
+            onChange={() => undefined}
           />
           <p className="form-hint numbers">
-            {range.end - range.start} of {original.length} characters selected
+            {marked.start === marked.end
+              ? "Nothing is selected, so all of it is rewritten."
+              : `${range.end - range.start} of ${original.length} characters selected`}
           </p>
         </div>
         <TextArea

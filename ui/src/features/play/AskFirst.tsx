@@ -1,0 +1,50 @@
+import { useRef } from "react";
+import { Button } from "../../design/Button";
+import { Dialog } from "../../design/Dialog";
+import { costOf } from "./composer/words";
+import type { PayingCommand } from "./contracts";
+import { useChat } from "./PlayContext";
+
+const WORDS: Readonly<Record<PayingCommand, { title: string; button: string }>> = {
+  next: { title: "Continue the scene?", button: "Continue" },
+  continue: { title: "Continue the last reply?", button: "Continue" },
+  regenerate: { title: "Regenerate the last reply?", button: "Regenerate" },
+};
+
+interface AskFirstProps {
+  command: PayingCommand;
+  onYes: () => void;
+  onClose: () => void;
+}
+
+/** A key that would pay asks first: it may have been meant as a letter. */
+export default function AskFirst({ command, onYes, onClose }: AskFirstProps) {
+  const { price } = useChat();
+  const yes = useRef(onYes);
+  const { title, button } = WORDS[command];
+  return (
+    <Dialog
+      id="ask-first"
+      title={title}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="gold"
+            autoFocus
+            onClick={() => {
+              onClose();
+              yes.current();
+            }}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <p>{costOf(price).text}.</p>
+    </Dialog>
+  );
+}

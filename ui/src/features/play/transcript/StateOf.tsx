@@ -1,0 +1,88 @@
+import { Button } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { helpOf, waitWords } from "../model/faults";
+import { useChat, useFault, useTurn } from "../PlayContext";
+import { useWait } from "../useWait";
+import { Ways } from "../Ways";
+import type { Message } from "../wire";
+import { useLineActions } from "./useLineActions";
+
+const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", { label: string; words: string }>> = {
+  stopped: { label: "Stopped", words: "What was written so far is kept." },
+  interrupted: { label: "Interrupted", words: "Connection lost. What was written so far is kept." },
+  failed: { label: "Failed", words: "The reply failed. You weren’t charged for it." },
+};
+
+/** The server stopped, or nobody was there: it says itself what was charged. */
+const SAYS_ALL: ReadonlySet<string> = new Set(["INTERRUPTED", "GONE"]);
+
+interface StateOfProps {
+  message: Message;
+  isLast: boolean;
+  onEdit: (messageId: string) => void;
+}
+
+/** A reply that did not reach its end says why, and offers what helps. */
+export function StateOf({ message, isLast, onEdit }: StateOfProps) {
+  const { state } = message;
+  if (state === "complete" || state === "writing") return null;
+  return <Broken message={message} state={state} isLast={isLast} onEdit={onEdit} />;
+}
+
+function Broken({
+  message,
+  state,
+  isLast,
+  onEdit,
+}: StateOfProps & { state: "stopped" | "interrupted" | "failed" }) {
+  const act = useLineActions();
+  const turn = useTurn();
+  const { models, chatModel } = useChat();
+  const fault = useFault(message, state !== "stopped");
+  const wait = useWait(fault?.retryAt ?? null);
+  const started = message.content.trim() !== "";
+  const { label, words } = STATES[state];
+  // Another model than the one that failed may well do it.
+  const switched = message.model !== null && chatModel !== null && message.model !== chatModel;
+  const help =
+    fault === null
+      ? { again: true, model: false }
+      : helpOf({ ...fault, tended: fault.tended || switched }, models, Date.now());
+  const again = help.again && (state === "failed" || (!started && isLast));
+  const goOn = help.again && started;
+  return (
+    <div className={`line-state line-state-${state}`}>
+      <p className="line-state-words">
+        <Icon name={state === "stopped" ? "stop" : "warning"} />
+        <span>
+          <strong>{label}.</strong> {fault === null ? words : reason(fault.code, fault.message, started)}
+          {wait > 0 && !help.again && ` You can try again ${waitWords(wait)}.`}
+        </span>
+      </p>
+      {goOn && (
+        <Button tone="plain" disabled={turn !== null || wait > 0} onClick={() => act.goOn(message)}>
+          <Icon name="goOn" />
+          {wait > 0 ? `Continue ${waitWords(wait)}` : "Continue"}
+        </Button>
+      )}
+      {again && (
+        <Button
+          tone={started ? "quiet" : "plain"}
+          disabled={turn !== null || wait > 0}
+          onClick={() => act.retry(message)}
+        >
+          <Icon name="refresh" />
+          <span className="numbers">{wait > 0 ? `Retry ${waitWords(wait)}` : "Retry"}</span>
+        </Button>
+      )}
+      {fault !== null && isLast && (
+        <Ways shorten={fault.shorten} model={help.model} message={message} onEdit={onEdit} />
+      )}
+    </div>
+  );
+}
+
+function reason(code: string, message: string, started: boolean): string {
+  if (SAYS_ALL.has(code)) return message;
+  return `${message} ${started ? "What was written so far is kept, and you" : "You"} weren’t charged.`;
+}
