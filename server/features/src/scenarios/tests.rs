@@ -446,7 +446,8 @@ both_engines!(the_sitemap_leaves_out_what_is_for_adults, async |app| {
     let mut conn = app.state.db.read().await.expect("a connection");
     let mut listed: Vec<String> = crate::scenarios::list_after(&mut conn, "", 100).await.expect("rows").into_iter().map(|row| row.id).collect();
     let mut open = ids[..2].to_vec();
-    (listed.sort(), open.sort());
+    listed.sort();
+    open.sort();
     assert_eq!(listed, open);
     assert_eq!(crate::users::list_after(&mut conn, "", 100).await.expect("rows").len(), 1, "nor authors who have nothing else");
 });

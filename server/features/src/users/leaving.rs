@@ -120,14 +120,12 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
     Ok(deleted)
 }
 
+/// The key of somebody's portrait, and their personas by id.
+type Pictured = (Option<String>, Json<BTreeMap<String, Persona>>);
+
 /// Deletes one record, unless its owner has changed their mind; the keys of the portraits, their personas' too, that are to go with it.
 async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Vec<String>>> {
-    let taken: Option<(Option<String>, Json<BTreeMap<String, Persona>>)> =
-        on!(tx, |x: D| sqlx::query_as::<D, (Option<String>, Json<BTreeMap<String, Persona>>)>(TAKE_DUE)
-            .bind(user.as_str())
-            .bind(now.0)
-            .fetch_optional(x)
-            .await)?;
+    let taken = on!(tx, |x: D| sqlx::query_as::<D, Pictured>(TAKE_DUE).bind(user.as_str()).bind(now.0).fetch_optional(x).await)?;
     let Some((portrait, personas)) = taken else { return Ok(None) };
     let of_personas = personas.0.into_values().filter_map(|persona| persona.avatar_url);
     let keys: BTreeSet<String> = portrait.into_iter().chain(of_personas.filter_map(|url| url.strip_prefix("/media/").map(str::to_owned))).collect();

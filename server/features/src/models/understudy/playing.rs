@@ -161,7 +161,8 @@ impl<'a> Player<'a> {
                 continue;
             }
             let is_told = matches!(state.stock(moment), Stock::Again(_) | Stock::Spent);
-            if !state.fits(moment) && !(is_told && state.facts.contains(moment.id.as_str()) && fits_but_itself(state, moment)) {
+            let is_told_before = is_told && state.facts.contains(moment.id.as_str()) && fits_but_itself(state, moment);
+            if !state.fits(moment) && !is_told_before {
                 continue;
             }
             let answer = |text: &str, id: &str, by: &str| Answer { target, score, by: by.to_owned(), text: state.named(text), id: id.to_owned() };

@@ -91,7 +91,8 @@ both_engines!(who_starts_anew_has_both_stories, async |app| {
     assert_ne!(second, first);
     let mut listed = guest.get(&format!("/stories/?scenarioID={lamp}")).await.each("id");
     let mut both = [first.clone(), second.clone()];
-    (listed.sort(), both.sort());
+    listed.sort();
+    both.sort();
     assert_eq!(listed, both, "the old one stays");
     // Without the flag it is still the rule for beginning twice; the chat call knows the flag, too.
     let refused = guest.begin(&lamp).await;
