@@ -1608,7 +1608,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags by name, best match and most used first. */
+        /** Tags by name, best match and most used first. They count the scenarios that the caller would find. */
         get: operations["search_tags"];
         put?: never;
         post?: never;
@@ -2334,10 +2334,12 @@ export interface components {
             /** @description The most for lore, examples and memory. */
             caps: components["schemas"]["CapsRecord"];
         };
-        /** @description A whole campaign. */
+        /** @description A whole campaign, and what else home shows. */
         CampaignContent: components["schemas"]["CampaignInfo"] & {
             /** @description In page order. */
             sections: components["schemas"]["Section"][];
+            /** @description What the operator has to say about billing; null where there is nothing to say. */
+            billingNotice: string | null;
         };
         /** @description A campaign. */
         CampaignId: string;
@@ -2453,6 +2455,8 @@ export interface components {
             avatarMetrics: components["schemas"]["AvatarMetric"][];
             /** @description Whether its picture is judged explicit. */
             explicit: boolean;
+            /** @description For whom it is meant, as its author says. */
+            rating: components["schemas"]["Rating"];
         };
         /** @description A card of the older, single-character model. */
         CardId: string;
@@ -2860,6 +2864,8 @@ export interface components {
             avatarMetrics: components["schemas"]["AvatarMetric"][];
             /** @description Whether its picture is judged explicit (`rules::is_explicit`). */
             explicit: boolean;
+            /** @description For whom it is meant, as its author says. */
+            rating: components["schemas"]["Rating"];
             /** @description false means private. */
             public: boolean;
         };
@@ -3126,7 +3132,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "STORY_CLOSED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "NEVER_PLAYED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE";
+        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "ADULT_ONLY" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "STORY_CLOSED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "NEVER_PLAYED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "CAPACITY_REACHED" | "TIMEOUT" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE";
         /** @description What a reply was thought to cost before it was asked for. */
         EstimatedPrice: {
             /** @description What the reader pays, where it is not free. */
@@ -4135,6 +4141,25 @@ export interface components {
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
         };
+        /** @description One page of a list. */
+        Page_TagData: {
+            /** @description The rows, in list order. */
+            results: {
+                /** @description The tag. */
+                id: components["schemas"]["TagId"];
+                /** @description Its name. */
+                displayName: string;
+                /**
+                 * Format: int64
+                 * @description Listed scenarios that carry it and that the caller would find.
+                 */
+                scenarioCount: number;
+                /** @description More about it. */
+                properties: components["schemas"]["TagProperties"];
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
+            nextCursor: string | null;
+        };
         /**
          * @description The parts of a prompt, in their order.
          * @enum {string}
@@ -4417,6 +4442,11 @@ export interface components {
              */
             rating: number;
         };
+        /**
+         * @description For whom a scenario or card is meant, as its author says.
+         * @enum {string}
+         */
+        Rating: "everyone" | "mature" | "explicit" | "extreme";
         /** @description Where a recommendation came from, to be sent back with impressions and clicks. */
         RecommendationMetadata: {
             /** @description The recommendation. */
@@ -5120,7 +5150,7 @@ export interface components {
             displayName: string;
             /**
              * Format: int64
-             * @description Listed scenarios that carry it.
+             * @description Listed scenarios that carry it and that the caller would find.
              */
             scenarioCount: number;
             /** @description More about it. */
@@ -5133,11 +5163,6 @@ export interface components {
          * @enum {string}
          */
         TagKind: "genre" | "mood" | "relationship" | "setting" | "trait" | "other";
-        /** @description A list of tags. */
-        TagList: {
-            /** @description The tags. */
-            results: components["schemas"]["TagData"][];
-        };
         /** @description More about a tag. */
         TagProperties: {
             /** @description Its name in addresses: lower case, digits and dashes. */
@@ -7731,6 +7756,14 @@ export interface operations {
             };
             /** @description The token is expired or not one of ours. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11661,6 +11694,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11829,6 +11870,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11909,6 +11958,14 @@ export interface operations {
             };
             /** @description The token is expired or not one of ours. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14144,7 +14201,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14179,6 +14254,8 @@ export interface operations {
                 q?: string;
                 /** @description How many, 1 to 100; 20 unless told. */
                 limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -14191,11 +14268,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TagList"];
+                    "application/json": components["schemas"]["Page_TagData"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16188,7 +16283,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16244,7 +16357,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
