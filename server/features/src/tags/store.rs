@@ -92,11 +92,11 @@ pub(super) async fn search(
         let mut query = QueryBuilder::<D>::new(format!("select {columns}, "));
         if folded.is_empty() {
             // All begin with nothing; said so, the order is that of an index.
-            query.push(format!("1 as begins from tags where ({used}, id) < (")).push_bind(after_use).push(", ").push_bind(after_id);
+            query.push(format!("cast(1 as bigint) as begins from tags where ({used}, id) < (")).push_bind(after_use).push(", ").push_bind(after_id);
             query.push(format!(") order by {used} desc, id desc"));
         } else {
-            query.push(format!("begins from (select {columns}, {used} as used, case when search_key like "));
-            query.push_bind(format!("{literal}%")).push(" escape '!' then 1 else 0 end as begins from tags where search_key like ");
+            query.push(format!("begins from (select {columns}, {used} as used, cast(case when search_key like "));
+            query.push_bind(format!("{literal}%")).push(" escape '!' then 1 else 0 end as bigint) as begins from tags where search_key like ");
             query.push_bind(format!("%{literal}%")).push(" escape '!') t where (begins, used, id) < (").push_bind(after_begins);
             query.push(", ").push_bind(after_use).push(", ").push_bind(after_id).push(") order by begins desc, used desc, id desc");
         }

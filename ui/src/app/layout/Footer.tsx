@@ -1,6 +1,6 @@
 import { SITE_NAME } from "../../api/page";
-import { useSite } from "../../api/site";
 import { isAdmin, useSession } from "../../api/session";
+import { useSite } from "../../api/site";
 import { markup, openAlert } from "../../design/alert";
 import { paths } from "../../lib/paths";
 
