@@ -17,6 +17,9 @@ const OLDEST: u32 = 120;
 /// Longest clause that is looked at as one, in words, and how far two parts of a longer one overlap.
 const MAX_CLAUSE_WORDS: usize = 60;
 const OVERLAP_WORDS: usize = 12;
+/// Most words between a negator and what it turns round, and how far behind a phrase one is looked for.
+const MAX_FILLERS: usize = 5;
+const BEHIND_WORDS: usize = 3;
 /// Shortest part of a name by which somebody is recognised, in characters.
 const MIN_NAME_CHARS: usize = 3;
 
@@ -345,15 +348,7 @@ impl Minors {
     /// Finds them.
     #[must_use]
     pub fn of(play: &InPlay<'_>) -> Self {
-        let person = |role: Role<'_>| Person {
-            names: clauses(role.name)
-                .concat()
-                .iter()
-                .map(|word| word.text().to_owned())
-                .filter(|name| name.chars().count() >= MIN_NAME_CHARS && !matches!(name.as_str(), "you" | "the" | "player" | "narrator"))
-                .collect(),
-            is_minor: false,
-        };
+        let person = |role: Role<'_>| Person { names: names_of(role.name), is_minor: false };
         let player = play.player.unwrap_or(Role { name: "", text: "" });
         let roles: Vec<Role<'_>> = std::iter::once(player).chain(play.cast.iter().copied()).collect();
         let mut minors = Self { people: roles.iter().map(|role| person(*role)).collect(), others: false, last: None };
@@ -391,8 +386,15 @@ impl Minors {
         }
     }
 
+    /// Who is meant by a word: their name, with the s of what is theirs, or with what melts into it ("d'Anna").
     fn named(&self, word: &Word) -> Option<usize> {
-        self.people.iter().position(|one| one.names.iter().any(|name| word.text() == name))
+        let place = |is: &dyn Fn(&str) -> bool| self.people.iter().position(|one| one.names.iter().any(|name| is(name)));
+        let word = word.text();
+        let stem = word.strip_suffix('s').filter(|stem| stem.chars().count() > 1);
+        let joined =
+            ["d", "qu", "l"].into_iter().find_map(|joined| word.strip_prefix(joined)).filter(|rest| rest.starts_with(['a', 'e', 'i', 'o', 'u', 'h', 'y']));
+        let exactly = place(&|name| word == name);
+        exactly.or_else(|| stem.and_then(|stem| place(&|name| stem == name))).or_else(|| joined.and_then(|rest| place(&|name| rest == name && name.len() > 2)))
     }
 
     /// Whom somebody speaks to, if nothing says so: who spoke last, else the only other one.
@@ -452,7 +454,7 @@ impl Minors {
     /// Where a text is romantic with a minor in it: the beginning of the sentence. What it says of ages is taken in first.
     pub fn judge(&mut self, by: By, text: &str) -> Option<usize> {
         self.learn(by, text);
-        if !self.any() && !text_names_minor(text) {
+        if !self.any() && !names_minor(text) {
             return None;
         }
         let mut mentions = [None; 4];
@@ -464,11 +466,12 @@ impl Minors {
     /// one is kind in another.
     fn is_over(&self, by: By, sentence: &str, text: &str, mentions: &mut [Option<Part>; 4], familial: &[OnceCell<bool>; 4]) -> bool {
         let mut is_over = false;
+        let is_question = sentence.contains('?');
         for ((language, mention), familial) in LANGUAGES.iter().zip(mentions).zip(familial) {
             let clauses = language.clauses(sentence);
             is_over |= clauses.iter().enumerate().any(|(place, clause)| {
                 let is_familial = || *familial.get_or_init(|| is_familial(language, text));
-                language.romances(clause, is_familial).into_iter().any(|(start, end)| {
+                language.romances(clause, is_question, is_familial).into_iter().any(|(start, end)| {
                     let parts = self.parts(language, by, &clauses, place, (start, end), *mention);
                     parts.into_iter().any(|part| self.is_minor(part))
                 })
@@ -565,22 +568,70 @@ impl Minors {
 
 impl Language {
     /// What is romantic in a clause.
-    fn romances(&self, clause: &[Word], is_familial: impl Fn() -> bool) -> Vec<(usize, usize)> {
+    /// `is_question`: in one a negator turns nothing round, as in "won't you kiss me?".
+    fn romances(&self, clause: &[Word], is_question: bool, is_familial: impl Fn() -> bool) -> Vec<(usize, usize)> {
         let mut found = self.hard.find(clause, &|_| false);
         found.extend(self.free(&self.soft, clause, &self.harmless));
         let tender = self.free(&self.tender, clause, &self.harmless);
         if !tender.is_empty() && !is_familial() {
             found.extend(tender);
         }
-        found.retain(|(start, end)| !self.is_negated(clause, *start, *end));
+        found.retain(|(start, end)| is_question || !self.is_negated(clause, *start, *end));
         found
     }
 
+    /// Whether a negator turns round what stands here: directly before it, or, where the language puts it there, at the end of the clause.
     fn is_negated(&self, clause: &[Word], start: usize, end: usize) -> bool {
-        let from = clause[..start].iter().rposition(|word| is_any(word, self.tongue.breaks)).map_or(0, |at| at + 1);
-        let to = (end + 2).min(clause.len());
-        clause[from..to].iter().any(|word| is_any(word, self.tongue.negators))
+        let tongue = self.tongue;
+        if clause.iter().any(|word| is_any(word, tongue.whys)) {
+            return false;
+        }
+        self.is_turned(clause, start) || self.is_turned_behind(clause, end)
     }
+
+    /// Two negators are none: "cannot stop". What is said of a negator by a filler belongs to it.
+    fn is_turned(&self, clause: &[Word], start: usize) -> bool {
+        let tongue = self.tongue;
+        let (mut is_turned, mut has_half, mut fillers) = (false, false, 0);
+        for word in clause[..start].iter().rev() {
+            if is_any(word, tongue.halves) {
+                is_turned ^= !has_half;
+                has_half = false;
+            } else if is_any(word, tongue.negators) {
+                is_turned = !is_turned;
+                has_half = true;
+            } else if is_any(word, tongue.stops) {
+                is_turned = !is_turned;
+            } else if is_any(word, tongue.fillers) && fillers < MAX_FILLERS {
+                fillers += 1;
+            } else {
+                break;
+            }
+        }
+        is_turned
+    }
+
+    fn is_turned_behind(&self, clause: &[Word], end: usize) -> bool {
+        let near = &clause[end..];
+        let near = &near[..near.iter().position(|word| is_any(word, self.tongue.breaks)).unwrap_or(near.len())];
+        let at = near.iter().take(BEHIND_WORDS).position(|word| is_any(word, self.tongue.behind));
+        // "Ich küsse dich nicht zum ersten Mal": only what ends there, or goes on with what was not done.
+        at.is_some_and(|at| near[at + 1..].iter().all(|word| is_any(word, self.tongue.fillers)))
+    }
+}
+
+/// The words by which somebody with this name is known. A short one counts where it is the whole name and nothing else than one.
+fn names_of(name: &str) -> Vec<String> {
+    let words = clauses(name).concat();
+    let is_pronoun = |word: &Word| {
+        matches!(word.text(), "a" | "e" | "o" | "y" | "an")
+            || LANGUAGES.iter().any(|one| [one.tongue.first, one.tongue.second, one.tongue.third].iter().any(|list| is_any(word, list)))
+    };
+    let counts = |word: &&Word| {
+        let is_long = word.text().chars().count() >= MIN_NAME_CHARS || (words.len() == 1 && !is_pronoun(word));
+        is_long && !matches!(word.text(), "you" | "the" | "player" | "narrator")
+    };
+    words.iter().filter(counts).map(|word| word.text().to_owned()).collect()
 }
 
 /// Whether a text speaks as families do.
@@ -589,7 +640,8 @@ fn is_familial(language: &Language, text: &str) -> bool {
 }
 
 /// Whether a text names somebody who is a minor in any story.
-fn text_names_minor(text: &str) -> bool {
+#[must_use]
+pub fn names_minor(text: &str) -> bool {
     LANGUAGES.iter().any(|language| language.clauses(text).iter().flatten().any(|word| is_any(word, language.tongue.minors)))
 }
 
@@ -696,6 +748,78 @@ mod tests {
             }
         }
         assert!(failed.is_empty(), "{}", failed.join("\n"));
+    }
+
+    fn is_over(scene: &str, text: &str) -> bool {
+        Minors::of(&stage(scene)).judge(By::Player, text).is_some()
+    }
+
+    #[test]
+    fn a_negator_counts_only_where_it_turns_the_phrase_round() {
+        for text in [
+            "She kisses you without warning.",
+            "I can't stop kissing Mira.",
+            "I cannot help kissing her.",
+            "I love you no matter what.",
+            "I kiss you and never let go.",
+            "I kiss you, no questions asked.",
+            "I love you so much, Mira.",
+            "I love you too.",
+            "I love you always.",
+            "I can't wait to kiss you.",
+            "Won't you kiss me?",
+            "Why don't I kiss you.",
+            "Ich küsse dich ohne Vorwarnung.",
+            "Ich kann nicht aufhören, Mira zu küssen.",
+            "Ich küsse dich und lasse dich nie mehr los.",
+            "Ich küsse dich nicht zum ersten Mal.",
+            "Warum küsst du mich nicht?",
+            "Je t'embrasse sans prévenir.",
+            "Je ne peux pas m'empêcher de t'embrasser.",
+            "Je n'arrête pas de t'embrasser.",
+            "Je ne cesse de t'embrasser.",
+            "Je t'aime tellement, Mira.",
+            "Te beso sin avisar.",
+            "No puedo dejar de besarte.",
+            "Te beso y nunca te suelto.",
+            "Te quiero mucho, Mira, y te beso.",
+        ] {
+            assert!(is_over("pair", text), "{text}");
+        }
+        for text in [
+            "I will not kiss you.",
+            "I don't want to kiss Mira.",
+            "I would never kiss you.",
+            "Stop kissing me.",
+            "Ich küsse dich nicht.",
+            "Ich werde dich nicht auf den Mund küssen.",
+            "Ich liebe dich nicht.",
+            "Je ne t'embrasse pas.",
+            "Je ne veux pas t'embrasser.",
+            "Arrête de m'embrasser.",
+            "No te beso.",
+            "No quiero besarte.",
+            "Nunca te besaré, Mira.",
+        ] {
+            assert!(!is_over("pair", text), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_known_with_what_is_theirs_and_however_short() {
+        for text in ["I kiss Lily's lips.", "Ich küsse Lilys Lippen.", "J'embrasse les lèvres de Lily.", "Beso los labios de Lily.", "Lily’s lips meet mine."]
+        {
+            assert!(is_over("family", text), "{text}");
+        }
+        for text in ["I kiss Anna's lips.", "Ich küsse Annas Lippen.", "J'embrasse la bouche d'Anna.", "Beso los labios de Anna."] {
+            assert!(!is_over("family", text), "{text}");
+        }
+        let role = |name, text| Role { name, text };
+        let play = InPlay { player: None, cast: vec![role("Bo", "Nine years old."), role("Ada", "A smith, 30.")], ..InPlay::default() };
+        for text in ["I kiss Bo.", "Ich küsse Bo.", "J'embrasse Bo.", "Beso a Bo."] {
+            assert!(Minors::of(&play).judge(By::Player, text).is_some(), "{text}");
+        }
+        assert!(Minors::of(&play).judge(By::Player, "I kiss Ada.").is_none());
     }
 
     #[test]

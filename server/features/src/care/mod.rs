@@ -26,7 +26,7 @@ mod texts;
 pub use answers::{HOUSE, answer, gentle_line};
 pub use going_on::goes_on;
 pub use http::router;
-pub use minors::{By, InPlay, Minors, Role, Said, describes_minor, may_publish, sentences};
+pub use minors::{By, InPlay, Minors, Role, Said, describes_minor, may_publish, names_minor, sentences};
 pub use model::{Crisis, CrisisKind, Notice, Whom};
 pub use reminders::Reminders;
 pub use rules::judge;

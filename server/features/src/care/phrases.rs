@@ -27,7 +27,7 @@ pub(super) struct Phrases {
 }
 
 pub(super) const ENGLISH: Phrases = Phrases {
-    negators: &["not", "dont", "doesnt", "didnt", "never", "wont", "wouldnt", "isnt", "arent", "wasnt", "aint", "no", "accidentally", "almost", "nearly"],
+    negators: &["not", "dont", "doesnt", "didnt", "never", "wont", "wouldnt", "isnt", "arent", "wasnt", "aint", "no", "accidentally"],
     others: &["you", "he", "she", "they", "it"],
     fillers: &[
         "really",
@@ -205,7 +205,7 @@ pub(super) const ENGLISH: Phrases = Phrases {
 };
 
 pub(super) const GERMAN: Phrases = Phrases {
-    negators: &["nicht", "nie", "niemals", "kein", "keine", "keinen", "nichts", "ohne", "fast", "beinahe"],
+    negators: &["nicht", "nie", "niemals", "kein", "keine", "keinen", "nichts", "ohne"],
     others: &["er", "sie", "es", "du", "ihr", "man", "wer", "dich", "sich", "euch"],
     fillers: &[
         "dass", "das", "ich", "mich", "will", "wollte", "wirklich", "ja", "doch", "vor", "habe", "hab", "die", "den", "absicht", "daran", "an", "gedanken",
@@ -349,7 +349,7 @@ pub(super) const GERMAN: Phrases = Phrases {
 };
 
 pub(super) const SPANISH: Phrases = Phrases {
-    negators: &["no", "nunca", "jamas", "tampoco", "sin", "ni", "casi"],
+    negators: &["no", "nunca", "jamas", "tampoco", "sin", "ni"],
     others: &["el", "ella", "ellos", "ellas", "tu", "usted", "ustedes", "alguien", "nadie"],
     fillers: &[
         "voy",
@@ -488,7 +488,7 @@ pub(super) const SPANISH: Phrases = Phrases {
 };
 
 pub(super) const FRENCH: Phrases = Phrases {
-    negators: &["ne", "pas", "jamais", "rien", "aucun", "aucune", "sans", "non", "presque"],
+    negators: &["ne", "pas", "jamais", "rien", "aucun", "aucune", "sans", "non"],
     others: &["il", "elle", "ils", "elles", "on", "tu", "vous", "quelquun"],
     fillers: &[
         "envie",
@@ -535,6 +535,7 @@ pub(super) const FRENCH: Phrases = Phrases {
         ),
     ],
     suicide: &[
+        "me_suis presque|quasiment suicide|suicidee|tue|tuee|pendu|pendue",
         "@veux ~ @tuer",
         "^ me_suicider|mettre_fin_a_mes_jours|me_tuer|en_finir_avec_la_vie",
         "me_suicider|mettre_fin_a_mes_jours|mettre_fin_a_ma_vie|moter_la_vie|menlever_la_vie|me_donner_la_mort",

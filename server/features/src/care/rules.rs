@@ -14,10 +14,26 @@ pub const REMIND_EVERY_MS: i64 = 3 * 3_600_000;
 pub const STRIKES_ASKED: i64 = 2;
 /// The same for a reply that was cut: its player may not have wanted it.
 pub const STRIKES_WRITTEN: i64 = 1;
-/// A story with so many strikes is closed: three attempts, or six cut replies.
+/// An attempt that brings a story to so many strikes closes it: the third, or the second after replies that were cut.
 pub const STRIKES_TO_CLOSE: i64 = 6;
+/// The most strikes that cut replies add up to: one attempt is left that only warns.
+const MOST_WRITTEN: i64 = STRIKES_TO_CLOSE - STRIKES_ASKED - 1;
 /// Most words that may stand between a negator and the phrase that it turns round.
 const MAX_FILLERS: usize = 5;
+/// Who goes on after a "no" that is an answer, in four languages; Spanish has its verbs after it.
+const ANSWERERS: [&str; 14] = ["i", "im", "ive", "id", "ill", "my", "really", "ich", "mir", "je", "jai", "jveux", "yo", "mi"];
+
+/// The strikes of a story after an attempt of its player.
+#[must_use]
+pub const fn after_attempt(strikes: i64) -> i64 {
+    strikes.saturating_add(STRIKES_ASKED)
+}
+
+/// The strikes of a story after a reply that was cut: those alone never close it.
+#[must_use]
+pub const fn after_cut(strikes: i64) -> i64 {
+    if strikes < MOST_WRITTEN { strikes + STRIKES_WRITTEN } else { strikes }
+}
 
 /// Whether the reminder is due: at the start, and again after every 3 hours.
 #[must_use]
@@ -87,11 +103,17 @@ impl Language {
         })
     }
 
+    /// "No I want to": an answer to something else, which turns nothing round.
+    fn is_answer(&self, clause: &[Word], negator: &Word) -> bool {
+        let is_first = clause.first().is_some_and(|first| std::ptr::eq(first, negator));
+        is_first && is_any(negator, &["no", "non", "nein"]) && clause.get(1).is_some_and(|next| is_any(next, &ANSWERERS))
+    }
+
     /// Whether a negator stands before this word with nothing but fillers between.
     fn is_negated(&self, clause: &[Word], start: usize) -> bool {
         for word in clause[..start].iter().rev().take(MAX_FILLERS + 1) {
             if is_any(word, self.phrases.negators) {
-                return true;
+                return !self.is_answer(clause, word);
             }
             if !is_any(word, self.phrases.fillers) {
                 return false;
@@ -155,6 +177,16 @@ mod tests {
         let text = "I want to go and see the sea, and I really do not want to think about it any more. ".repeat(200);
         assert_eq!(judge(&text), None);
         assert!(judge(&format!("{text} I want to die.")).is_some());
+    }
+
+    #[test]
+    fn only_attempts_close_a_story_and_the_one_before_warns() {
+        let cut = (0..100).fold(0, |strikes, _| after_cut(strikes));
+        let first = after_attempt(cut);
+        assert!(cut < STRIKES_TO_CLOSE && first < STRIKES_TO_CLOSE && after_attempt(first) >= STRIKES_TO_CLOSE, "one attempt warns");
+        assert!(after_cut(first) < STRIKES_TO_CLOSE);
+        let attempts = (1..=3).map(|count| (0..count).fold(0, |strikes, _| after_attempt(strikes)) >= STRIKES_TO_CLOSE);
+        assert_eq!(attempts.collect::<Vec<_>>(), [false, false, true]);
     }
 
     #[test]
