@@ -22,7 +22,6 @@ use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Save, Standing, Writer, Written};
 use crate::allowance::{self, Booked};
-use crate::care::rules::STRIKES_WRITTEN;
 use crate::care::{self, By};
 use crate::db::{Isolation, Tx};
 use crate::memory;
@@ -613,9 +612,7 @@ async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last
             None => stories::take_any_story(app, tx, &job.story_id).await?,
         };
         if let Some(mut story) = story {
-            let end = row.message_id.clone().map(MessageId::trusted);
-            let path = stories::path_to(tx, &story, end.as_ref(), guard::LOOK_BACK).await?;
-            guard::strike(tx, app, &mut story, &path, "", STRIKES_WRITTEN).await?;
+            guard::strike_cut(tx, &mut story).await?;
             concluded.story = Some(story);
         }
     }

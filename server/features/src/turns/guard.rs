@@ -8,8 +8,8 @@ use super::begin::Turn;
 use super::model::TurnKind;
 use super::rules::utf16_slice;
 use super::scene::{Set, Stage};
-use crate::care::rules::{STRIKES_ASKED, STRIKES_TO_CLOSE};
-use crate::care::{By, Minors, sentences};
+use crate::care::rules::{STRIKES_TO_CLOSE, after_attempt, after_cut};
+use crate::care::{By, Minors, names_minor, sentences};
 use crate::db::{Conn, Tx};
 use crate::lorebooks;
 use crate::memory;
@@ -29,6 +29,7 @@ const CONTEXT_BYTES: usize = 2_000;
 const REASON: &str = "minor";
 
 const ASKED: &str = "Somebody in this story is under 18, so nothing romantic or sexual is played with them. Nothing was sent and nothing was charged; your words are still here to change.";
+const ASKED_LAST: &str = "Somebody in this story is under 18, so nothing romantic or sexual is played with them. Nothing was sent and nothing was charged; your words are still here to change. The next attempt closes this story.";
 const WRITTEN: &str = "What this goes on from is romantic with somebody under 18. Go back to before it, or change it.";
 const INSTRUCTED: &str = "Your note or instructions ask for romance, and somebody in this story is under 18. Change them in the settings to go on.";
 /// Most text that is held back for want of the end of a sentence, in bytes.
@@ -61,9 +62,11 @@ pub(super) async fn refusal(tx: &mut Tx, turn: &mut Turn<'_>) -> Result<Option<P
     let is_over = [Some(ask.text()), ask.note()].into_iter().flatten().any(|text| minors.judge(player, text).is_some());
     if is_over {
         let words = format!("{}\n{}", ask.text(), ask.note().unwrap_or_default());
-        strike(tx, turn.app, &mut turn.set.story, &path, words.trim(), STRIKES_ASKED).await?;
-        let is_closed = turn.set.story.care.closed_at.is_some();
-        return Ok(Some(if is_closed { stories::closed() } else { Problem::new(ErrorCode::NeverPlayed, ASKED) }));
+        strike(tx, turn.app, &mut turn.set.story, &path, words.trim()).await?;
+        let care = turn.set.story.care;
+        let is_last = after_attempt(care.strikes) >= STRIKES_TO_CLOSE;
+        let refusal = if is_last { Problem::new(ErrorCode::NeverPlayed, ASKED_LAST) } else { Problem::new(ErrorCode::NeverPlayed, ASKED) };
+        return Ok(Some(if care.closed_at.is_some() { stories::closed() } else { refusal }));
     }
     if !minors.any() {
         return Ok(None);
@@ -103,10 +106,10 @@ pub(super) fn of_stage(stage: &Stage) -> Minors {
 }
 
 /// Counts an attempt, and closes the story with the last that there may be; that is reported.
-pub(super) async fn strike(tx: &mut Tx, app: &AppState, story: &mut Story, path: &[MessageRow], words: &str, strikes: i64) -> Result<(), Problem> {
+async fn strike(tx: &mut Tx, app: &AppState, story: &mut Story, path: &[MessageRow], words: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     let care = story.care;
-    let strikes = care.strikes.saturating_add(strikes);
+    let strikes = after_attempt(care.strikes);
     let closes = strikes >= STRIKES_TO_CLOSE && care.closed_at.is_none();
     let care = StoryCare { strikes, closed_at: if closes { Some(now) } else { care.closed_at }, ..care };
     stories::set_care(tx, story, care).await?;
@@ -114,6 +117,12 @@ pub(super) async fn strike(tx: &mut Tx, app: &AppState, story: &mut Story, path:
         report(tx, app, story, path, words).await?;
     }
     Ok(())
+}
+
+/// Counts a reply that was cut. It closes nothing by itself: its player may not have wanted it.
+pub(super) async fn strike_cut(tx: &mut Tx, story: &mut Story) -> Result<(), Problem> {
+    let care = StoryCare { strikes: after_cut(story.care.strikes), ..story.care };
+    stories::set_care(tx, story, care).await
 }
 
 async fn report(tx: &mut Tx, app: &AppState, story: &Story, path: &[MessageRow], words: &str) -> Result<(), Problem> {
@@ -146,12 +155,14 @@ pub(super) struct Reader {
     begun: usize,
     shown: usize,
     over: Option<usize>,
+    /// A word for somebody who is a minor in any story was written.
+    is_named: bool,
 }
 
 impl Reader {
     /// For a reply of this speaker, of which this much is there already.
     pub(super) fn new(minors: Minors, by: By, begun: &str) -> Self {
-        Self { minors, by, all: begun.to_owned(), begun: begun.len(), shown: begun.len(), over: None }
+        Self { minors, by, all: begun.to_owned(), begun: begun.len(), shown: begun.len(), over: None, is_named: false }
     }
 
     /// What may be shown after this much more was written.
@@ -160,11 +171,12 @@ impl Reader {
             return String::new();
         }
         self.all.push_str(more);
+        self.is_named = self.is_named || names_minor(&self.all[self.shown_sentence()..]);
         // Sentences are read when the next has begun.
         let ended = sentences(&self.all[self.shown_sentence()..]).last().map_or(0, |(at, _)| *at) + self.shown_sentence();
         let is_long = self.all.len() - self.shown > MAX_SENTENCE_BYTES;
         self.read(if is_long { self.all.len() } else { ended.max(self.shown) });
-        let is_held = self.minors.any() && self.all.len() - self.shown <= MAX_SENTENCE_BYTES;
+        let is_held = self.knows_minor() && self.all.len() - self.shown <= MAX_SENTENCE_BYTES;
         let until = if is_held { ended.max(self.shown) } else { self.all.len() };
         self.show(until)
     }
@@ -176,6 +188,11 @@ impl Reader {
         }
         self.read(self.all.len());
         self.show(self.all.len())
+    }
+
+    /// Whether somebody is a minor, by the story or by what was written: what a model thinks is not shown then.
+    pub(super) fn knows_minor(&self) -> bool {
+        self.minors.any() || self.is_named
     }
 
     /// Where the new text is to be cut, in bytes; none: nowhere.
@@ -200,7 +217,7 @@ impl Reader {
     /// Judges what was written up to here. What is learned of an age counts for all that came before it.
     fn read(&mut self, until: usize) {
         let from = self.context(self.shown);
-        let known = self.minors.any();
+        let known = self.knows_minor();
         let learned = self.minors.learn(self.by, &self.all[from..until]);
         if !known && !learned {
             return;

@@ -161,6 +161,8 @@ impl Writer<'_> {
                         saving = Some((self.save)(text.clone(), self.channel.last_event()));
                     }
                 }
+                // Nobody reads along in what a model thinks.
+                Some(Ok(Piece::Reasoning(_))) if self.reader.knows_minor() => {}
                 Some(Ok(Piece::Reasoning(thought))) => {
                     self.channel.publish(Event::Reasoning { message_id: self.message_id.clone(), text: thought });
                 }

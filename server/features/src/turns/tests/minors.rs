@@ -127,6 +127,24 @@ both_engines!(an_age_that_comes_out_afterwards_counts_for_what_came_before, asyn
     assert!(stored.starts_with("*The scene fades here") && !stored.contains("kiss"), "{stored}");
 });
 
+both_engines!(a_child_that_only_a_model_names_is_one_and_thoughts_are_not_shown, async |app| {
+    let person = app.person("ann").await;
+    let story = story(app, &person, "Named").await;
+    let double = Double::always(vec![
+        text("A child comes in. "),
+        Act::Think("They are about to be shown."),
+        text("He kisses the child on the mouth. "),
+        text("Then it rains."),
+        done(),
+    ]);
+    let site = free(app, &double);
+    let caller = Caller::person(&site, &person);
+    let events = caller.stream(&json!({ "chatID": story, "message": "We wait." })).await.all().await;
+    assert!(!events.text().contains("kisses") && events.of_name("reasoning").is_empty(), "{}", events.text());
+    let stored = events.end()["turn"]["replies"][0]["content"].as_str().unwrap_or_default().to_owned();
+    assert!(stored.contains("The scene fades here") && !stored.contains("kiss"), "{stored}");
+});
+
 both_engines!(who_tries_again_and_again_closes_the_story, async |app| {
     let person = app.person("ann").await;
     let double = Double::always(vec![text("Ada looks at the sea."), done()]);
@@ -135,9 +153,13 @@ both_engines!(who_tries_again_and_again_closes_the_story, async |app| {
     let story = young(app, &caller, &person, "Closed", false).await;
     let first = caller.turn(&json!({ "chatID": story, "message": "Hello." })).await;
     let ask = json!({ "chatID": story, "message": "Let's go on a date, just you and me." });
+    let mut attempts = 0;
     for (code, closes) in [("NEVER_PLAYED", false), ("NEVER_PLAYED", false), ("STORY_CLOSED", true)] {
         let (_, refusal) = caller.send("POST", "/message/create", Some(&ask)).await;
         assert_eq!(refusal["code"], code);
+        attempts += 1;
+        let warns = refusal["detail"].as_str().unwrap_or_default().contains("next attempt closes this story");
+        assert_eq!(warns, attempts == 2, "{refusal}");
         assert_eq!(caller.get(&format!("/stories/{story}")).await["closedOn"].is_string(), closes);
         assert_eq!(reports(app, &story).await, i64::from(closes));
     }
