@@ -3,6 +3,7 @@
 //! with whom a romance is and the only other person is a minor, it is with them.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::minor_phrases::{ENGLISH, FRENCH, GERMAN, SPANISH, Tongue};
@@ -17,6 +18,355 @@ const OLDEST: u32 = 120;
 /// Longest clause that is looked at as one, in words, and how far two parts of a longer one overlap.
 const MAX_CLAUSE_WORDS: usize = 60;
 const OVERLAP_WORDS: usize = 12;
+/// Before a colon and a number, these say that it is an age.
+const AGE_LABELS: &[&str] = &["age", "aged", "years", "old", "alter", "jahre", "alt", "ans", "edad", "anos"];
+/// By these somebody is described through somebody else.
+const RELATIVES: &[&str] = &[
+    "daughter",
+    "son",
+    "child",
+    "kid",
+    "brother",
+    "sister",
+    "friend",
+    "niece",
+    "nephew",
+    "cousin",
+    "pupil",
+    "student",
+    "apprentice",
+    "grandson",
+    "granddaughter",
+    "classmate",
+    "tochter",
+    "sohn",
+    "kind",
+    "bruder",
+    "schwester",
+    "freund",
+    "freundin",
+    "nichte",
+    "neffe",
+    "schuler",
+    "schulerin",
+    "lehrling",
+    "enkel",
+    "enkelin",
+    "fille",
+    "fils",
+    "enfant",
+    "frere",
+    "soeur",
+    "ami",
+    "amie",
+    "eleve",
+    "apprenti",
+    "apprentie",
+    "hija",
+    "hijo",
+    "hermana",
+    "hermano",
+    "amiga",
+    "amigo",
+    "sobrina",
+    "sobrino",
+    "alumna",
+    "alumno",
+    "nieta",
+    "nieto",
+];
+/// Who is of one family.
+const KIN: &[&str] = &[
+    "mother",
+    "father",
+    "mum",
+    "mom",
+    "dad",
+    "daughter",
+    "son",
+    "brother",
+    "sister",
+    "aunt",
+    "uncle",
+    "grandmother",
+    "grandfather",
+    "granddaughter",
+    "grandson",
+    "niece",
+    "nephew",
+    "parent",
+    "mutter",
+    "vater",
+    "tochter",
+    "sohn",
+    "bruder",
+    "schwester",
+    "tante",
+    "onkel",
+    "oma",
+    "opa",
+    "nichte",
+    "neffe",
+    "mere",
+    "pere",
+    "fille",
+    "fils",
+    "frere",
+    "soeur",
+    "oncle",
+    "madre",
+    "padre",
+    "hija",
+    "hijo",
+    "hermano",
+    "hermana",
+    "tia",
+    "tio",
+    "abuela",
+    "abuelo",
+    "sobrina",
+    "sobrino",
+];
+/// A clause with one of these says nothing of families.
+const NO_KIN: &[&str] = &[
+    "friend",
+    "friends",
+    "lover",
+    "neighbour",
+    "neighbor",
+    "teacher",
+    "freund",
+    "freundin",
+    "nachbar",
+    "lehrer",
+    "ami",
+    "amie",
+    "voisin",
+    "amigo",
+    "amiga",
+    "vecino",
+    "not",
+    "nicht",
+    "pas",
+    "no",
+];
+/// Most minors who are told of without playing.
+const MAX_MET: usize = 32;
+/// Longest name of such a one, and longest title of an entry, in words.
+const MAX_NAME_WORDS: usize = 3;
+/// Words with a capital that are no names at the beginning of a sentence.
+const NO_NAMES: &[&str] = &[
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+    "januar",
+    "februar",
+    "marz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "janvier",
+    "fevrier",
+    "mars",
+    "avril",
+    "juin",
+    "juillet",
+    "aout",
+    "septembre",
+    "octobre",
+    "novembre",
+    "decembre",
+    "lunes",
+    "martes",
+    "miercoles",
+    "jueves",
+    "viernes",
+    "sabado",
+    "domingo",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+    "the",
+    "this",
+    "that",
+    "these",
+    "those",
+    "there",
+    "here",
+    "little",
+    "young",
+    "poor",
+    "old",
+    "everyone",
+    "everybody",
+    "nobody",
+    "somebody",
+    "someone",
+    "whoever",
+    "who",
+    "what",
+    "which",
+    "when",
+    "where",
+    "today",
+    "now",
+    "yesterday",
+    "tomorrow",
+    "only",
+    "just",
+    "still",
+    "not",
+    "no",
+    "yes",
+    "and",
+    "but",
+    "or",
+    "if",
+    "because",
+    "all",
+    "most",
+    "some",
+    "one",
+    "each",
+    "any",
+    "every",
+    "age",
+    "aged",
+    "years",
+    "my",
+    "your",
+    "our",
+    "their",
+    "its",
+    "it",
+    "der",
+    "die",
+    "das",
+    "ein",
+    "eine",
+    "einer",
+    "eines",
+    "dieser",
+    "diese",
+    "dieses",
+    "mein",
+    "meine",
+    "dein",
+    "deine",
+    "sein",
+    "seine",
+    "ihre",
+    "unser",
+    "unsere",
+    "man",
+    "wer",
+    "wir",
+    "alle",
+    "heute",
+    "jetzt",
+    "nun",
+    "alter",
+    "es",
+    "und",
+    "aber",
+    "le",
+    "les",
+    "un",
+    "une",
+    "cet",
+    "cette",
+    "ce",
+    "mon",
+    "ma",
+    "ton",
+    "ta",
+    "son",
+    "sa",
+    "notre",
+    "leur",
+    "votre",
+    "qui",
+    "tous",
+    "toutes",
+    "aujourdhui",
+    "maintenant",
+    "agee",
+    "cest",
+    "una",
+    "uno",
+    "los",
+    "las",
+    "este",
+    "esta",
+    "ese",
+    "esa",
+    "mi",
+    "su",
+    "sus",
+    "todos",
+    "todas",
+    "hoy",
+    "ahora",
+    "edad",
+    "quien",
+    "for",
+    "with",
+    "from",
+    "at",
+    "in",
+    "on",
+    "of",
+    "mit",
+    "von",
+    "avec",
+    "con",
+    "de",
+];
+/// What follows a name at the beginning of a sentence in which it is one.
+const AFTER_NAMES: &[&str] = &[
+    "is", "was", "turns", "turned", "has", "s", "looks", "goes", "attends", "ist", "war", "wird", "wurde", "hat", "geht", "besucht", "est", "a", "avait",
+    "aura", "va", "vient", "es", "tiene", "tenia", "cumple", "cumplio", "fete", "becomes", "became", "and", "und", "et", "y",
+];
 /// Most words between a negator and what it turns round, and how far behind a phrase one is looked for.
 const MAX_FILLERS: usize = 5;
 const BEHIND_WORDS: usize = 3;
@@ -76,6 +426,7 @@ struct Language {
     you_are: Patterns,
     hard: Patterns,
     soft: Patterns,
+    bed: Patterns,
     tender: Patterns,
     harmless: Patterns,
 }
@@ -99,6 +450,7 @@ impl Language {
             you_are: read(tongue.you_are),
             hard: read(tongue.hard),
             soft: read(tongue.soft),
+            bed: read(tongue.bed),
             tender: read(tongue.tender),
             harmless: read(tongue.harmless),
         }
@@ -246,9 +598,31 @@ fn grown_compound(word: &str) -> Option<u32> {
     is_grown.then_some(GROWN + 2)
 }
 
+/// "7:15", "12.10.1987" and "1.7" as one number that is no age.
+fn plain_numbers(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let is_digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    let joins = |at: usize| matches!(chars[at], ':' | '.') && is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+    let mut plain = String::with_capacity(text.len() + 8);
+    for (at, c) in chars.iter().enumerate() {
+        if joins(at) {
+            continue;
+        }
+        if c.is_ascii_digit() && !is_digit(at.checked_sub(1)) && !(at > 0 && joins(at - 1)) {
+            let digits = chars[at..].iter().take_while(|c| c.is_ascii_digit()).count();
+            if at + digits < chars.len() && joins(at + digits) {
+                plain.push('0');
+            }
+        }
+        plain.push(*c);
+    }
+    plain
+}
+
 /// Letters after digits as a word of their own: "15yo", "9th".
 fn apart(text: &str) -> String {
     let mut apart = String::with_capacity(text.len() + 8);
+    let text = &plain_numbers(text);
     let mut digits_only = true;
     let mut before = ' ';
     for c in text.chars() {
@@ -287,19 +661,20 @@ pub fn sentences(text: &str) -> Vec<(usize, &str)> {
 /// Whether a text says of whom it describes that they are under 18.
 #[must_use]
 pub fn describes_minor(text: &str) -> bool {
-    LANGUAGES.iter().any(|language| describes(language, text, &|_| false))
+    LANGUAGES.iter().any(|language| describes(language, text, &|_| false, &|_| false))
 }
 
-/// `is_other`: whether a word is somebody else's name.
-fn describes(language: &Language, text: &str, is_other: &dyn Fn(&Word) -> bool) -> bool {
+/// `is_other`: whether a word is somebody else's name; `is_name`: whether it is anybody's.
+fn describes(language: &Language, text: &str, is_other: &dyn Fn(&Word) -> bool, is_name: &dyn Fn(&Word) -> bool) -> bool {
+    let text = &without_values(language, text, false, is_name);
     let clauses = language.clauses(text);
     let mut by_word = false;
     for (place, clause) in clauses.iter().enumerate() {
-        let Some((_, in_years)) = language.age(clause, clauses.get(place + 1)) else { continue };
+        let Some((start, in_years)) = language.age(clause, clauses.get(place + 1)) else { continue };
         let before = place.checked_sub(1).map(|before| &clauses[before]);
         let is_short = clause.len() <= 3;
-        let is_of_others = |clause: &[Word]| language.is_of_others(clause) || clause.last().is_some_and(is_other);
-        if (is_short && before.is_some_and(|before| is_of_others(before))) || clause.iter().any(is_other) {
+        let is_of_others = |clause: &[Word]| !is_relative_of(clause, is_other) && (language.is_of_others(clause) || clause.last().is_some_and(is_other));
+        if (is_short && before.is_some_and(|before| is_of_others(before))) || is_others_age(clause, start, is_other) {
             continue;
         }
         if in_years {
@@ -309,6 +684,70 @@ fn describes(language: &Language, text: &str, is_other: &dyn Fn(&Word) -> bool) 
     }
     // "A student at the high school, 19": nobody who is said to be grown is meant as a minor by a word.
     by_word && !clauses.iter().any(|clause| language.is_grown(clause))
+}
+
+/// "Daughter of Anna", "Anna's daughter": somebody else is named, and whoever is described is meant.
+fn is_relative_of(clause: &[Word], is_other: &dyn Fn(&Word) -> bool) -> bool {
+    let is_relative = |word: &Word| is_any(word, RELATIVES);
+    clause.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).map(|at| &clause[at]);
+        let is_of = before.is_some_and(|before| is_any(before, &["of", "von", "de", "to", "vom", "da"])) && at >= 2 && is_relative(&clause[at - 2]);
+        let is_whose = clause.get(at + 1).is_some_and(is_relative);
+        let is_melted = word.text().starts_with('d') && before.is_some_and(is_relative);
+        is_other(word) && (is_of || is_whose || is_melted)
+    })
+}
+
+/// Whether the age that stands here is of somebody else who is named: directly before it, directly after, or as the one of whom the clause is.
+fn is_others_age(clause: &[Word], start: usize, is_other: &dyn Fn(&Word) -> bool) -> bool {
+    if is_relative_of(clause, is_other) {
+        return false;
+    }
+    let joins = ["and", "und", "et", "y", "with", "mit", "avec", "con", "like", "wie", "than", "als", "beside"];
+    let directly = start.checked_sub(1).is_some_and(|at| {
+        let is_joined = at.checked_sub(1).is_some_and(|at| is_any(&clause[at], &joins));
+        is_other(&clause[at]) && !(is_joined && at > 1)
+    });
+    let about = ["year", "years", "old", "jahre", "jahren", "alte", "alter", "alten", "ans", "anos", "de", "is", "ist", "boy", "girl", "named", "called"];
+    let after = clause[start + 1..].iter().find(|word| !(word.text().starts_with('#') || word.text().starts_with("jahrig") || is_any(word, &about)));
+    // "Nine-year-old Anna", but not "is nine, Anna".
+    let is_noun_after = clause[start].text().starts_with('#') && after.is_some_and(is_other);
+    directly || is_noun_after || (start > 0 && is_other(&clause[0]))
+}
+
+/// A text without the numbers that are no ages: values of something ("Strength: 14"), numbers of a list, times, dates and versions.
+/// `has_title`: the text begins with the name of whom it is of.
+fn without_values(language: &Language, text: &str, has_title: bool, is_name: &dyn Fn(&Word) -> bool) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            kept.push('\n');
+        }
+        let digits = line.trim_start().chars().take_while(char::is_ascii_digit).count();
+        let is_list = digits > 0 && (number > 0 || text.contains('\n')) && line.trim_start()[digits..].starts_with(['.', ')']) && digits < 3;
+        let line = if is_list { line.trim_start()[digits + 1..].to_owned() } else { line.to_owned() };
+        let mut rest = line.as_str();
+        let mut is_first = number == 0 && has_title;
+        while let Some((label, value)) = rest.split_once(':') {
+            kept.push_str(label);
+            kept.push(':');
+            let spaces = value.len() - value.trim_start().len();
+            let digits = value[spaces..].chars().take_while(char::is_ascii_digit).count();
+            let of = clauses(label).pop();
+            let is_age =
+                of.as_ref().and_then(|of| of.last()).is_some_and(|word| is_any(word, AGE_LABELS) || is_name(word) || is_any(word, language.tongue.children));
+            rest = value;
+            if digits > 0 && !is_age && !is_first {
+                // A leading nought makes it no age.
+                kept.push_str(&value[..spaces]);
+                kept.push('0');
+                rest = &value[spaces..];
+            }
+            is_first = false;
+        }
+        kept.push_str(rest);
+    }
+    kept
 }
 
 /// Whether a card may be published: none that is marked for adults may describe a minor. `described`: the texts of the card and of everybody
@@ -330,10 +769,14 @@ struct Person {
 pub struct Minors {
     /// The player, then the cast.
     people: Vec<Person>,
+    /// How many of them play; the rest are minors who are only told of.
+    playing: usize,
     /// Somebody else is.
     others: bool,
     /// Who spoke last.
     last: Option<usize>,
+    /// Who is of one family, by their cards.
+    kin: Vec<(usize, usize)>,
 }
 
 /// With whom a romance is.
@@ -351,11 +794,14 @@ impl Minors {
         let person = |role: Role<'_>| Person { names: names_of(role.name), is_minor: false };
         let player = play.player.unwrap_or(Role { name: "", text: "" });
         let roles: Vec<Role<'_>> = std::iter::once(player).chain(play.cast.iter().copied()).collect();
-        let mut minors = Self { people: roles.iter().map(|role| person(*role)).collect(), others: false, last: None };
+        let mut minors = Self { people: roles.iter().map(|role| person(*role)).collect(), playing: roles.len(), others: false, last: None, kin: Vec::new() };
         for (place, role) in roles.iter().enumerate() {
             let is_other = |word: &Word| minors.named(word).is_some_and(|named| named != place);
-            let is_minor = LANGUAGES.iter().any(|language| describes(language, role.text, &is_other));
+            let is_minor = LANGUAGES.iter().any(|language| describes(language, role.text, &is_other, &|word| minors.named(word).is_some()));
             minors.people[place].is_minor |= is_minor;
+        }
+        for (place, role) in roles.iter().enumerate() {
+            minors.relate(place, role.text);
         }
         for text in &play.world {
             minors.learn(By::Narrator, text);
@@ -401,7 +847,7 @@ impl Minors {
     fn addressee(&self, by: By) -> Option<usize> {
         let own = Self::place(by);
         let other = self.last.filter(|last| Some(*last) != own);
-        other.or(match (by, self.people.len()) {
+        other.or(match (by, self.playing) {
             (By::Player, 2) => Some(1),
             (By::Cast(_), _) => Some(0),
             _ => None,
@@ -411,15 +857,18 @@ impl Minors {
     /// Takes in what a text says of ages; true where somebody is a minor who was not known for one.
     pub fn learn(&mut self, by: By, text: &str) -> bool {
         let before = self.clone();
-        for (_, sentence) in sentences(text) {
-            for language in LANGUAGES.iter() {
-                self.learn_sentence(language, by, sentence);
+        let capitals = capitals(text);
+        let title = if by == By::Narrator { title_of(text) } else { None };
+        for language in LANGUAGES.iter() {
+            let text = without_values(language, text, title.is_some(), &|word| before.named(word).is_some());
+            for (_, sentence) in sentences(&text) {
+                self.learn_sentence(language, by, sentence, &capitals, title.as_deref());
             }
         }
         before.people != self.people || before.others != self.others
     }
 
-    fn learn_sentence(&mut self, language: &Language, by: By, sentence: &str) {
+    fn learn_sentence(&mut self, language: &Language, by: By, sentence: &str, capitals: &HashSet<String>, title: Option<&[Word]>) {
         let clauses = language.clauses(sentence);
         for (place, clause) in clauses.iter().enumerate() {
             let Some((start, in_years)) = language.age(clause, clauses.get(place + 1)) else { continue };
@@ -431,6 +880,13 @@ impl Minors {
             let named = clause[..clause.len().min(start + 2)].iter().rev().find_map(|word| self.named(word));
             let named = named.or_else(|| before.filter(|_| clause.len() <= 3).and_then(|before| before.iter().rev().find_map(|word| self.named(word))));
             let is_bare = clause.len() <= 2 && named.is_none();
+            let subject = || {
+                let is_short = clause.len() <= 3;
+                let here = subject_of(language, clause, start, capitals);
+                here.or_else(|| before.filter(|_| is_short).and_then(|before| subject_of(language, before, before.len(), capitals)))
+            };
+            // "Mira: She is fifteen": of whom an entry is.
+            let titled = || title.filter(|_| is_bare || start <= 1 && clause.first().is_none_or(|word| start == 0 || is_any(word, language.tongue.third)));
             if let Some(person) = named {
                 self.people[person].is_minor = true;
             } else if own(&language.i_am) {
@@ -445,9 +901,48 @@ impl Minors {
                     Some(person) => self.people[person].is_minor = true,
                     None => self.others = true,
                 }
+            } else if let Some(names) = subject() {
+                self.meet(names);
+            } else if let Some(title) = titled() {
+                match title.iter().find_map(|word| self.named(word)) {
+                    Some(person) => self.people[person].is_minor = true,
+                    None => self.meet(title.iter().map(|word| word.text().to_owned()).filter(|name| name.chars().count() >= MIN_NAME_CHARS).collect()),
+                }
             } else if !is_bare {
                 self.others = true;
             }
+        }
+    }
+
+    /// Notes of whose family somebody is by their card: "Anna's daughter", "mother of Lily".
+    fn relate(&mut self, place: usize, text: &str) {
+        for clause in clauses(text) {
+            for (at, word) in clause.iter().enumerate() {
+                let Some(other) = self.named(word).filter(|other| *other != place) else { continue };
+                let near = &clause[at.saturating_sub(2)..clause.len().min(at + 2)];
+                if near.iter().any(|word| is_any(word, KIN)) && !clause.iter().any(|word| is_any(word, NO_KIN)) {
+                    self.kin.push((place, other));
+                }
+            }
+        }
+    }
+
+    /// Whether somebody speaks to nobody but their own family.
+    fn is_of_family(&self, by: By, parts: &[Part]) -> bool {
+        let Some(own) = Self::place(by) else { return false };
+        parts.iter().all(|part| matches!(part, Part::Person(person) if *person == own || self.are_kin(own, *person)))
+    }
+
+    fn are_kin(&self, one: usize, other: usize) -> bool {
+        self.kin.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+    }
+
+    /// Somebody is a minor who does not play.
+    fn meet(&mut self, names: Vec<String>) {
+        if self.people.len() < self.playing + MAX_MET && !names.is_empty() {
+            self.people.push(Person { names, is_minor: true });
+        } else {
+            self.others = true;
         }
     }
 
@@ -470,10 +965,12 @@ impl Minors {
         for ((language, mention), familial) in LANGUAGES.iter().zip(mentions).zip(familial) {
             let clauses = language.clauses(sentence);
             is_over |= clauses.iter().enumerate().any(|(place, clause)| {
-                let is_familial = || *familial.get_or_init(|| is_familial(language, text));
-                language.romances(clause, is_question, is_familial).into_iter().any(|(start, end)| {
+                let has_dream = || says_any(language, text, language.tongue.dreams);
+                let is_familial = || *familial.get_or_init(|| says_any(language, text, language.tongue.family));
+                language.romances(clause, is_question, has_dream, is_familial).into_iter().any(|(start, end, is_tender)| {
                     let parts = self.parts(language, by, &clauses, place, (start, end), *mention);
-                    parts.into_iter().any(|part| self.is_minor(part))
+                    let is_own_family = is_tender && self.is_of_family(by, &parts);
+                    !is_own_family && parts.into_iter().any(|part| self.is_minor(part))
                 })
             });
             let spoken_of = clauses.iter().rev().flat_map(|clause| clause.iter().rev()).find_map(|word| self.part(language, word));
@@ -569,14 +1066,19 @@ impl Minors {
 impl Language {
     /// What is romantic in a clause.
     /// `is_question`: in one a negator turns nothing round, as in "won't you kiss me?".
-    fn romances(&self, clause: &[Word], is_question: bool, is_familial: impl Fn() -> bool) -> Vec<(usize, usize)> {
+    fn romances(&self, clause: &[Word], is_question: bool, has_dream: impl Fn() -> bool, is_familial: impl Fn() -> bool) -> Vec<(usize, usize, bool)> {
         let mut found = self.hard.find(clause, &|_| false);
         found.extend(self.free(&self.soft, clause, &self.harmless));
+        let mut found: Vec<(usize, usize, bool)> = found.into_iter().map(|(start, end)| (start, end, false)).collect();
+        let bed = self.bed.find(clause, &|_| false);
+        if !bed.is_empty() && !has_dream() {
+            found.extend(bed.into_iter().map(|(start, end)| (start, end, false)));
+        }
         let tender = self.free(&self.tender, clause, &self.harmless);
         if !tender.is_empty() && !is_familial() {
-            found.extend(tender);
+            found.extend(tender.into_iter().map(|(start, end)| (start, end, true)));
         }
-        found.retain(|(start, end)| is_question || !self.is_negated(clause, *start, *end));
+        found.retain(|(start, end, _)| is_question || !self.is_negated(clause, *start, *end));
         found
     }
 
@@ -620,6 +1122,45 @@ impl Language {
     }
 }
 
+/// The words that are written with a capital somewhere in a text, as they are compared.
+fn capitals(text: &str) -> HashSet<String> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))).filter(|word| word.starts_with(char::is_uppercase));
+    words.flat_map(|word| clauses(word).concat()).map(|word| word.text().to_owned()).collect()
+}
+
+/// The title of an entry: what stands before the first colon, if it can be a name.
+fn title_of(text: &str) -> Option<Vec<Word>> {
+    let (title, _) = text.split_once(':')?;
+    let starts = |word: &str| word.starts_with(char::is_uppercase);
+    let is_name = title.split_whitespace().all(starts) && (1..=MAX_NAME_WORDS).contains(&title.split_whitespace().count());
+    let words = is_name.then(|| clauses(title).concat())?;
+    let is_other = |word: &Word| is_any(word, NO_NAMES) || word.text().parse::<u32>().is_ok();
+    (!words.is_empty() && !words.iter().any(is_other)).then_some(words)
+}
+
+/// The name with which a clause begins that says of somebody's age before this place.
+fn subject_of(language: &Language, clause: &[Word], end: usize, capitals: &HashSet<String>) -> Option<Vec<String>> {
+    let tongue = language.tongue;
+    let is_noun = |word: &Word| {
+        [tongue.children, tongue.minors, tongue.adults, tongue.third, tongue.first, tongue.second, tongue.family].iter().any(|list| is_any(word, list))
+    };
+    let skipped = clause[..end]
+        .iter()
+        .take_while(|word| is_any(word, &["little", "young", "poor", "kleine", "kleiner", "petite", "petit", "pequena", "pequeno"]))
+        .count();
+    let is_name = |word: &&Word| {
+        capitals.contains(word.text())
+            && !is_any(word, NO_NAMES)
+            && !is_any(word, AFTER_NAMES)
+            && !is_noun(word)
+            && word.text().chars().count() >= MIN_NAME_CHARS
+    };
+    let names: Vec<String> = clause[skipped..end].iter().take_while(is_name).map(|word| word.text().to_owned()).collect();
+    let after = clause.get(skipped + names.len());
+    let is_followed = after.is_none_or(|after| is_any(after, AFTER_NAMES) || after.text().starts_with('#'));
+    (is_followed && (1..=MAX_NAME_WORDS).contains(&names.len())).then_some(names)
+}
+
 /// The words by which somebody with this name is known. A short one counts where it is the whole name and nothing else than one.
 fn names_of(name: &str) -> Vec<String> {
     let words = clauses(name).concat();
@@ -634,9 +1175,9 @@ fn names_of(name: &str) -> Vec<String> {
     words.iter().filter(counts).map(|word| word.text().to_owned()).collect()
 }
 
-/// Whether a text speaks as families do.
-fn is_familial(language: &Language, text: &str) -> bool {
-    language.clauses(text).iter().flatten().any(|word| is_any(word, language.tongue.family))
+/// Whether a text has one of these words: whether it speaks as families do.
+fn says_any(language: &Language, text: &str, words: &[&str]) -> bool {
+    language.clauses(text).iter().flatten().any(|word| is_any(word, words))
 }
 
 /// Whether a text names somebody who is a minor in any story.
@@ -820,6 +1361,136 @@ mod tests {
             assert!(Minors::of(&play).judge(By::Player, text).is_some(), "{text}");
         }
         assert!(Minors::of(&play).judge(By::Player, "I kiss Ada.").is_none());
+    }
+
+    #[test]
+    fn a_minor_who_is_only_told_of_is_one() {
+        for (world, text) in [
+            ("Tom is the baker's son, 15.", "I kiss Tom."),
+            ("Tom: She is fifteen.", "I kiss Tom on the mouth."),
+            ("Mira: She is fifteen years old and sells flowers.", "I kiss Mira."),
+            ("Mira: 16, the baker's apprentice.", "I kiss Mira."),
+            ("Tom (15) sells flowers at the harbour.", "I kiss Tom."),
+            ("Tom Miller is fifteen.", "I kiss Tom."),
+            ("Tom ist der Sohn des Bäckers, 15.", "Ich küsse Tom."),
+            ("Mira ist fünfzehn Jahre alt.", "Ich küsse Mira."),
+            ("Tom est le fils du boulanger, 15 ans.", "J'embrasse Tom."),
+            ("Mira a quinze ans.", "J'embrasse Mira."),
+            ("Tom es el hijo del panadero, 15 años.", "Beso a Tom."),
+            ("Mira tiene quince años.", "Beso a Mira."),
+        ] {
+            let adults = InPlay { world: vec![world], ..stage("adults") };
+            assert!(Minors::of(&adults).judge(By::Player, text).is_some(), "{world} {text}");
+            assert!(Minors::of(&adults).judge(By::Player, "I kiss Ada.").is_none(), "{world}");
+            let empty = InPlay { world: vec![world], ..InPlay::default() };
+            assert!(Minors::of(&empty).judge(By::Player, text).is_some(), "{world} {text}");
+            let said = InPlay { said: vec![Said { by: By::Narrator, text: world }], ..stage("adults") };
+            assert!(Minors::of(&said).judge(By::Player, text).is_some(), "{world} {text}");
+        }
+    }
+
+    #[test]
+    fn an_age_on_a_card_is_of_whom_the_card_is() {
+        let with = |text: &'static str| {
+            let role = |name, text| Role { name, text };
+            let play = InPlay { player: None, cast: vec![role("Lily", text), role("Anna", "A nurse, 38."), role("Ben", "A cook, 40.")], ..InPlay::default() };
+            Minors::of(&play).judge(By::Player, "I kiss Lily.").is_some()
+        };
+        for text in [
+            "Lily is nine and lives with Anna.",
+            "She is nine and lives with Anna.",
+            "Lives with Anna and is nine.",
+            "Daughter of Anna, 9.",
+            "Anna's daughter, 9.",
+            "A friend of Ben, 9 years old.",
+            "Lily ist neun und wohnt bei Anna.",
+            "Tochter von Anna, 9.",
+            "Annas Tochter, 9 Jahre alt.",
+            "Lily a neuf ans et vit avec Anna.",
+            "Fille d'Anna, 9 ans.",
+            "Lily tiene nueve años y vive con Anna.",
+            "Hija de Anna, 9 años.",
+        ] {
+            assert!(with(text), "{text}");
+        }
+        for text in [
+            "A nurse. Anna is fifteen.",
+            "Mother of Anna, 9.",
+            "She teaches nine-year-old Anna.",
+            "Mutter von Anna, 9.",
+            "Mère d'Anna, 9 ans.",
+            "Madre de Anna, 9 años.",
+        ] {
+            assert!(!with(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_families_say_is_played() {
+        for (scene, text) in [
+            ("pair", "She softly kisses your forehead."),
+            ("pair", "I softly kiss Mira goodnight."),
+            ("pupil", "Can I sleep with you tonight, mummy? I had a nightmare."),
+            ("pupil", "Kann ich das Bett mit dir teilen, Mama? Ich hatte einen Albtraum."),
+            ("pupil", "Je peux dormir avec toi, maman ? J'ai fait un cauchemar."),
+            ("pupil", "¿Puedo dormir contigo, mamá? Tuve una pesadilla."),
+            ("pair", "It's a romantic novel."),
+            ("pair", "I'm in love with this city."),
+            ("pair", "I have a date tonight, kiddo."),
+            ("pair", "Ich küsse sie sanft auf die Stirn."),
+            ("pair", "Das ist ein romantischer Roman."),
+            ("pair", "Ich bin in diese Stadt verliebt."),
+            ("pair", "Je l'embrasse doucement sur le front."),
+            ("pair", "C'est un roman romantique."),
+            ("pair", "Je suis amoureux de cette ville."),
+            ("pair", "La beso suavemente en la frente."),
+            ("pair", "Es una novela romántica."),
+            ("pair", "Estoy enamorado de esta ciudad."),
+        ] {
+            assert!(!is_over(scene, text), "{text}");
+        }
+        let mut family = Minors::of(&stage("family"));
+        for text in ["I love you, Lily.", "Ich liebe dich, Lily.", "Je t'aime, Lily.", "Te amo, Lily."] {
+            assert!(family.judge(By::Cast(0), text).is_none(), "{text}");
+            assert!(family.judge(By::Player, text).is_some(), "{text}");
+        }
+        assert!(family.judge(By::Cast(0), "I kiss you on the mouth, Lily.").is_some());
+        for text in [
+            "I'm in love with this girl.",
+            "I'm in love with you, Mira.",
+            "Let's have a date tonight.",
+            "She softly kisses your lips.",
+            "You are the one. I love you.",
+            "I want to sleep with you.",
+        ] {
+            assert!(is_over("pair", text), "{text}");
+        }
+    }
+
+    #[test]
+    fn not_every_number_is_an_age() {
+        for text in [
+            "Strength: 14",
+            "1. Likes tea.\n6. Hates rain.",
+            "She leaves home at 7:15.",
+            "Geboren am 12.10.1987",
+            "Version 1.7",
+            "Stärke: 14",
+            "Force : 14",
+            "Fuerza: 14",
+            "Sie geht um 7.15 los.",
+            "Née le 12.10.1987.",
+            "Nacida el 12.10.1987.",
+        ] {
+            assert!(!describes_minor(text), "{text}");
+        }
+        let world = InPlay { world: vec!["A town by the sea.\nStrength: 14\nLuck: 12"], ..stage("adults") };
+        assert!(!Minors::of(&world).any(), "values are nobody's age");
+        let named = InPlay { world: vec!["A town by the sea.\nAda: 16"], ..stage("adults") };
+        assert!(Minors::of(&named).any(), "after a name they are");
+        for text in ["Age: 14", "Alter: 14", "Âge : 14", "Edad: 14", "Mira, 14.", "14.", "Mira is 14.", "Name: Mira\nAge: 14\nStrength: 20"] {
+            assert!(describes_minor(text), "{text}");
+        }
     }
 
     #[test]

@@ -122,7 +122,8 @@ async fn strike(tx: &mut Tx, app: &AppState, story: &mut Story, path: &[MessageR
 /// Counts a reply that was cut. It closes nothing by itself: its player may not have wanted it.
 pub(super) async fn strike_cut(tx: &mut Tx, story: &mut Story) -> Result<(), Problem> {
     let care = StoryCare { strikes: after_cut(story.care.strikes), ..story.care };
-    stories::set_care(tx, story, care).await
+    stories::set_care(tx, story, care).await?;
+    Ok(())
 }
 
 async fn report(tx: &mut Tx, app: &AppState, story: &Story, path: &[MessageRow], words: &str) -> Result<(), Problem> {
