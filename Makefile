@@ -81,9 +81,12 @@ test-ui: ui/node_modules/.package-lock.json ## Unit tests of the client
 
 # What needs the program builds it, unless the tests have done so before (BUILT=1).
 BUILD_PROGRAM = $(if $(BUILT),,flags=$$(scripts/v8); cargo build -p dramatis-app $$flags)
+# The provider that fails as it is told. Asked for like everything else that the tests built, so that nothing is compiled for it alone.
+BUILD_DOUBLE = flags=$$(scripts/v8); cargo build --workspace $$flags --features dramatis-features/testing --example model-double
 
 e2e: bundles ## Walks through the real site in a real browser
 	$(BUILD_PROGRAM)
+	$(BUILD_DOUBLE)
 	npm --prefix ui run e2e
 
 fuzz: bundles ## Generated requests to every documented operation of a running server

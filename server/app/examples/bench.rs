@@ -112,6 +112,7 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
         reads: Reads::new(api),
         renderer,
         confirm_adult: false,
+        contact: None,
         headers: headers.clone(),
     };
     let pages = Pages::new(workshop, Door::closed(), CACHE_BYTES, Arc::new(SystemClock));
