@@ -249,7 +249,7 @@ test("for each fault the player reads why, and has the button that helps", async
     await story.open();
     await story.send("And once more.");
     await state().getByRole("button", { name: "Shorten the author's note" }).click();
-    await expect(page.getByRole("textbox", { name: "Author’s note" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Author's note" })).toBeFocused();
     await expect(state().getByRole("button", { name: "Retry" })).toBeEnabled();
   });
 

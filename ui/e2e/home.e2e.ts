@@ -58,7 +58,7 @@ test("a row is walked with the keys, and turned with its arrows", async ({ page,
 
   const track = row.locator(".carousel-track");
   await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBe(0);
-  const back = row.getByRole("button", { name: "Back" });
+  const back = row.getByRole("button", { name: "Previous" });
   const further = row.getByRole("button", { name: "Next" });
   await expect(back).toHaveAttribute("aria-disabled", "true");
   await further.focus();

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, redirect } from "react-router";
+import { failedConnection } from "../api/errors";
 import type { PageContext, PageModule } from "../api/page";
 import { currentPrefs } from "../api/prefs";
 import { readOptions } from "../api/query";
@@ -73,12 +74,24 @@ export async function prepare(client: QueryClient, { row, pathname, search, para
   ]);
 }
 
+/** How long a refusal stands before the same is asked for again, in milliseconds. */
+const REFUSED_MS = 60_000;
+
+/** Whether this was asked for a moment ago and the answer was no: asked again it would only make the page flicker. */
+function wasRefused(client: QueryClient, uri: string): boolean {
+  const state = client.getQueryState([uri]);
+  if (state?.status !== "error" || Date.now() - state.errorUpdatedAt > REFUSED_MS) return false;
+  const { status } = failedConnection(state.error);
+  return status >= 400 && status < 500;
+}
+
 /** Starts the reads of a row that its query wants, and waits for the required ones. */
 async function fetchReads(client: QueryClient, row: RouteRow, ctx: PageContext): Promise<void> {
   const required: Promise<unknown>[] = [];
   for (const read of row.data) {
     if (!wanted(read, ctx.query)) continue;
     if (read.signedIn && currentSession().state !== "signedIn") continue;
+    if (wasRefused(client, ctx.uri(read.uri))) continue;
     const fetching = client.ensureQueryData(readOptions(ctx.uri(read.uri))).catch(() => undefined);
     if (read.required) required.push(fetching);
   }

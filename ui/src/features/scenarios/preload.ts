@@ -1,7 +1,7 @@
 import type { HeadImage } from "../../api/page";
 import type { ScenarioSummary } from "../../api/types";
 import { pictureSources } from "../../design/Picture";
-import { CARD_PICTURE, CARD_SIZES, CARD_WIDTHS, pictureFor } from "./rules";
+import { CARD_PICTURE, CARD_WIDTHS, pictureFor } from "./rules";
 
 /** How the banner is laid out: as wide as the stage, never cropped by width. */
 export const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
@@ -23,7 +23,7 @@ export function preload(
 }
 
 /** The picture of a card, for the head of a page whose first picture it is. */
-export function cardPreload(scenario: ScenarioSummary, showNSFW: boolean, sizes = CARD_SIZES): HeadImage[] {
+export function cardPreload(scenario: ScenarioSummary, showNSFW: boolean, sizes?: string): HeadImage[] {
   const picture = pictureFor(scenario.avatar_urls.avatar, scenario, showNSFW);
-  return preload(picture, { ...CARD_PICTURE, widths: CARD_WIDTHS, sizes });
+  return preload(picture, { ...CARD_PICTURE, ...(sizes !== undefined && { widths: CARD_WIDTHS, sizes }) });
 }

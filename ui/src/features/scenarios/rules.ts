@@ -8,11 +8,8 @@ export const CARD_LIMITS = { displayName: 40, authorname: 22, tagline: 120 } as 
 /** The picture of a card in CSS pixels (spec section 7). */
 export const CARD_PICTURE = { width: 233, height: 350 } as const;
 
-/** The widths a card offers: 1x, 2x and 3x of its picture, and one between for phones, which show it smaller. */
-export const CARD_WIDTHS = [233, 384, 466, 699] as const;
-
-/** How wide a card is shown where its place says nothing of its own. */
-export const CARD_SIZES = "(width < 768px) 44vw, 233px";
+/** The widths a card offers where its place says how wide it is shown: 1x, 2x and 3x of its picture (spec section 7). */
+export const CARD_WIDTHS = [233, 466, 699] as const;
 
 const EXPLICIT_CLASSES: ReadonlySet<string> = new Set(["Porn", "Hentai"]);
 const EXPLICIT_PROBABILITY = 0.6;

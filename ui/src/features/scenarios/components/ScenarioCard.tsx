@@ -6,7 +6,7 @@ import { messagesSent, truncate } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../adult-gate";
-import { CARD_LIMITS, CARD_PICTURE, CARD_SIZES, CARD_WIDTHS, isVeiled, pictureFor, titleOf } from "../rules";
+import { CARD_LIMITS, CARD_PICTURE, CARD_WIDTHS, isVeiled, pictureFor, titleOf } from "../rules";
 import { type TrackContext, trackRecommendation } from "../tracking";
 
 interface ScenarioCardProps {
@@ -18,7 +18,7 @@ interface ScenarioCardProps {
   eager?: boolean;
   /** The picture the first view waits for. */
   high?: boolean;
-  /** How wide it is shown, for the choice of its picture. */
+  /** How wide it is shown; without it the picture is chosen by the density of the screen alone, in fewer bytes. */
   sizes?: string;
   /** Not near the view yet: the title stands in the frame, the picture waits (see `ScenarioCarousel`). */
   waiting?: boolean;
@@ -32,7 +32,7 @@ export function ScenarioCard({
   context,
   eager = false,
   high = false,
-  sizes = CARD_SIZES,
+  sizes,
   waiting = false,
   ref,
 }: ScenarioCardProps) {
@@ -70,8 +70,7 @@ export function ScenarioCard({
             alt=""
             width={CARD_PICTURE.width}
             height={CARD_PICTURE.height}
-            widths={CARD_WIDTHS}
-            sizes={sizes}
+            {...(sizes !== undefined && { widths: CARD_WIDTHS, sizes })}
             eager={eager}
             high={high}
           />

@@ -157,7 +157,7 @@ export function ScenarioCarousel({
             position={position}
             context={context}
             eager={near && position < carousel.eager}
-            sizes={CAROUSEL_SIZES}
+            {...(leading && { sizes: CAROUSEL_SIZES })}
             high={leading && position === 0}
             waiting={position >= ready}
           />
