@@ -41,7 +41,7 @@ test("a name and a few lines", async ({ page, site }) => {
   await name.fill("no spaces please");
   await page.keyboard.press("Enter");
   await expect(name).toBeFocused();
-  await expect(page.getByText("Use the letters a to z, digits,")).toBeVisible();
+  await expect(page.getByText("Use letters a to z and digits,")).toBeVisible();
 
   const mine = `wren-${Date.now().toString(36)}`;
   await name.fill(mine);
@@ -69,7 +69,7 @@ test("pictures that cannot be a portrait are turned down before they travel", as
   await picture.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.alloc(10_485_761) });
   await expect(page.getByText("File too large (max 10 MB)")).toBeVisible();
   await picture.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-  await expect(page.getByText("This picture could not be read.")).toBeVisible();
+  await expect(page.getByText("Couldn’t read this picture.")).toBeVisible();
 });
 
 test("personas, by keyboard alone", async ({ page }) => {

@@ -209,14 +209,6 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
     >
       <form id="persona-form" className="form" method="dialog" noValidate ref={form} onSubmit={onSubmit}>
         {failure !== null && <FormMessage>{failure}</FormMessage>}
-        <Portrait
-          name={name}
-          src={portrait}
-          onChange={setPortrait}
-          onFailure={setFailure}
-          uploading={uploading}
-          onUploading={setUploading}
-        />
         <TextField
           label="Name"
           name="name"
@@ -227,6 +219,14 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
           autoFocus
           required
           dir="auto"
+        />
+        <Portrait
+          name={name}
+          src={portrait}
+          onChange={setPortrait}
+          onFailure={setFailure}
+          uploading={uploading}
+          onUploading={setUploading}
         />
         <TextArea
           label="Who they are"
