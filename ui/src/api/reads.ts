@@ -5,7 +5,7 @@
  */
 export const reads = {
   campaign: "/misc/fetch-campaign-data{?campaign}",
-  homeTrending: "/discovery/trending?limit=14",
+  homeTrending: "/discovery/trending?limit=9",
   homeNewest: "/discovery/newest?limit=8",
 
   scenario: "/scenarios/scenario/{scenarioID}",
