@@ -74,15 +74,15 @@ export async function prepare(client: QueryClient, { row, pathname, search, para
   ]);
 }
 
-/** How long a refusal stands before the same is asked for again, in milliseconds. */
+/** How long nothing is expected where nothing was before the same is asked for again, in milliseconds. */
 const REFUSED_MS = 60_000;
 
-/** Whether this was asked for a moment ago and the answer was no: asked again it would only make the page flicker. */
+/** Whether this was not there a moment ago: asked again it would only make the page flicker. Other refusals may have been lifted since. */
 function wasRefused(client: QueryClient, uri: string): boolean {
   const state = client.getQueryState([uri]);
   if (state?.status !== "error" || Date.now() - state.errorUpdatedAt > REFUSED_MS) return false;
   const { status } = failedConnection(state.error);
-  return status >= 400 && status < 500;
+  return status === 404 || status === 410;
 }
 
 /** Starts the reads of a row that its query wants, and waits for the required ones. */
