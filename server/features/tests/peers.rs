@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dramatis_features::identity::{ProviderSettings, compose};
+use dramatis_features::identity::{self, Decision, ProviderSettings, compose};
 use dramatis_features::mail::{Mailer, deliver_due};
 use dramatis_features::models::{ChatMessage, Finish, ModelConfig, ModelError, Models, Piece, Request, Role};
 use dramatis_features::testing::{Browser, Engine, TEST_ORIGIN, TestApp, run_test};
@@ -183,7 +183,9 @@ fn what_was_begun_elsewhere_ends_nowhere() {
         let back = visit(suspended, "ann").await.expect("sent back");
         let id = ann.post("/auth/oidc/callback", &json!(back)).await.ok()["identity"]["id"].as_str().expect("an id").to_owned();
         let mut tx = app.state.db.begin().await.expect("a transaction");
-        dramatis_features::identity::suspend(&app.state, &mut tx, &kernel::ids::IdentityId::trusted(id), "spam").await.expect("suspended");
+        let account = identity::find_account(&mut tx, &id).await.expect("a lookup").expect("an account");
+        let decision = Decision { actor: None, reason: "spam", request_id: None, address: None, at: app.clock.now() };
+        assert!(identity::suspend(&mut tx, &account, &decision).await.expect("suspended"));
         tx.commit().await.expect("a commit");
         // the same subject stays out.
         let back = visit(begin(&ann).await, "ann").await.expect("sent back");
