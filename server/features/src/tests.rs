@@ -169,6 +169,8 @@ const STATEMENTS: &[&str] = &[
     crate::turns::store::FIND_TURN_BY_CLIENT,
     crate::allowance::store::FIND_USE,
     crate::turns::store::FIND_VARIABLES,
+    crate::turns::store::IS_STOP_ASKED,
+    crate::turns::store::STOP_STORY_TURNS,
     crate::turns::store::INSERT_REPLY,
     crate::turns::store::INSERT_TURN,
     crate::turns::store::LIST_LOST_TURNS,

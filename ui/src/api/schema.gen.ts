@@ -2645,6 +2645,7 @@ export interface components {
              * @description When the story began.
              */
             startedOn: string;
+            crisis: components["schemas"]["Notice"] | null;
         };
         /** @description What the player's next message in a story costs, and what is left to pay for it. */
         ChatPrice: {
@@ -3961,6 +3962,15 @@ export interface components {
          * @enum {string}
          */
         NoteRole: "system" | "user" | "assistant";
+        /** @description What is shown in a conversation without being part of it. */
+        Notice: {
+            /** @description `ai`: the reminder that this is a program. `crisis`: where people are who listen. `fade`: that a reply was cut. */
+            kind: string;
+            /** @description The text. */
+            text: string;
+            /** @description Where there is more. */
+            link: string;
+        };
         /** @description One way a story can begin. */
         Opening: {
             /** @description Its name among the openings. */
@@ -5282,6 +5292,8 @@ export interface components {
              * @description When it ended.
              */
             endedOn: string | null;
+            /** @description What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn that is long over, the former only. */
+            notices: components["schemas"]["Notice"][];
         };
         /** @description What went wrong with a turn. */
         TurnFault: {

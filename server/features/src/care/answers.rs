@@ -1,7 +1,8 @@
 //! What the house says where somebody seems to be in need (reliability L-9), in its own voice: no character and no model answers then.
 //! Written by hand for native readers; beside it stands the notice with the lines that listen.
 
-use super::model::{Crisis, Whom};
+use super::model::{Crisis, Notice, Whom};
+use super::texts::crisis_notice;
 
 /// Who signs it: no character of any story.
 pub const HOUSE: &str = "Dramatis";
@@ -145,6 +146,13 @@ pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str 
     }
 }
 
+/// The notice beside an answer that the house gave: in its language, where it stands as it was written.
+#[must_use]
+pub fn notice_beside(answer: &str) -> Notice {
+    let of = ANSWERS.iter().find(|answers| answers.writer.contains(&answer) || answers.somebody.contains(&answer));
+    crisis_notice(of.map_or("", |answers| answers.language))
+}
+
 /// What the demonstration says while a story goes on gently, in this language (ISO 639-1 or BCP 47).
 #[must_use]
 pub fn gentle_line(language: &str, was_said: impl Fn(&str) -> bool) -> &'static str {
@@ -170,6 +178,8 @@ mod tests {
                 assert_eq!(answer(&crisis, |text| said.contains(&text)), said[count - 1]);
             }
         }
+        assert_eq!(notice_beside(of("de").writer[0]), crisis_notice("de"));
+        assert!(notice_beside("Changed since.").text.contains("emergency number"));
         assert_eq!(gentle_line("de-AT", |_| false), gentle_line("de", |_| false));
         assert_eq!(gentle_line("ja", |_| false), gentle_line("en", |_| false));
     }

@@ -23,7 +23,7 @@ pub(crate) mod store;
 mod tests;
 mod texts;
 
-pub use answers::{HOUSE, answer, gentle_line};
+pub use answers::{HOUSE, answer, gentle_line, notice_beside};
 pub use going_on::goes_on;
 pub use http::router;
 pub use minors::{By, InPlay, Minors, Role, Said, describes_minor, may_publish, names_minor, sentences};

@@ -14,11 +14,11 @@ use super::guard;
 use super::model::{Draft, TurnKind, TurnState};
 use super::outside;
 use super::paying;
-use super::rules::{LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
+use super::rules::{HELP_PER_MINUTE, LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{self, Set};
 use super::store::{self, NewTurn, ReplyRow};
 use crate::allowance;
-use crate::care::Crisis;
+use crate::care::{self, Crisis};
 use crate::db::{Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::prompt::Kind;
@@ -139,7 +139,8 @@ struct Answer {
 /// what is stored must be run.
 pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>, caller: Caller) -> Result<Begun, Problem> {
     once.body.check()?;
-    if !app.turns.has_room() {
+    let is_full = !app.turns.has_room();
+    if is_full && !outside::may_be_answered(&once.body) {
         return Err(no_room());
     }
     let seed = app.random.below(1 << 53);
@@ -148,7 +149,7 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
     let (app_ref, owner_ref, ask, slot) = (&app, &owner, &once.body, &begun);
     let use_case = once.key.run(&app, &principal, Isolation::Money, |tx| {
         Box::pin(async move {
-            let turn_id = match begin_in(tx, app_ref, owner_ref, ask, seed).await? {
+            let turn_id = match begin_in(tx, app_ref, owner_ref, ask, seed, is_full).await? {
                 Started::New(job) => {
                     let id = job.turn_id.clone();
                     *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(*job);
@@ -175,6 +176,10 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
     let job = begun.into_inner().unwrap_or_else(PoisonError::into_inner);
     let replayed = job.is_none();
     if let Some(job) = job {
+        if job.crisis.is_some() {
+            // Nobody goes on with the scene; what another process writes there sees it in the database.
+            app.turns.halt_story(job.story_id.as_str());
+        }
         engine::start(app, Job { request_id: caller.request_id, ..job }, caller.timezone);
     }
     Ok(Begun::Turn { id: turn_id, replayed })
@@ -187,7 +192,8 @@ enum Started {
     Refused(Problem),
 }
 
-async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessage, seed: u64) -> Result<Started, Problem> {
+/// `is_full`: no other turn than one that helps may begin.
+async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessage, seed: u64, is_full: bool) -> Result<Started, Problem> {
     let now = app.clock.now();
     let id = ask.story_id()?;
     stories::load_story(tx, owner, id).await?;
@@ -196,12 +202,16 @@ async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessag
     {
         return Ok(Started::Before(row.id));
     }
-    check_pace(tx, app, owner).await?;
     let set = Set::take(app, tx, owner, id).await?;
     let mut turn = Turn { app, owner, ask, set, turn_id: app.random.id(now), seed };
     if let Some(crisis) = outside::crisis(tx, &turn).await? {
+        check_flood(tx, app, owner, &crisis).await?;
         return outside::answer(tx, turn, crisis).await.map(|job| Started::New(Box::new(job)));
     }
+    if is_full {
+        return Err(no_room());
+    }
+    check_pace(tx, app, owner).await?;
     check_limits(tx, app, owner).await?;
     if let Some(refusal) = guard::refusal(tx, &mut turn).await? {
         return Ok(Started::Refused(refusal));
@@ -219,6 +229,16 @@ async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Pr
     let now = app.clock.now();
     if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
         return Err(Problem::new(ErrorCode::RateLimited, "You’re going too fast. Please wait a moment.").with_retry_after(wait_secs(tx, owner, now).await?));
+    }
+    Ok(())
+}
+
+/// Refuses a program that floods the house with cries for help. Even then the refusal says who listens.
+async fn check_flood(tx: &mut Tx, app: &AppState, owner: &Owner, crisis: &Crisis) -> Result<(), Problem> {
+    let now = app.clock.now();
+    if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE {
+        let sentence = care::crisis_notice(crisis.language).text;
+        return Err(Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(wait_secs(tx, owner, now).await?));
     }
     Ok(())
 }
@@ -321,9 +341,8 @@ impl Turn<'_> {
         }
     }
 
-    /// Stores what the player says.
-    pub(super) async fn speak(&mut self, tx: &mut Tx) -> Result<MessageRow, Problem> {
-        let parent = self.parent(tx).await?;
+    /// Stores what the player says after this message.
+    pub(super) async fn speak(&mut self, tx: &mut Tx, parent: Option<MessageRow>) -> Result<MessageRow, Problem> {
         let puppet = self.set.puppet().map(|puppet| (puppet.id.clone(), puppet.name.clone()));
         let (author, author_id, name) = match (self.set.story.settings.control_mode, puppet) {
             (ControlMode::Puppeteer, Some((id, name))) => (Author::Actor, Some(id), name),
@@ -345,7 +364,8 @@ impl Turn<'_> {
     }
 
     async fn say(&mut self, tx: &mut Tx) -> Result<Plan, Problem> {
-        let said = self.speak(tx).await?;
+        let parent = self.parent(tx).await?;
+        let said = self.speak(tx, parent).await?;
         let (drafts, directed) = self.draft(tx, Some(&said.id), true).await?;
         Ok(Plan { task: Task::Replies { after: Some(said.id.clone()), origin: Origin::Reply }, said: Some(said), drafts, directed, again: None })
     }

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::model::Turn;
 use super::paying::{ChatPrice, price_of};
-use crate::care;
+use crate::care::{self, Notice};
 use crate::db::{Conn, Isolation};
 use crate::guests::Player;
 use crate::idempotency::{Once, Reply};
@@ -52,13 +52,19 @@ struct ChatNotices {
     /// When the story began.
     #[schema(value_type = String, format = DateTime)]
     started_on: Timestamp,
+    /// Where people are who listen, as long as the story goes on gently; null: it goes on as it was.
+    #[schema(required = true)]
+    crisis: Option<Notice>,
 }
 
 async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<ChatSession, Problem> {
-    let notices = ChatNotices { ai: care::ai_notice().text.to_owned(), started_on: story.created_at };
+    let (ai, started_on) = (care::ai_notice().text, story.created_at);
     let price = price_of(app, conn, &story).await?;
     let running_turn = super::read::running(app, conn, &story).await?;
-    Ok(ChatSession { session: stories::session(conn, story).await?, models: app.models.list().to_vec(), price, running_turn, notices })
+    let session = stories::session(conn, story).await?;
+    let answer = || session.messages.results.iter().rev().find(|message| message.aside).map_or("", |message| message.content.as_str());
+    let crisis = session.story.gentle.then(|| care::notice_beside(answer()));
+    Ok(ChatSession { session, models: app.models.list().to_vec(), price, running_turn, notices: ChatNotices { ai, started_on, crisis } })
 }
 
 /// Begins a story and opens its chat.

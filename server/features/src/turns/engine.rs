@@ -56,6 +56,7 @@ pub(super) fn start(app: AppState, job: Job, timezone: Option<String>) {
         last_event: 0,
         started_on: job.started_at,
         ended_on: None,
+        notices: Vec::new(),
     };
     let channel = app.turns.open(turn);
     #[cfg(test)]
@@ -182,8 +183,8 @@ impl Engine {
         }
         let mut after = self.job.task.after().cloned();
         for position in 0..self.job.rows.len() {
-            if self.job.rows[position].message_id.is_none() && !self.job.kind.is_text() {
-                self.open(position, after.as_ref()).await?;
+            if self.job.rows[position].message_id.is_none() && !self.job.kind.is_text() && !self.open(position, after.as_ref()).await? {
+                return self.stop_before(position).await;
             }
             let reply = self.reply(position, after.as_ref()).await;
             if !self.conclude(&reply).await? {
@@ -280,16 +281,23 @@ impl Engine {
         prompt::read_director(&answer, &names).map(str::to_owned)
     }
 
-    /// Makes the place of a further reply.
-    async fn open(&mut self, position: usize, after: Option<&MessageId>) -> Result<(), Problem> {
+    /// Makes the place of a further reply; false where the turn was told to stop meanwhile.
+    async fn open(&mut self, position: usize, after: Option<&MessageId>) -> Result<bool, Problem> {
         let (app, job, row) = (&self.app, &self.job, &self.job.rows[position]);
         let use_case = app.db.transact(Isolation::Ordinary, |tx| Box::pin(open_in(tx, app, job, row, after)));
-        let (opened, story) = use_case.await?;
+        let Some((opened, story)) = use_case.await? else { return Ok(false) };
         self.job.rows[position].message_id = Some(opened.id.to_string());
         let shown = self.show(opened).await?;
         self.channel.publish(Event::Message(Box::new(shown)));
         self.tell(&story);
-        Ok(())
+        Ok(true)
+    }
+
+    /// Ends a turn that was stopped before this reply of it was begun.
+    async fn stop_before(&mut self, position: usize) -> Result<(), Problem> {
+        let (app, job, last_event) = (&self.app, &self.job, self.channel.last_event());
+        let ended = app.db.transact(Isolation::Money, |tx| Box::pin(end_in(tx, app, job, position, TurnState::Stopped, last_event + 1))).await?;
+        if ended { self.finish(TurnState::Stopped, None).await } else { self.give_way().await }
     }
 
     /// Has a reply written.
@@ -469,8 +477,9 @@ impl Engine {
     /// Ends a turn that the house has answered: nothing is due, and no model is asked for anything, not even to remember it.
     async fn conclude_outside(&mut self) -> Result<(), Problem> {
         let (app, job) = (&self.app, &self.job);
-        let last_event = self.channel.last_event();
-        let concluded = app.db.transact(Isolation::Ordinary, |tx| Box::pin(conclude_outside_in(tx, app, job, last_event))).await?;
+        // The answer's end and the turn's end follow.
+        let last_event = self.channel.last_event() + 2;
+        let concluded = app.db.transact(Isolation::Ordinary, |tx| Box::pin(end_in(tx, app, job, 0, TurnState::Complete, last_event))).await?;
         if !concluded {
             return self.give_way().await;
         }
@@ -543,12 +552,16 @@ impl Engine {
     }
 }
 
-async fn open_in(tx: &mut Tx, app: &AppState, job: &Job, row: &ReplyRow, after: Option<&MessageId>) -> Result<(MessageRow, Story), Problem> {
+async fn open_in(tx: &mut Tx, app: &AppState, job: &Job, row: &ReplyRow, after: Option<&MessageId>) -> Result<Option<(MessageRow, Story)>, Problem> {
     let mut set = Set::take(app, tx, &job.owner, &job.story_id).await?;
+    // Looked at with the story in hand: who stops a turn for the sake of its player holds it, too, and nothing is put after their answer.
+    if store::is_stop_asked(tx, &job.turn_id).await? {
+        return Ok(None);
+    }
     let opened = open_reply(tx, app, &mut set, &job.task, after, row, job.presence.as_deref()).await?;
     let row = ReplyRow { message_id: Some(opened.id.to_string()), ..row.clone() };
     store::set_speaker(tx, &row).await?;
-    Ok((opened, set.story))
+    Ok(Some((opened, set.story)))
 }
 
 async fn give_up_in(tx: &mut Tx, app: &AppState, job: &Job) -> Result<(), Problem> {
@@ -560,17 +573,16 @@ async fn give_up_in(tx: &mut Tx, app: &AppState, job: &Job) -> Result<(), Proble
     Ok(())
 }
 
-/// Writes down the end of a turn that the house has answered; false where somebody else did.
-async fn conclude_outside_in(tx: &mut Tx, app: &AppState, job: &Job, last_event: u64) -> Result<bool, Problem> {
+/// Writes down the end of a turn of which nothing is due from this reply on; false where somebody else did.
+async fn end_in(tx: &mut Tx, app: &AppState, job: &Job, from: usize, state: TurnState, last_event: u64) -> Result<bool, Problem> {
     let now = app.clock.now();
-    for row in &job.rows {
+    for row in &job.rows[from..] {
         if paying::settle(tx, job.owner.whose(), row, Due::Nothing, now).await?.is_none() {
             return Ok(false);
         }
     }
-    // The answer's end and the turn's end follow.
-    let last_event = i64::try_from(last_event + 2).unwrap_or(i64::MAX);
-    let ended = EndedRow { state: TurnState::Complete.as_str(), last_event, text: None, fault: None, at: now };
+    let last_event = i64::try_from(last_event).unwrap_or(i64::MAX);
+    let ended = EndedRow { state: state.as_str(), last_event, text: None, fault: None, at: now };
     store::end_turn(tx, &job.turn_id, &ended).await?;
     Ok(true)
 }

@@ -110,7 +110,8 @@ impl Event {
                 }
             }
             Self::Error(fault) => turn.error = Some(fault.clone()),
-            Self::Reasoning { .. } | Self::Notice(_) => {}
+            Self::Notice(notice) => turn.notices.push(notice.clone()),
+            Self::Reasoning { .. } => {}
         }
     }
 

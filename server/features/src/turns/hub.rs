@@ -126,6 +126,12 @@ impl Turns {
         self.logs().get(id).cloned()
     }
 
+    /// Tells every turn of a story to end that this process runs.
+    pub(super) fn halt_story(&self, story_id: &str) {
+        let running: Vec<_> = self.logs().values().filter(|channel| !channel.has_ended()).cloned().collect();
+        running.iter().filter(|channel| channel.story_id == story_id).for_each(|channel| channel.halt(Halt::Stop));
+    }
+
     /// Forgets the log of a turn that has ended, in a while.
     pub(super) fn forget_later(&self, id: &str) {
         let (turns, id) = (self.clone(), id.to_owned());
@@ -191,6 +197,7 @@ impl Turns {
 /// The log of one turn, and its ears.
 pub(super) struct Channel {
     id: String,
+    story_id: String,
     log: Mutex<Log>,
     grown: watch::Sender<u64>,
     halt: watch::Sender<Option<Halt>>,
@@ -209,7 +216,13 @@ struct Log {
 impl Channel {
     fn new(turn: Turn) -> Self {
         let log = Log { events: VecDeque::new(), bytes: 0, ended: false, readers: 0, alone_since: Instant::now(), turn };
-        Self { id: log.turn.id.clone(), log: Mutex::new(log), grown: watch::Sender::new(0), halt: watch::Sender::new(None) }
+        Self {
+            id: log.turn.id.clone(),
+            story_id: log.turn.story_id.clone(),
+            log: Mutex::new(log),
+            grown: watch::Sender::new(0),
+            halt: watch::Sender::new(None),
+        }
     }
 
     fn log(&self) -> MutexGuard<'_, Log> {

@@ -4,6 +4,7 @@ use kernel::{Shekels, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::care::Notice;
 use crate::prompt::Shorten;
 use crate::stories::Message;
 
@@ -134,6 +135,8 @@ pub struct Turn {
     /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub ended_on: Option<Timestamp>,
+    /// What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn that is long over, the former only.
+    pub notices: Vec<Notice>,
 }
 
 impl Turn {

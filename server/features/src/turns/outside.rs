@@ -25,6 +25,29 @@ pub(super) fn goes_on(ask: &CreateMessage) -> bool {
     ask.go_on || (ask.kind() == TurnKind::Say && care::goes_on(ask.text()))
 }
 
+/// Whether the house may have to answer this, as far as can be told without the story: a cry for help, or what would answer to a line that
+/// may be one.
+pub(super) fn may_be_answered(ask: &CreateMessage) -> bool {
+    ask.kind() != TurnKind::Say || in_words(ask).next().is_some()
+}
+
+/// What the words of a request express.
+fn in_words(ask: &CreateMessage) -> impl Iterator<Item = Crisis> {
+    [Some(ask.text()), ask.note()].into_iter().flatten().filter_map(care::judge)
+}
+
+/// The message of this id, else the one where the reader is. It may be written just now, and a name for nothing keeps nobody from help:
+/// what else speaks against a request is said where nobody is in need.
+async fn found(tx: &mut Tx, turn: &Turn<'_>, id: Option<&MessageId>) -> Result<Option<MessageRow>, Problem> {
+    for id in [id, turn.set.story.head_id.as_ref()].into_iter().flatten() {
+        match stories::load_message(tx, &turn.set.story, id).await {
+            Err(problem) if problem.status() == http::StatusCode::NOT_FOUND => {}
+            row => return row.map(Some),
+        }
+    }
+    Ok(None)
+}
+
 /// Whether this is the player's own line, whoever they speak as.
 fn is_players(settings: &StorySettings, row: &MessageRow) -> bool {
     let as_they_speak = match settings.control_mode {
@@ -39,22 +62,21 @@ fn is_players(settings: &StorySettings, row: &MessageRow) -> bool {
 /// answered from outside and after which they went on by their own word is answered for good.
 pub(super) async fn crisis(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Crisis>, Problem> {
     let (ask, settings) = (turn.ask, &turn.set.story.settings);
-    let mut found: Vec<Crisis> = [Some(ask.text()), ask.note()].into_iter().flatten().filter_map(care::judge).collect();
+    let mut met: Vec<Crisis> = in_words(ask).collect();
     let end = match ask.kind() {
         TurnKind::Say => None,
-        TurnKind::Next | TurnKind::Impersonate => turn.parent(tx).await?,
-        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => {
-            let target = turn.target(tx).await?;
-            let passage = ask.selection.and_then(|passage| utf16_slice(&target.content, passage.start, passage.end)).unwrap_or(&target.content);
-            if ask.kind() == TurnKind::Rewrite && is_players(settings, &target) {
-                found.extend(care::judge(passage));
+        TurnKind::Next | TurnKind::Impersonate => found(tx, turn, ask.parent_id.as_ref()).await?,
+        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => match found(tx, turn, ask.message_id.as_ref()).await? {
+            Some(target) if is_players(settings, &target) => {
+                if ask.kind() == TurnKind::Rewrite {
+                    let passage = ask.selection.and_then(|passage| utf16_slice(&target.content, passage.start, passage.end));
+                    met.extend(care::judge(passage.unwrap_or(&target.content)));
+                }
+                Some(target)
             }
-            match &target.parent_id {
-                _ if is_players(settings, &target) => Some(target),
-                Some(parent) => Some(stories::load_message(tx, &turn.set.story, parent).await?),
-                None => None,
-            }
-        }
+            Some(MessageRow { parent_id: Some(parent), .. }) => Some(stories::load_message(tx, &turn.set.story, &parent).await?),
+            _ => None,
+        },
     };
     if let Some(end) = end {
         let path = stories::path_to(tx, &turn.set.story, Some(&end.id), LOOK_BACK).await?;
@@ -62,17 +84,24 @@ pub(super) async fn crisis(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Crisis
         let is_open = turn.set.story.care.gentle_since.is_some() && !goes_on(ask);
         let is_answered = lines.iter().any(|row| row.aside);
         let latest = path.iter().rev().nth(lines.len()).filter(|_| is_open || !is_answered);
-        found.extend(latest.and_then(|row| care::judge(&row.content)));
+        met.extend(latest.and_then(|row| care::judge(&row.content)));
     }
     // The writer before somebody else.
-    Ok(found.into_iter().min_by_key(|crisis| crisis.whom == Whom::Somebody))
+    Ok(met.into_iter().min_by_key(|crisis| crisis.whom == Whom::Somebody))
 }
 
-/// Stores what the player said, and the house's answer to it.
+/// Stores what the player said, and the house's answer to it. Whoever speaks in the story is told to stop; nobody waits for them.
 pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> Result<Job, Problem> {
     let (app, kind, now) = (turn.app, turn.ask.kind(), turn.app.clock.now());
     turn.set.story.care = StoryCare { gentle_since: Some(now), ..turn.set.story.care };
-    let said = if kind == TurnKind::Say { Some(turn.speak(tx).await?) } else { None };
+    store::stop_story(tx, turn.set.story.id.as_str()).await?;
+    let said = match kind {
+        TurnKind::Say => {
+            let parent = found(tx, &turn, turn.ask.parent_id.as_ref()).await?;
+            Some(turn.speak(tx, parent).await?)
+        }
+        _ => None,
+    };
     let (after, origin) = place(tx, &turn, said.as_ref()).await?;
     let before = match &after {
         Some(after) => stories::path_to(tx, &turn.set.story, Some(after), LOOK_BACK).await?,
@@ -135,10 +164,10 @@ async fn place(tx: &mut Tx, turn: &Turn<'_>, said: Option<&MessageRow>) -> Resul
     }
     match turn.ask.kind() {
         TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue => {
-            let target = turn.target(tx).await?;
-            let is_own = is_players(&turn.set.story.settings, &target);
-            Ok((if is_own { Some(target.id) } else { target.parent_id }, Origin::Regenerated))
+            let target = found(tx, turn, turn.ask.message_id.as_ref()).await?;
+            let is_own = |row: &MessageRow| is_players(&turn.set.story.settings, row);
+            Ok((target.and_then(|row| if is_own(&row) { Some(row.id) } else { row.parent_id }), Origin::Regenerated))
         }
-        _ => Ok((turn.parent(tx).await?.map(|row| row.id), Origin::Reply)),
+        _ => Ok((found(tx, turn, turn.ask.parent_id.as_ref()).await?.map(|row| row.id), Origin::Reply)),
     }
 }

@@ -7,6 +7,7 @@ use super::hub::is_over;
 use super::model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 use super::paying;
 use super::store::{self, TurnRow};
+use crate::care;
 use crate::db::Conn;
 use crate::prompt::Shorten;
 use crate::stories::{self, Message, Owner, Story};
@@ -69,7 +70,9 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
         None => None,
     };
     let draft = |reply: &store::ReplyRow| Draft { character_id: reply.speaker_id.clone(), why: reply.why.clone() };
+    let notices = messages.iter().filter(|reply| reply.aside).map(|reply| care::notice_beside(&reply.content)).collect();
     Ok(Turn {
+        notices,
         kind: TurnKind::from_stored(&row.kind),
         state: TurnState::from_stored(&row.state),
         user_message,

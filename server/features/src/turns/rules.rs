@@ -10,6 +10,9 @@ pub const MAX_NOTE_BYTES: usize = 4 * 1024;
 pub const MAX_CLIENT_ID_CHARS: usize = 64;
 /// Turns that one player may begin within [`MINUTE_MS`] (reliability L-7).
 pub const TURNS_PER_MINUTE: i64 = 20;
+/// Turns that one player may begin within [`MINUTE_MS`] where they seem to be in need: so many that nobody in need is ever refused, and no
+/// program fills the database in their name.
+pub const HELP_PER_MINUTE: i64 = 120;
 /// Turns that one player may have running at once (reliability L-7).
 pub const TURNS_AT_ONCE: i64 = 2;
 /// The time in which turns are counted, in milliseconds.

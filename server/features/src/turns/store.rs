@@ -69,6 +69,8 @@ pub(crate) const COUNT_RUNNING: &str = "select count(*) from turns where owner_k
 pub(crate) const CHECKPOINT_TURN: &str =
     "update turns set last_event = $2, lease_until = $3, text = $4 where id = $1 and ended_at is null returning stop_asked";
 pub(crate) const ASK_STOP: &str = "update turns set stop_asked = true where id = $1 and ended_at is null";
+pub(crate) const STOP_STORY_TURNS: &str = "update turns set stop_asked = true where story_id = $1 and ended_at is null";
+pub(crate) const IS_STOP_ASKED: &str = "select stop_asked from turns where id = $1";
 pub(crate) const END_TURN: &str = "update turns set state = $2, last_event = $3, text = $4, error_code = $5, error_message = $6, ended_at = $7, \
      error_retry_after = $8, error_shorten = $9 where id = $1 and ended_at is null";
 pub(crate) const INSERT_REPLY: &str = "insert into turn_replies (turn_id, position, message_id, speaker_id, why, payment, hold_id, price, day, settled) \
@@ -156,6 +158,16 @@ pub(super) async fn checkpoint(tx: &mut Tx, id: &str, last_event: i64, lease_unt
 /// Asks for a turn to be stopped, wherever it runs.
 pub(super) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
     on!(tx, |x: D| sqlx::query::<D>(ASK_STOP).bind(id).execute(x).await.map(drop))
+}
+
+/// Asks for everything to be stopped that runs in a story, wherever it runs.
+pub(super) async fn stop_story(tx: &mut Tx, story_id: &str) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(STOP_STORY_TURNS).bind(story_id).execute(x).await.map(drop))
+}
+
+/// Whether somebody wants this turn stopped.
+pub(super) async fn is_stop_asked(conn: &mut Conn, id: &str) -> sqlx::Result<bool> {
+    Ok(on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_STOP_ASKED).bind(id).fetch_optional(x).await)?.unwrap_or(false))
 }
 
 /// How a turn ended.

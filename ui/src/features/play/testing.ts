@@ -76,6 +76,7 @@ export function aTurn(changes: Partial<Turn> = {}): Turn {
     lastEvent: 1,
     startedOn: "2026-01-01T00:00:00Z",
     endedOn: null,
+    notices: [],
     ...changes,
   };
 }
@@ -142,7 +143,7 @@ export function aSession(changes: Partial<ChatSession> = {}): ChatSession {
       model: "m",
     },
     runningTurn: null,
-    notices: { ai: "Nobody here is human.", startedOn: "2026-01-01T00:00:00Z" },
+    notices: { ai: "Nobody here is human.", startedOn: "2026-01-01T00:00:00Z", crisis: null },
     ...changes,
   };
 }

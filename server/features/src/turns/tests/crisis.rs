@@ -223,3 +223,98 @@ both_engines!(without_a_model_it_is_the_same, async |app| {
         assert!(texts.iter().collect::<std::collections::HashSet<_>>().len() == 3, "none twice: {texts:?}");
     }
 });
+
+both_engines!(a_cry_for_help_stops_whoever_speaks_and_is_answered_at_once, async |app| {
+    let person = app.person("ann").await;
+    let own = story(app, &person, "Busy").await;
+    add_cast(app, &own).await;
+    let double = Double::by(|_, _| vec![text("I talk "), Act::Endless]);
+    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let caller = Caller::person(&site, &person);
+    settings(&caller, &own, &json!({ "strategy": "list", "maxReplies": 8 })).await;
+    let mut talking = caller.stream(&json!({ "chatID": own, "message": "Hello." })).await;
+    talking.until("delta").await;
+    let turn = caller.turn(&json!({ "chatID": own, "message": "I want to kill myself." })).await;
+    assert_answered(&turn, "stepping out of the story");
+    // It stands where the reader is, and the others have stopped: none of the two who had not spoken yet has begun.
+    let talked = talking.all().await;
+    assert_eq!((&talked.end()["turn"]["state"], talked.end()["turn"]["replies"].as_array().map(Vec::len)), (&json!("stopped"), Some(1)));
+    assert_eq!(turn["userMessage"]["parentId"], talked.end()["turn"]["replies"][0]["id"]);
+    assert_eq!(caller.get(&format!("/stories/{own}")).await["headId"], turn["replies"][0]["id"]);
+    assert_eq!(double.count(), 1);
+    assert_settled(app).await;
+});
+
+both_engines!(a_cry_for_help_stops_a_turn_that_another_process_runs, async |app| {
+    let person = app.person("ann").await;
+    let own = story(app, &person, "Elsewhere").await;
+    add_cast(app, &own).await;
+    let gate = std::sync::Arc::new(tokio::sync::Notify::new());
+    let held = gate.clone();
+    let double = Double::by(move |_, _| vec![text("I talk."), Act::Wait(held.clone()), done()]);
+    let far = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let near = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let caller = Caller::person(&far, &person);
+    settings(&caller, &own, &json!({ "strategy": "list", "maxReplies": 8 })).await;
+    let mut talking = caller.stream(&json!({ "chatID": own, "message": "Hello." })).await;
+    talking.until("delta").await;
+    let turn = caller.at(&near).turn(&json!({ "chatID": own, "message": "I want to kill myself." })).await;
+    assert_answered(&turn, "stepping out of the story");
+    gate.notify_one();
+    assert_eq!(talking.all().await.end()["turn"]["replies"].as_array().map(Vec::len), Some(1), "nobody else begins to speak");
+    assert_eq!(caller.get(&format!("/stories/{own}")).await["headId"], turn["replies"][0]["id"]);
+    assert_settled(app).await;
+});
+
+both_engines!(neither_pace_nor_a_full_house_keeps_anybody_from_help, async |app| {
+    let person = app.person("ann").await;
+    let own = story(app, &person, "Full").await;
+    let double = along();
+    let full = with(app, &double.models(info("m", 0)), TurnSettings { running: 0, ..TurnSettings::default() }, quick());
+    let caller = Caller::person(&full, &person);
+    let cry = json!({ "chatID": own, "message": "I want to kill myself." });
+    assert_eq!(caller.send("POST", "/message/create", Some(&json!({ "chatID": own, "message": "Hello." }))).await.0.as_u16(), 503);
+    let first = caller.turn(&cry).await;
+    assert_answered(&first, "stepping out of the story");
+    // Its answer is had once more from a full house, too; what is no cry is refused there.
+    assert_answered(&caller.turn(&json!({ "chatID": own, "kind": "regenerate", "messageId": first["replies"][0]["id"] })).await, "");
+    assert_eq!(caller.send("POST", "/message/create", Some(&json!({ "chatID": own, "kind": "next", "goOn": true }))).await.0.as_u16(), 503);
+    for _ in 0..crate::turns::rules::TURNS_PER_MINUTE {
+        assert_answered(&caller.turn(&cry).await, "");
+    }
+    let open = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let (status, _) = caller.at(&open).send("POST", "/message/create", Some(&json!({ "chatID": own, "message": "Hello." }))).await;
+    assert_eq!(status.as_u16(), 429, "others wait");
+    // A flood is held back, but even then it is said who listens.
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let insert = "insert into turns (id, story_id, owner_kind, owner_id, kind, state, request, last_event, stop_asked, process, lease_until, started_at, ended_at) \
+         select $1 || t.id, story_id, owner_kind, owner_id, kind, state, request, last_event, stop_asked, process, lease_until, started_at, ended_at from turns t \
+         where t.story_id = $2";
+    for copy in ["a", "b", "c"] {
+        crate::db::on!(tx, |x: D| sqlx::query::<D>(insert).bind(copy).bind(&own).execute(x).await.map(drop)).expect("turns");
+    }
+    tx.commit().await.expect("a commit");
+    let (status, refusal) = caller.send("POST", "/message/create", Some(&cry)).await;
+    assert_eq!(status.as_u16(), 429, "{refusal}");
+    assert!(refusal["detail"].as_str().is_some_and(|text| text.contains("988")), "{refusal}");
+    assert_eq!(double.count(), 0);
+});
+
+both_engines!(whoever_takes_no_events_is_told_who_listens_too, async |app| {
+    let person = app.person("ann").await;
+    let own = story(app, &person, "Told").await;
+    let double = along();
+    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let caller = Caller::person(&site, &person);
+    let listens = |notice: &Value| notice["kind"] == "crisis" && notice["text"].as_str().is_some_and(|text| text.contains("0800 111 0 111"));
+    let turn = caller.turn(&json!({ "chatID": own, "message": "Ich will mich umbringen." })).await;
+    assert!(turn["notices"].as_array().is_some_and(|notices| notices.iter().any(listens)), "{turn}");
+    // Of another process, and long afterwards, it is read from what is stored.
+    let other = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let later = caller.at(&other).get(&format!("/turns/{}", turn["id"].as_str().expect("an id"))).await;
+    assert!(later["notices"].as_array().is_some_and(|notices| notices.iter().any(listens)), "{later}");
+    let session = async || caller.post("/chat/fetch", &json!({ "chatID": own })).await["notices"]["crisis"].clone();
+    assert!(listens(&session().await), "{}", session().await);
+    caller.turn(&json!({ "chatID": own, "kind": "next", "goOn": true })).await;
+    assert_eq!(session().await, Value::Null);
+});

@@ -33,6 +33,8 @@ export class Running implements Begun {
   pendingId: string | null = null;
   /** What it has written for the player so far. */
   text = "";
+  /** The words of the notices that were shown: each once, also to whoever has put it aside since. */
+  readonly told = new Set<string>();
   /** What went wrong, before the turn's end says how it is left. */
   error: TurnFault | null = null;
   /** Lets go of the stream. */

@@ -174,6 +174,15 @@ describe("a reply", () => {
     expect(story.state.notices).toEqual([]);
   });
 
+  test("what was said of help while the connection was away arrives, once", async () => {
+    const { story, play } = await staged();
+    const help = { kind: "crisis", text: "You are not alone.", link: "/safety" } as const;
+    story.act({ kind: "next" });
+    play({ type: "turn", turn: aTurn() }, { type: "snapshot", turn: aTurn({ notices: [help] }) });
+    play({ type: "notice", ...help }, { type: "snapshot", turn: aTurn({ notices: [help] }) });
+    expect(story.state.notices.map(({ text }) => text)).toEqual(["You are not alone."]);
+  });
+
   test("is stopped by a call, and what was written stays", async () => {
     const stop = vi.fn(async () => aTurn());
     const { story, play } = await staged({ stop });

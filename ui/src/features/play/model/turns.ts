@@ -20,6 +20,8 @@ const SEND_TRIES = 6;
 /** That nobody here is human is said again after this long (reliability L-10). */
 const REMIND_EVERY_MS = 3 * 60 * 60 * 1_000;
 
+type NoticeEvent = Omit<Extract<TurnEvent, { type: "notice" }>, "type">;
+
 interface Parts {
   sync: Sync;
   settings: Settings;
@@ -284,7 +286,7 @@ export class Turns {
         this.#onReasoning(event);
         break;
       case "notice":
-        this.#onNotice(event);
+        this.#onNotice(running, event);
         break;
       case "error":
         running.error = event;
@@ -300,6 +302,8 @@ export class Turns {
     if (turn.userMessage !== null) this.#take(running, turn.userMessage, true);
     for (const reply of turn.replies) this.#take(running, reply, whole || reply.state !== "writing");
     if (turn.text !== null && turn.text.length > running.text.length) this.#write(running, turn.text);
+    // What was said while nobody was listening: help has to arrive, however it comes.
+    for (const notice of turn.notices) this.#onNotice(running, notice as NoticeEvent);
     this.#patch({ id: turn.id, kind: turn.kind });
   }
 
@@ -365,7 +369,9 @@ export class Turns {
     this.#view.tellSoon();
   }
 
-  #onNotice({ kind, text, link }: Extract<TurnEvent, { type: "notice" }>): void {
+  #onNotice(running: Running, { kind, text, link }: NoticeEvent): void {
+    if (running.told.has(text)) return;
+    running.told.add(text);
     // The story's title page says it already: it is not said twice in a row, only again after three hours.
     const now = this.#ports.now();
     if (kind === "ai") {
