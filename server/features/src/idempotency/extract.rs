@@ -6,7 +6,7 @@ use kernel::ErrorCode;
 use serde::de::DeserializeOwned;
 
 use super::rules::{HEADER, MAX_KEY_CHARS, fingerprint, is_key};
-use crate::web::{Json, Problem};
+use crate::web::{Json, Problem, read_body};
 
 /// The `Idempotency-Key` of a request without a body; [`Once`] is for those that have one. A key that is none is refused with 400.
 #[derive(Debug, Clone)]
@@ -58,7 +58,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Once<T> {
         if let Some(keyed) = &mut key.keyed {
             keyed.fingerprint = fingerprint(&keyed.path, Some(&value));
         }
-        let body = serde_json::from_value(value).map_err(|error| Problem::new(ErrorCode::ValidationFailed, format!("The body does not fit: {error}.")))?;
-        Ok(Self { body, key })
+        Ok(Self { body: read_body(&value)?, key })
     }
 }

@@ -19,7 +19,7 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::identity::SignedIn;
 use crate::users;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, ReportRow};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, ReportRow, read_flattened};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -145,8 +145,8 @@ async fn list_lorebooks(State(app): State<AppState>, SignedIn(person): SignedIn)
 #[utoipa::path(post, path = "/lorebooks", tag = "lorebooks", request_body = NewLorebook,
     responses((status = 201, body = Lorebook), (status = 409, body = Problem, content_type = "application/problem+json", description = "There are too many."),
         PersonRefusals, BodyRefusals, Refusals))]
-async fn create_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<NewLorebook>) -> Result<Response, Problem> {
-    let book = check(once.body.book)?;
+async fn create_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<Value>) -> Result<Response, Problem> {
+    let book = check(read_flattened::<NewLorebook, Book>(&once.body)?.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
     let reply = once
         .key
@@ -247,8 +247,9 @@ async fn replace_lorebook(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<String>,
-    Json(wanted): Json<NewLorebook>,
+    Json(body): Json<Value>,
 ) -> Result<Json<Lorebook>, Problem> {
+    let wanted = read_flattened::<NewLorebook, Book>(&body)?;
     let book = check(wanted.book)?;
     let (app, owner, id, book) = (&app, &person.user_id, id.as_str(), &book);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {

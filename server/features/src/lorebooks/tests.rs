@@ -281,6 +281,8 @@ both_engines!(what_is_too_much_is_refused, async |app| {
         (json!({ "name": "x", "entries": entries }), "/entries"),
         (json!({ "name": "x", "entries": [{ "content": "y".repeat(1_000_000) }] }), "/entries"),
         (json!({ "name": "x", "entries": [{ "probability": 101 }] }), "/entries/0/probability"),
+        (json!({ "name": "x", "entries": [{}, { "logic": 7 }] }), "/entries/1/logic"),
+        (json!({ "name": "x", "version": "1" }), "/version"),
         (json!({ "name": "x", "entries": [{ "keys": ["k".repeat(1001)] }] }), "/entries/0/keys"),
         (json!({ "name": "x", "entries": [{ "content": "\u{0}" }] }), "/entries"),
     ] {

@@ -6,6 +6,7 @@ use axum::response::Response;
 use kernel::ids::StoryId;
 use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,7 +20,7 @@ use crate::idempotency::{Once, Reply};
 use crate::models::ModelInfo;
 use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story};
 use crate::users;
-use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals, read_flattened};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(create_chat)).routes(routes!(fetch_chat)).routes(routes!(edit_chat_settings)).routes(routes!(name_player))
@@ -182,8 +183,8 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<S
 #[utoipa::path(post, path = "/chat/edit-settings", tag = "chat", request_body = EditSettings,
     responses((status = 200, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since that version; `current` is how it is."),
         PersonRefusals, BodyRefusals, Refusals))]
-async fn edit_chat_settings(State(app): State<AppState>, player: Player, Json(request): Json<EditSettings>) -> Result<Json<ChatSession>, Problem> {
-    let EditSettings { chat_id, version, theme_id, characters, settings } = request;
+async fn edit_chat_settings(State(app): State<AppState>, player: Player, Json(body): Json<Value>) -> Result<Json<ChatSession>, Problem> {
+    let EditSettings { chat_id, version, theme_id, characters, settings } = read_flattened::<EditSettings, SettingsChange>(&body)?;
     let characters: Vec<CharacterChange> =
         characters.into_iter().map(|one| CharacterChange { id: one.id, muted: one.muted, talkativeness: one.talkativeness }).collect();
     let (app, owner, id, theme_id, characters, settings) = (&app, &Owner::from(&player), &chat_id, &theme_id, &characters, &settings);

@@ -6,7 +6,6 @@ use axum::http::StatusCode;
 use kernel::ids::{UserId, is_well_formed};
 use kernel::{Audience, ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
@@ -164,8 +163,7 @@ fn gone_meanwhile() -> Problem {
 #[utoipa::path(patch, path = "/users/me", tag = "users", request_body = ProfileUpdate,
     responses((status = 200, body = Me), (status = 409, body = Problem, content_type = "application/problem+json", description = "The name is taken."),
         PersonRefusals, BodyRefusals, Refusals))]
-async fn update_me(State(app): State<AppState>, SignedIn(person): SignedIn, Json(fields): Json<Map<String, Value>>) -> Result<Json<Me>, Problem> {
-    let update = read_update(fields)?;
+async fn update_me(State(app): State<AppState>, SignedIn(person): SignedIn, Json(update): Json<ProfileUpdate>) -> Result<Json<Me>, Problem> {
     let (id, update) = (&person.user_id, &update);
     let seen = app.db.transact(Isolation::Ordinary, |tx| Box::pin(change_record(tx, id, update.clone()))).await?;
     if seen.itself {
@@ -212,17 +210,6 @@ async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> R
 
 fn name_taken() -> Problem {
     Problem::new(ErrorCode::NameTaken, "This name, or one that looks like it, is already taken.").with_field("/authorname", "taken")
-}
-
-/// Reads the fields one by one, so that a refusal can name the one it is about.
-fn read_update(fields: Map<String, Value>) -> Result<ProfileUpdate, Problem> {
-    for (name, value) in &fields {
-        let alone = Map::from_iter([(name.clone(), value.clone())]);
-        if let Err(error) = serde_json::from_value::<ProfileUpdate>(Value::Object(alone)) {
-            return Err(Problem::invalid(format!("/{}", name.replace('~', "~0").replace('/', "~1")), format!("This setting isn’t valid: {error}.")));
-        }
-    }
-    serde_json::from_value(Value::Object(fields)).map_err(|error| Problem::new(ErrorCode::ValidationFailed, error.to_string()))
 }
 
 /// The ids of tags given by id or slug, each once.

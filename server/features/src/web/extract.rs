@@ -7,8 +7,10 @@ use axum::response::{IntoResponse, Response};
 use kernel::ErrorCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::Problem;
+use super::body::{read_body, refuse_parameter};
 
 /// Query parameters; repeated keys become lists (spec section 7, "array values repeated").
 #[derive(Debug, Clone)]
@@ -21,7 +23,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
         refuse_nul(parts.uri.query().unwrap_or_default())?;
         match axum_extra::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum_extra::extract::Query(value)) => Ok(Self(value)),
-            Err(refusal) => Err(Problem::bad_request(format!("A query parameter cannot be read: {}.", reason(&refusal)))),
+            Err(refusal) => Err(refuse_query(&refusal)),
         }
     }
 }
@@ -53,12 +55,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         #[expect(clippy::disallowed_types, reason = "the one place that wraps it")]
-        match axum::Json::<T>::from_request(request, state).await {
-            Ok(axum::Json(value)) => Ok(Self(value)),
+        // In two steps: read as text, an enum takes whatever is no text for a mistake in the JSON, and no refusal names its field.
+        match axum::Json::<Value>::from_request(request, state).await {
+            Ok(axum::Json(body)) => read_body(&body).map(Self),
             Err(refusal) => Err(match refusal {
                 JsonRejection::MissingJsonContentType(_) => Problem::new(ErrorCode::UnsupportedMediaType, "Send JSON with the content type application/json."),
-                JsonRejection::JsonSyntaxError(_) => Problem::bad_request("The body is not valid JSON."),
-                JsonRejection::JsonDataError(error) => Problem::new(ErrorCode::ValidationFailed, format!("The body does not fit: {}.", reason(&error))),
+                JsonRejection::JsonSyntaxError(_) | JsonRejection::JsonDataError(_) => Problem::bad_request("The body is not valid JSON."),
                 JsonRejection::BytesRejection(error) => Problem::new(ErrorCode::from_status(error.status().as_u16()), "The body could not be read."),
                 other => Problem::bad_request(other.to_string()),
             }),
@@ -77,11 +79,16 @@ fn refuse_nul(encoded: &str) -> Result<(), Problem> {
     if encoded.contains("%00") { Err(Problem::bad_request("The address holds a NUL character.")) } else { Ok(()) }
 }
 
-/// The innermost cause of a refusal: "limit: invalid digit found in string" rather than axum's wrapping.
-fn reason(error: &dyn std::error::Error) -> String {
-    let mut innermost = error;
-    while let Some(cause) = innermost.source() {
-        innermost = cause;
+/// Which parameter it was and what may stand there, which axum's refusal keeps among its causes.
+fn refuse_query(refusal: &(dyn std::error::Error + 'static)) -> Problem {
+    let mut cause = refusal;
+    loop {
+        if let Some(found) = cause.downcast_ref::<serde_path_to_error::Error<serde::de::value::Error>>() {
+            return refuse_parameter(found.path(), &found.inner().to_string());
+        }
+        match cause.source() {
+            Some(next) => cause = next,
+            None => return Problem::bad_request("The query parameters cannot be read."),
+        }
     }
-    innermost.to_string().trim_end_matches('.').to_owned()
 }

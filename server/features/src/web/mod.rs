@@ -1,5 +1,6 @@
 //! What all handlers share: the application's state, the error format, and extractors that refuse in that format.
 
+mod body;
 mod changes;
 mod cookies;
 mod cursor;
@@ -10,6 +11,7 @@ mod report;
 mod source;
 mod state;
 
+pub(crate) use body::{read_body, read_flattened};
 pub use changes::Changes;
 pub use cookies::cookie;
 pub(crate) use cursor::read_cursor;

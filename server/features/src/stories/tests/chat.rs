@@ -108,6 +108,10 @@ both_engines!(a_session_holds_all_that_playing_takes, async |app| {
         ("/chatModel", json!({ "chatModel": "no-such-model" })),
         ("/chatModel", json!({ "chatModel": "" })),
         ("/sampling/topP", json!({ "sampling": { "topP": 0.0 } })),
+        ("/sampling/topP", json!({ "sampling": { "topP": "0.5" } })),
+        ("/controlMode", json!({ "controlMode": 5 })),
+        ("/controlMode", json!({ "controlMode": [] })),
+        ("/characters/0/muted", json!({ "characters": [{ "id": "second-actor", "muted": 1 }] })),
     ] {
         let mut body = body;
         body["chatID"] = json!(id);
@@ -115,6 +119,8 @@ both_engines!(a_session_holds_all_that_playing_takes, async |app| {
         refused.assert_problem(422, "VALIDATION_FAILED");
         assert_eq!(refused.json["errors"][0]["pointer"], pointer, "{}", refused.json);
     }
+    let refused = ann.post("/chat/edit-settings", &json!({ "chatID": id, "controlMode": 5 })).await;
+    assert_eq!(refused.json["errors"][0]["message"], "/controlMode must be one of default, puppeteer, steer.");
     for bad in [json!({}), json!({ "chatID": 5 }), json!({ "chatID": "../x" })] {
         ann.post("/chat/fetch", &bad).await.assert_problem(422, "VALIDATION_FAILED");
     }
