@@ -13,6 +13,7 @@ for (const name of ["home", "search", "scenario"]) {
     if (screen === undefined) throw new Error(name);
     const html = await (await request.get(address(screen))).text();
     expect(Buffer.byteLength(html), "bytes of HTML").toBeLessThanOrEqual(HTML_BYTES);
+    expect(html.match(/<link[^>]* as="image"/g)?.length, "the one picture that is named ahead").toBe(1);
 
     const scripts = new Set([
       ...[...html.matchAll(/<script [^>]*src="([^"]*)"/g)].map(([, src]) => src ?? ""),

@@ -152,6 +152,47 @@ test("on a phone: menu, row, scenario, start", async ({ browser, site }) => {
   await context.close();
 });
 
+for (const density of [2, 3]) {
+  test(`pictures come in the size they are shown on a phone, at ${density}x`, async ({ browser, site }) => {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: density,
+      isMobile: true,
+    });
+    // The originals stand in: making them smaller takes a debug build too long.
+    await context.route(/\/_image\?/, (route) =>
+      route.continue({ url: site + new URL(route.request().url()).searchParams.get("url") }),
+    );
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { element: Element | null })[])
+          entry.element?.setAttribute("data-painted-last", "");
+      }).observe({ type: "largest-contentful-paint", buffered: true });
+    });
+    for (const path of ["/", "/search", "/search?tab=cards", "/?campaign=emotion"]) {
+      await open(page, site + path);
+      await settled(page);
+      const pictures = await page.locator("main .poster img").evaluateAll((images) =>
+        (images as HTMLImageElement[])
+          .filter((image) => image.complete && image.getBoundingClientRect().width > 0)
+          .map((image) => ({
+            loaded: Number(new URL(image.currentSrc).searchParams.get("w")),
+            shown: Math.round(image.getBoundingClientRect().width * window.devicePixelRatio),
+          })),
+      );
+      expect(pictures.length).toBeGreaterThan(0);
+      for (const { loaded, shown } of pictures) {
+        expect(loaded / shown, `${path}: ${loaded} for ${shown}`).toBeLessThan(1.4);
+        expect(loaded / shown, `${path}: ${loaded} for ${shown}`).toBeGreaterThan(0.9);
+      }
+      // Each of the elements was the largest of its time; the last of them is what Lighthouse names.
+      await expect(page.locator("img[data-painted-last][loading=lazy]"), path).toHaveCount(0);
+    }
+    await context.close();
+  });
+}
+
 test("from home to a scenario with keys alone", async ({ page, site }) => {
   await open(page, site);
   await page.keyboard.press("Tab");

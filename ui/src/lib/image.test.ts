@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   [{ width: 64 }, 1, "/_image?url=/media/a%20b%26c.webp&w=64&q=80"],
-  [{ width: 64, height: 96 }, 2, "/_image?url=/media/a%20b%26c.webp&w=128&q=80&h=192&fit=cover"],
+  [{ width: 64, height: 96 }, 2, "/_image?url=/media/a%20b%26c.webp&w=128&q=80&h=192"],
   [{ width: 64, quality: 0 }, 1, "/_image?url=/media/a%20b%26c.webp&w=64&q=1"],
   [{ width: 64, quality: 400 }, 1, "/_image?url=/media/a%20b%26c.webp&w=64&q=100"],
 ])("%j at %dx", (box, density, expected) => {

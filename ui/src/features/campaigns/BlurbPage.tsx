@@ -2,7 +2,11 @@ import { LinkButton } from "../../design/Button";
 import { Picture } from "../../design/Picture";
 import { Skeleton } from "../../design/Skeleton";
 import { paths } from "../../lib/paths";
+import { CARD_PICTURE, CARD_WIDTHS } from "../scenarios/public";
 import { CAMPAIGN_ERROR, useCampaign } from "./useCampaign";
+
+/** As wide as `.blurb-fan .fan-poster`. */
+const FAN_PICTURE = { ...CARD_PICTURE, widths: CARD_WIDTHS, sizes: "clamp(80px, 24vw, 176px)" } as const;
 
 /** What a campaign says before the doors open. 'Chat now' goes on to the home page. */
 export function BlurbPage() {
@@ -15,7 +19,7 @@ export function BlurbPage() {
         <div className="fan blurb-fan" aria-hidden="true">
           {pictures.map((src) => (
             <span className="poster fan-poster hideable" key={src}>
-              <Picture src={src} alt="" width={233} height={350} eager />
+              <Picture src={src} alt="" {...FAN_PICTURE} eager />
             </span>
           ))}
         </div>

@@ -8,7 +8,7 @@ import { messagesSent, truncate } from "../../lib/format";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
 import { type Reportable, ReportButton } from "../reports/public";
-import { askForAdult, CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
+import { askForAdult, CARD_LIMITS, GRID_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
 import { cardName, cardTagline } from "./rules";
 
 function reportables(card: Card): [Reportable, ...Reportable[]] {
@@ -44,13 +44,7 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
                   {Array.from(name)[0]}
                 </span>
               ) : (
-                <Picture
-                  src={picture}
-                  alt=""
-                  width={CARD_PICTURE.width}
-                  height={CARD_PICTURE.height}
-                  eager={position < carousel.eager}
-                />
+                <Picture src={picture} alt="" {...GRID_PICTURE} eager={position < carousel.eager} />
               )}
               {card.cardStats.messagesSent > 0 && (
                 <span className="card-badge">{messagesSent(card.cardStats.messagesSent)}</span>

@@ -18,7 +18,7 @@ export function Hero({ pictures }: { pictures: readonly string[] }) {
           <div className="fan hero-fan" aria-hidden="true">
             {pictures.slice(0, 3).map((src) => (
               <span className="poster fan-poster" key={src}>
-                <Picture src={src} alt="" width={300} height={450} from={breakpoints.heroPictures} eager />
+                <Picture src={src} alt="" width={233} height={350} from={breakpoints.heroPictures} eager />
               </span>
             ))}
           </div>

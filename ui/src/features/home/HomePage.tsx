@@ -8,7 +8,7 @@ import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
-import { CAROUSEL_SIZES, cardPreload, ScenarioCarousel } from "../scenarios/public";
+import { cardPreload, ROW_PICTURE, ScenarioCarousel } from "../scenarios/public";
 import { LatestStories, type Story } from "../stories/public";
 import { BillingNotice } from "./BillingNotice";
 import { ForYou } from "./ForYou";
@@ -44,9 +44,7 @@ export function head(ctx: PageContext): Head {
       ],
     },
     preloadImages:
-      leading === undefined || showsBlurb(ctx)
-        ? []
-        : cardPreload(leading, ctx.prefs.showNSFW, CAROUSEL_SIZES),
+      leading === undefined || showsBlurb(ctx) ? [] : cardPreload(leading, ctx.prefs.showNSFW, ROW_PICTURE),
   });
 }
 

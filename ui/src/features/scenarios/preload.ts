@@ -1,10 +1,13 @@
 import type { HeadImage } from "../../api/page";
 import type { ScenarioSummary } from "../../api/types";
 import { pictureSources } from "../../design/Picture";
-import { CARD_PICTURE, CARD_WIDTHS, pictureFor } from "./rules";
+import { type GRID_PICTURE, pictureFor, type ROW_PICTURE } from "./rules";
 
 /** How the banner is laid out: as wide as the stage, never cropped by width. */
 export const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
+
+/** The poster stands beside the titles from this width of the window on; `.programme-poster` says the same. */
+export const POSTER_FROM = 1024;
 
 /** The first picture of a page, for its head. */
 export function preload(
@@ -23,7 +26,10 @@ export function preload(
 }
 
 /** The picture of a card, for the head of a page whose first picture it is. */
-export function cardPreload(scenario: ScenarioSummary, showNSFW: boolean, sizes?: string): HeadImage[] {
-  const picture = pictureFor(scenario.avatar_urls.avatar, scenario, showNSFW);
-  return preload(picture, { ...CARD_PICTURE, ...(sizes !== undefined && { widths: CARD_WIDTHS, sizes }) });
+export function cardPreload(
+  scenario: ScenarioSummary,
+  showNSFW: boolean,
+  layout: typeof ROW_PICTURE | typeof GRID_PICTURE,
+): HeadImage[] {
+  return preload(pictureFor(scenario.avatar_urls.avatar, scenario, showNSFW), layout);
 }

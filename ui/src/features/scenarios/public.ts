@@ -1,7 +1,16 @@
 /** What other features may use of scenarios. */
 export { askForAdult } from "./adult-gate";
 export { ScenarioCard } from "./components/ScenarioCard";
-export { CAROUSEL_SIZES, ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
+export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";
 export { cardPreload } from "./preload";
-export { CARD_LIMITS, CARD_PICTURE, isVeiled, pictureFor, titleOf } from "./rules";
+export {
+  CARD_LIMITS,
+  CARD_PICTURE,
+  CARD_WIDTHS,
+  GRID_PICTURE,
+  isVeiled,
+  pictureFor,
+  ROW_PICTURE,
+  titleOf,
+} from "./rules";

@@ -8,8 +8,22 @@ export const CARD_LIMITS = { displayName: 40, authorname: 22, tagline: 120 } as 
 /** The picture of a card in CSS pixels (spec section 7). */
 export const CARD_PICTURE = { width: 233, height: 350 } as const;
 
-/** The widths a card offers where its place says how wide it is shown: 1x, 2x and 3x of its picture (spec section 7). */
-export const CARD_WIDTHS = [233, 466, 699] as const;
+/** The widths a card is offered in: 1x, 2x and 3x of its picture (spec section 7), and what a phone shows at 2x. */
+export const CARD_WIDTHS = [233, 384, 466, 699] as const;
+
+/** The picture of a card of a row; `.carousel-track > .card` says how wide it is. */
+export const ROW_PICTURE = {
+  ...CARD_PICTURE,
+  widths: CARD_WIDTHS,
+  sizes: "(width < 768px) 154px, 233px",
+} as const;
+
+/** The picture of a card of a grid: two abreast on a phone, and about as wide as in a row from there on (`.card-grid`). */
+export const GRID_PICTURE = {
+  ...CARD_PICTURE,
+  widths: CARD_WIDTHS,
+  sizes: "(width < 560px) 46vw, 233px",
+} as const;
 
 const EXPLICIT_CLASSES: ReadonlySet<string> = new Set(["Porn", "Hentai"]);
 const EXPLICIT_PROBABILITY = 0.6;

@@ -10,7 +10,7 @@ import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
 import { CardGrid } from "../cards/public";
-import { cardPreload, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
+import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { TagIndex, tagKey } from "../tags/public";
 import { ChosenFilters } from "./ChosenFilters";
 import { Filters } from "./Filters";
@@ -122,7 +122,9 @@ export function head(ctx: PageContext): Head {
       ]),
     ),
     preloadImages:
-      state.tab === "scenarios" && first !== undefined ? cardPreload(first, ctx.prefs.showNSFW) : [],
+      state.tab === "scenarios" && first !== undefined
+        ? cardPreload(first, ctx.prefs.showNSFW, GRID_PICTURE)
+        : [],
   });
 }
 

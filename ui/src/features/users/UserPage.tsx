@@ -14,7 +14,7 @@ import { breadcrumbs, graph, itemList } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { expand } from "../../lib/uri-template";
 import { type Reportable, ReportButton } from "../reports/public";
-import { cardPreload, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
+import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { FollowButton, PeopleList, useFollow } from "../social/public";
 import { fullName, userDescription, userTitle } from "./words";
 
@@ -70,7 +70,7 @@ export function head(ctx: PageContext): Head {
       ),
       breadcrumbs([{ name: fullName(user), href: paths.user(user.userID) }]),
     ),
-    preloadImages: leading === undefined ? [] : cardPreload(leading, ctx.prefs.showNSFW),
+    preloadImages: leading === undefined ? [] : cardPreload(leading, ctx.prefs.showNSFW, GRID_PICTURE),
   });
 }
 

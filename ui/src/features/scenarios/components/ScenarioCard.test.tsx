@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { AlertDialog } from "../../../design/AlertDialog";
 import { setNavigate } from "../../../lib/navigation";
 import { aScenario, renderInPage } from "../../../testing/render";
+import { ROW_PICTURE } from "../rules";
 import { ScenarioCard } from "./ScenarioCard";
 
 const explicit = { avatarMetrics: [{ className: "Porn", probability: 0.9 }], explicit: true };
@@ -27,7 +28,7 @@ function show(scenario = aScenario(), prefs = {}, props = {}) {
   return renderInPage(
     <>
       <ul>
-        <ScenarioCard scenario={scenario} position={0} context="homepage" {...props} />
+        <ScenarioCard scenario={scenario} position={0} context="homepage" layout={ROW_PICTURE} {...props} />
       </ul>
       <AlertDialog />
     </>,
@@ -55,16 +56,18 @@ test("a card without a name is Untitled and counts one message in the singular",
   expect(screen.getByText("1 message sent")).toBeTruthy();
 });
 
-test("a picture is offered at 1x, 2x and 3x of 233 by 350, its place reserved", () => {
+test("a picture is offered at 1x, 2x and 3x of 233 by 350 and for phones, its place reserved", () => {
   const { container } = show();
   const image = container.querySelector("img");
   expect(image?.getAttribute("width")).toBe("233");
   expect(image?.getAttribute("height")).toBe("350");
-  expect(image?.getAttribute("srcset")?.match(/w=(\d+)&q=80&h=(\d+)&fit=cover \dx/g)).toEqual([
-    "w=233&q=80&h=350&fit=cover 1x",
-    "w=466&q=80&h=700&fit=cover 2x",
-    "w=699&q=80&h=1050&fit=cover 3x",
+  expect(image?.getAttribute("srcset")?.match(/w=(\d+)&q=80&h=(\d+) \d+w/g)).toEqual([
+    "w=233&q=80&h=350 233w",
+    "w=384&q=80&h=577 384w",
+    "w=466&q=80&h=700 466w",
+    "w=699&q=80&h=1050 699w",
   ]);
+  expect(image?.getAttribute("sizes")).toBe("(width < 768px) 154px, 233px");
   expect(image?.getAttribute("loading")).toBe("lazy");
 });
 
@@ -116,7 +119,7 @@ test("an explicit picture has another address once it is shown, and no other pic
     cleanup();
     return (addresses.match(/shown%3D1/g) ?? []).length;
   };
-  expect(source(aScenario(explicit), { showNSFW: true })).toBe(4);
+  expect(source(aScenario(explicit), { showNSFW: true })).toBe(5);
   expect(source(aScenario(explicit))).toBe(0);
   expect(source(aScenario(), { showNSFW: true })).toBe(0);
 });

@@ -6,7 +6,7 @@ import { messagesSent, truncate } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../adult-gate";
-import { CARD_LIMITS, CARD_PICTURE, CARD_WIDTHS, isVeiled, pictureFor, titleOf } from "../rules";
+import { CARD_LIMITS, type GRID_PICTURE, isVeiled, pictureFor, type ROW_PICTURE, titleOf } from "../rules";
 import { type TrackContext, trackRecommendation } from "../tracking";
 
 interface ScenarioCardProps {
@@ -18,8 +18,8 @@ interface ScenarioCardProps {
   eager?: boolean;
   /** The picture the first view waits for. */
   high?: boolean;
-  /** How wide it is shown; without it the picture is chosen by the density of the screen alone, in fewer bytes. */
-  sizes?: string;
+  /** How its picture lies where it stands. */
+  layout: typeof ROW_PICTURE | typeof GRID_PICTURE;
   /** Not near the view yet: the title stands in the frame, the picture waits (see `ScenarioCarousel`). */
   waiting?: boolean;
   ref?: Ref<HTMLLIElement>;
@@ -32,7 +32,7 @@ export function ScenarioCard({
   context,
   eager = false,
   high = false,
-  sizes,
+  layout,
   waiting = false,
   ref,
 }: ScenarioCardProps) {
@@ -64,17 +64,7 @@ export function ScenarioCard({
   return (
     <li className={veiled ? "card is-veiled" : "card"} ref={ref}>
       <div className={picture === null ? "poster poster-bare" : "poster"}>
-        {picture !== null && (
-          <Picture
-            src={picture}
-            alt=""
-            width={CARD_PICTURE.width}
-            height={CARD_PICTURE.height}
-            {...(sizes !== undefined && { widths: CARD_WIDTHS, sizes })}
-            eager={eager}
-            high={high}
-          />
-        )}
+        {picture !== null && <Picture src={picture} alt="" {...layout} eager={eager} high={high} />}
         {scenario.scenarioStats.messagesSent > 0 && (
           <span className="card-badge">{messagesSent(scenario.scenarioStats.messagesSent)}</span>
         )}

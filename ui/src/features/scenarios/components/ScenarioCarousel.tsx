@@ -6,6 +6,7 @@ import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { walkAlong } from "../../../design/walk";
+import { ROW_PICTURE } from "../rules";
 import type { TrackContext } from "../tracking";
 import { useImpressions } from "../useImpressions";
 import { ScenarioCard } from "./ScenarioCard";
@@ -23,9 +24,6 @@ interface ScenarioCarouselProps {
   /** Far below the first view: not one card is made ready until the view comes near. Keeps a long page's HTML small. */
   distant?: boolean;
 }
-
-/** How wide a card of a row is shown; `.carousel-track > .card` says the same. */
-export const CAROUSEL_SIZES = "(width < 768px) 9.6rem, (width < 1024px) 12.5rem, 233px";
 
 /** Cards beside a visible one are made ready too. */
 const NEIGHBOURS = 1;
@@ -157,7 +155,7 @@ export function ScenarioCarousel({
             position={position}
             context={context}
             eager={near && position < carousel.eager}
-            {...(leading && { sizes: CAROUSEL_SIZES })}
+            layout={ROW_PICTURE}
             high={leading && position === 0}
             waiting={position >= ready}
           />

@@ -2,6 +2,7 @@ import type { ScenarioSummary } from "../../../api/types";
 import { carousel } from "../../../config/timings";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { GRID_PICTURE } from "../rules";
 import type { TrackContext } from "../tracking";
 import { useImpressions } from "../useImpressions";
 import { ScenarioCard } from "./ScenarioCard";
@@ -26,6 +27,7 @@ export function ScenarioGrid({ scenarios, context, label, leading = false }: Sce
           scenario={scenario}
           position={position}
           context={context}
+          layout={GRID_PICTURE}
           eager={leading && position < carousel.eager}
           high={leading && position === 0}
         />

@@ -7,7 +7,7 @@ import { Picture } from "../../../design/Picture";
 import { paths } from "../../../lib/paths";
 import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
 import { askForAdult } from "../adult-gate";
-import { BANNER } from "../preload";
+import { BANNER, POSTER_FROM } from "../preload";
 import { CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../rules";
 import { useOpinion } from "../useOpinion";
 import { Applause, LoveButton } from "./Applause";
@@ -32,7 +32,7 @@ export function Programme({ scenario, start }: { scenario: Scenario; start: Star
       <div className="wrap programme-head">
         {poster !== null && (
           <div className="poster programme-poster">
-            <Picture src={poster} alt="" {...CARD_PICTURE} />
+            <Picture src={poster} alt="" {...CARD_PICTURE} from={POSTER_FROM} eager />
           </div>
         )}
         <div className="programme-titles">
