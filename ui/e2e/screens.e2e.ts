@@ -1,7 +1,18 @@
 import { fitsAndReads } from "./lib/look.ts";
 import { address, screens, themes } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
-import { expect, follow, hydrated, open, setCookie, settled, test, useTheme } from "./lib/test.ts";
+import {
+  expect,
+  follow,
+  holdBack,
+  hydrated,
+  open,
+  setCookie,
+  settled,
+  sumShifts,
+  test,
+  useTheme,
+} from "./lib/test.ts";
 
 /** Every public screen, as it opens: silent console, accessible, fits every width. */
 
@@ -96,19 +107,7 @@ for (const name of ["home", "scenario"]) {
   for (const width of [390, 1280]) {
     test(`${name} does not move while it loads at ${width}`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
-      await page.addInitScript(() => {
-        Reflect.set(window, "shift", 0);
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            if (Reflect.get(entry, "hadRecentInput") === true) continue;
-            Reflect.set(
-              window,
-              "shift",
-              Number(Reflect.get(window, "shift")) + Number(Reflect.get(entry, "value")),
-            );
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      await sumShifts(page);
       const screen = screens.find((candidate) => candidate.name === name);
       if (screen === undefined) throw new Error(name);
       await page.goto(address(screen));
@@ -122,4 +121,26 @@ for (const name of ["home", "scenario"]) {
       expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.02);
     });
   }
+}
+
+for (const width of [390, 1280]) {
+  test(`nothing moves from the press on Start until the story is there at ${width}`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await sumShifts(page, true);
+    await open(page, `${site}/scenario/${stage().scenario}`);
+    await settled(page);
+    // The stage comes late, so that whatever the press changes has its time on screen.
+    const release = await holdBack(page, /\/assets\/PlayPage-/);
+    const known = page.waitForResponse(/\/stories\/\?.*scenarioID=/);
+    await page.getByRole("button", { name: "Start story" }).filter({ visible: true }).first().click();
+    await (await known).finished();
+    await page.waitForTimeout(300);
+    release();
+    await expect(page).toHaveURL(/\/(?:chat|story)\/[\w-]+$/);
+    await settled(page);
+    expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.02);
+  });
 }

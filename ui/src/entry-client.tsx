@@ -53,12 +53,12 @@ async function main(): Promise<void> {
     ...(rendered &&
       target !== null && { hydrationData: { loaderData: { [ROOT_ID]: null, [target.row.id]: null } } }),
   });
-  setNavigate((path, options) => {
-    void router.navigate(path, {
+  setNavigate((path, options) =>
+    router.navigate(path, {
       replace: options?.replace ?? false,
       preventScrollReset: options?.keepScroll ?? false,
-    });
-  });
+    }),
+  );
   followSession(client);
   listenForLinks(client);
   listenForShortcuts();

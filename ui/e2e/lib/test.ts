@@ -149,6 +149,26 @@ export async function follow(page: Page, path: string): Promise<void> {
   }, path);
 }
 
+/**
+ * Sums up, in `window.shift`, how far things move by themselves from now on; with `always`, also what moves right after a press,
+ * which the browser's own figure forgives.
+ */
+export async function sumShifts(page: Page, always = false): Promise<void> {
+  await page.addInitScript((evenAfterInput) => {
+    Reflect.set(window, "shift", 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, "hadRecentInput") === true && !evenAfterInput) continue;
+        Reflect.set(
+          window,
+          "shift",
+          Number(Reflect.get(window, "shift")) + Number(Reflect.get(entry, "value")),
+        );
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  }, always);
+}
+
 /** Nothing is on its way any more: no navigation, no skeleton, no request. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator(".progress, .skeleton")).toHaveCount(0);

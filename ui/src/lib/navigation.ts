@@ -7,11 +7,13 @@ export interface NavigateOptions {
   keepScroll?: boolean;
 }
 
-type Navigate = (path: string, options?: NavigateOptions) => void;
+/** Answers when the page is there, or another navigation took the place of this one. */
+type Navigate = (path: string, options?: NavigateOptions) => Promise<void> | undefined;
 
 let go: Navigate = (path, options) => {
   if (options?.replace) location.replace(path);
   else location.assign(path);
+  return undefined;
 };
 
 export function setNavigate(next: Navigate): void {

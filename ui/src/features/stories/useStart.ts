@@ -51,10 +51,14 @@ export function useStart(scenarioId: string, characters: number): Start {
   const own = useApi<Page<Story>>(expand(reads.openStories, { scenarioID: scenarioId }), {
     enabled: state === "signedIn" || isGuest,
   });
-  const [existing, ...others] = own.state === "ready" ? own.data.results : [];
+  const found = own.state === "ready" ? own.data.results : [];
+  /** The stories from before a press, until its page is left: what it makes would push the page about under the finger. */
+  const [held, hold] = useState<readonly Story[] | null>(null);
+  const [existing, ...others] = held ?? found;
 
   const run = async (from: number) => {
     setBusy(true);
+    hold(found);
     setFailure(null);
     key.current ??= randomId();
     try {
@@ -68,12 +72,13 @@ export function useStart(scenarioId: string, characters: number): Start {
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/stories/"),
       });
       raiseCurtain();
-      navigate(path);
+      await navigate(path);
+      if (location.pathname === path) return;
     } catch (cause) {
       setFailure(failedConnection(cause).message);
-    } finally {
-      setBusy(false);
     }
+    setBusy(false);
+    hold(null);
   };
 
   return {
