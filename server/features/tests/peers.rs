@@ -273,7 +273,7 @@ fn letters_reach_a_real_server() {
         assert_eq!((&letter["from"], &letter["to"], &letter["user"]), (&json!("no-reply@play.example"), &json!(["ann@example.org"]), &json!("dramatis")));
         let data = letter["data"].as_str().expect("a letter");
         for part in
-            ["Subject: Confirm your e-mail address", "multipart/alternative", "text/plain; charset=utf-8", "text/html; charset=utf-8", "mode=3DverifyEmail"]
+            ["Subject: Confirm your email address", "multipart/alternative", "text/plain; charset=utf-8", "text/html; charset=utf-8", "mode=3DverifyEmail"]
         {
             assert!(data.contains(part), "{part} is missing in {data}");
         }
