@@ -50,14 +50,14 @@ catalogue! {
     InvalidGrant = "INVALID_GRANT", 400, "This link or sign-in is not good any more";
     /// No authority, or none that is any good; `authErrorType` says which.
     Unauthenticated = "UNAUTHENTICATED", 401, "Please sign in";
-    /// The e-mail address and the password do not belong together.
-    SignInFailed = "SIGN_IN_FAILED", 401, "The e-mail address or the password is wrong";
+    /// The email address and the password do not belong together.
+    SignInFailed = "SIGN_IN_FAILED", 401, "The email address or the password is wrong";
     /// Not enough shekels for this.
     InsufficientShekels = "INSUFFICIENT_SHEKELS", 402, "There are not enough shekels";
     /// A known caller who may not do this.
     Forbidden = "FORBIDDEN", 403, "This is not allowed";
     /// The right password, but nobody has proved that the address is theirs.
-    EmailNotVerified = "EMAIL_NOT_VERIFIED", 403, "The e-mail address is not confirmed yet";
+    EmailNotVerified = "EMAIL_NOT_VERIFIED", 403, "The email address is not confirmed yet";
     /// The right password, or a provider's word; the code of the authenticator is missing.
     TotpRequired = "TOTP_REQUIRED", 403, "A code from the authenticator is needed";
     /// The same; the code of the authenticator is wrong or was used.

@@ -40,7 +40,7 @@ pub(super) fn undo(settings: &Settings, called: &str, reason: &str) -> Outcome {
 async fn account(db: &Db, called: &str) -> Result<Account, Box<dyn std::error::Error + Send + Sync>> {
     let mut conn = db.read().await?;
     let found = identity::find_account(&mut conn, called.trim()).await?;
-    found.ok_or_else(|| format!("there is no account of {called}: give an e-mail address, a name, or an id").into())
+    found.ok_or_else(|| format!("there is no account of {called}: give an email address, a name, or an id").into())
 }
 
 fn decision(reason: &str) -> Decision<'_> {
