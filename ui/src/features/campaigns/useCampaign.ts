@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { usePage } from "../../api/page";
+import { first, usePage } from "../../api/page";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Campaign, CampaignSection } from "../../api/types";
@@ -31,9 +31,10 @@ export function useCampaign(): CampaignView {
     enabled: details.state === "failed" && uri !== defaultUri,
   });
   const source = details.state === "failed" && uri !== defaultUri ? fallback : details;
-  const id = page.prefs.campaign ?? "default";
+  const id = first(page, "campaign") ?? page.prefs.campaign;
   const [noInfo, noData] = [details.state === "failed", source.state === "failed"];
   useEffect(() => {
+    if (id === null) return;
     if (noInfo) console.warn(missing("info", id));
     if (noData) console.warn(missing("data", id));
   }, [noInfo, noData, id]);

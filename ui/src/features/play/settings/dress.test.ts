@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { storageKeys } from "../../../config/cookies";
 import { keepDress, keptDress, putOn, takeOff } from "./dress";
 
@@ -10,6 +10,7 @@ const paper = { tokens: { "--t-primary": "#7a3b1d" }, light: true };
 afterEach(() => {
   takeOff(false);
   localStorage.clear();
+  vi.restoreAllMocks();
 });
 
 describe("the dress of a story", () => {
@@ -34,7 +35,18 @@ describe("the dress of a story", () => {
     expect(keptDress("one")).toBeNull();
   });
 
+  it("is nothing where what was stored cannot be read, which the log says once", () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    localStorage.setItem(storageKeys.dress, '{"chatID":"one","dress":');
+    expect(keptDress("one")).toBeNull();
+    expect(log).toHaveBeenCalledWith("The stored theme could not be read", expect.any(SyntaxError));
+    expect(localStorage.getItem(storageKeys.dress)).toBeNull();
+    expect(keptDress("one")).toBeNull();
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
   it("is nothing where something else was stored", () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
     for (const stored of ["{", "1", '{"chatID":"one"}', '{"chatID":"one","dress":{"light":true}}']) {
       localStorage.setItem(storageKeys.dress, stored);
       expect(keptDress("one")).toBeNull();
