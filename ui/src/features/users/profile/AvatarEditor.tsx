@@ -1,19 +1,15 @@
-import { type ChangeEvent, lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { send } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
-import { useSession } from "../../../api/session";
 import type { AvatarUrls } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { useShowMe } from "../useMe";
-import { AVATAR_TYPES, avatarError } from "./rules";
+import { sendPicture, usePictureField } from "./usePictureField";
 
 const Cropper = lazy(() => import("./Cropper"));
-
-/** A picture may take a while on a phone's line, in milliseconds. */
-const UPLOAD_MS = 90_000;
 
 const NO_PICTURE: AvatarUrls = {
   thumbnail: null,
@@ -23,33 +19,22 @@ const NO_PICTURE: AvatarUrls = {
   fullres: null,
 };
 
-function upload(picture: Blob): Promise<{ avatar_urls: AvatarUrls }> {
-  const body = new FormData();
-  body.append("file", picture, `portrait.${picture.type.split("/")[1] ?? "webp"}`);
-  return send("/users/me/avatar", { method: "POST", body, timeoutMs: UPLOAD_MS });
-}
-
 /** The portrait: choose a picture, set its frame, or take it away. */
 export function AvatarEditor({ me }: { me: Me }) {
   const show = useShowMe();
-  const session = useSession();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState<"upload" | "remove" | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState("");
 
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
-    const picked = event.currentTarget.files?.[0];
-    // The same file can be chosen again after it was turned down.
-    event.currentTarget.value = "";
-    if (picked === undefined) return;
-    setDone("");
-    // The session may have ended in another tab while the file was looked for.
-    const wrong = session.state === "signedOut" ? "User not logged in" : avatarError(picked);
-    setError(wrong);
-    if (wrong === null) setFile(picked);
-  };
+  const picture = usePictureField({
+    label: "Picture",
+    onChosen: setFile,
+    onChecked: (wrong) => {
+      setDone("");
+      setError(wrong);
+    },
+  });
 
   const run = async (what: "upload" | "remove", deed: () => Promise<AvatarUrls>, said: string) => {
     setBusy(what);
@@ -72,7 +57,7 @@ export function AvatarEditor({ me }: { me: Me }) {
       </span>
       <div className="portrait-words">
         <div className="portrait-actions">
-          <Button busy={busy === "upload"} disabled={busy !== null} onClick={() => input.current?.click()}>
+          <Button busy={busy === "upload"} disabled={busy !== null} onClick={picture.open}>
             {busy === "upload"
               ? "Uploading…"
               : me.avatar_url === null
@@ -100,15 +85,7 @@ export function AvatarEditor({ me }: { me: Me }) {
           )}
         </div>
         <p className="form-hint">JPEG, PNG, GIF, WebP or BMP, up to 10 MB.</p>
-        <input
-          ref={input}
-          type="file"
-          accept={AVATAR_TYPES.join(",")}
-          className="sr-only"
-          tabIndex={-1}
-          aria-label="Picture"
-          onChange={chosen}
-        />
+        {picture.field}
         <p role="status" className="account-saved">
           {done}
         </p>
@@ -127,9 +104,14 @@ export function AvatarEditor({ me }: { me: Me }) {
               setFile(null);
               setError("Couldn’t read this picture. Try another one.");
             }}
-            onDone={(picture) => {
+            onDone={(portrait) => {
               setFile(null);
-              void run("upload", async () => (await upload(picture)).avatar_urls, "Picture updated.");
+              void run(
+                "upload",
+                async () =>
+                  (await sendPicture<{ avatar_urls: AvatarUrls }>("/users/me/avatar", portrait)).avatar_urls,
+                "Picture updated.",
+              );
             }}
           />
         </Suspense>

@@ -1,5 +1,4 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
-import { send } from "../../../api/client";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import type { Me, Persona } from "../../../api/person";
 import { Avatar } from "../../../design/Avatar";
@@ -10,16 +9,9 @@ import { Icon } from "../../../design/Icon";
 import { EmptyState } from "../../../design/States";
 import { randomId } from "../../../lib/random-id";
 import { useChangeMe } from "../useMe";
-import {
-  AVATAR_TYPES,
-  avatarError,
-  LIMITS,
-  personaList,
-  personaNameError,
-  roomText,
-  textError,
-} from "./rules";
+import { LIMITS, personaList, personaNameError, roomText, textError } from "./rules";
 import { Section } from "./Section";
+import { sendPicture, usePictureField } from "./usePictureField";
 
 type Kept = Me["personas"];
 
@@ -246,9 +238,6 @@ function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) {
   );
 }
 
-/** A picture may take a while on a phone's line, in milliseconds. */
-const UPLOAD_MS = 90_000;
-
 interface PortraitProps {
   name: string;
   src: string | null;
@@ -260,38 +249,27 @@ interface PortraitProps {
 
 /** What a persona looks like; it is kept when the persona is saved. */
 function Portrait({ name, src, onChange, onFailure, uploading, onUploading }: PortraitProps) {
-  const input = useRef<HTMLInputElement>(null);
-
-  const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0];
-    // The same file can be chosen again after it was turned down.
-    event.currentTarget.value = "";
-    if (file === undefined) return;
-    const wrong = avatarError(file);
-    onFailure(wrong);
-    if (wrong !== null) return;
+  const upload = async (file: File) => {
     onUploading(true);
     try {
-      const body = new FormData();
-      body.append("file", file);
-      const { avatar_url } = await send<{ avatar_url: string }>("/users/me/personas/avatar", {
-        method: "POST",
-        body,
-        timeoutMs: UPLOAD_MS,
-      });
-      onChange(avatar_url);
+      onChange((await sendPicture<{ avatar_url: string }>("/users/me/personas/avatar", file)).avatar_url);
     } catch (cause) {
       onFailure(failedConnection(cause).message);
     } finally {
       onUploading(false);
     }
   };
+  const picture = usePictureField({
+    label: "Picture of the persona",
+    onChosen: (file) => void upload(file),
+    onChecked: onFailure,
+  });
 
   return (
     <div className="persona-portrait">
       <Avatar key={src} src={src} name={name.trim() === "" ? "?" : name} size={72} eager />
       <div className="portrait-actions">
-        <Button busy={uploading} disabled={uploading} onClick={() => input.current?.click()}>
+        <Button busy={uploading} disabled={uploading} onClick={picture.open}>
           {uploading ? "Uploading…" : src === null ? "Choose a picture" : "Change picture"}
         </Button>
         {src !== null && (
@@ -300,15 +278,7 @@ function Portrait({ name, src, onChange, onFailure, uploading, onUploading }: Po
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept={AVATAR_TYPES.join(",")}
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="Picture of the persona"
-        onChange={(event) => void chosen(event)}
-      />
+      {picture.field}
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { type ReactNode, useRef } from "react";
+import { send } from "../../../api/client";
+import { useSession } from "../../../api/session";
+import { AVATAR_TYPES, avatarError } from "./rules";
+
+/** A picture may take a while on a phone's line, in milliseconds. */
+const UPLOAD_MS = 90_000;
+
+interface PictureField {
+  /** Opens the browser's own window for choosing a file. */
+  open: () => void;
+  /** The field behind it, which nobody sees. */
+  field: ReactNode;
+}
+
+interface PictureFieldProps {
+  /** What the picture is of, for screen readers. */
+  label: string;
+  onChosen: (file: File) => void;
+  /** Whenever a file was looked at: why it cannot be taken, or null. */
+  onChecked: (wrong: string | null) => void;
+}
+
+/** Choosing a picture from this device. */
+export function usePictureField({ label, onChosen, onChecked }: PictureFieldProps): PictureField {
+  const { state } = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  return {
+    open: () => input.current?.click(),
+    field: (
+      <input
+        ref={input}
+        type="file"
+        accept={AVATAR_TYPES.join(",")}
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file can be chosen again after it was turned down.
+          currentTarget.value = "";
+          if (file === undefined) return;
+          // The session may have ended in another tab while the file was looked for.
+          const wrong = state === "signedOut" ? "User not logged in" : avatarError(file);
+          onChecked(wrong);
+          if (wrong === null) onChosen(file);
+        }}
+      />
+    ),
+  };
+}
+
+/** Sends a picture; answers what the call answers. */
+export function sendPicture<Answer>(path: string, picture: Blob): Promise<Answer> {
+  const body = new FormData();
+  if (picture instanceof File) body.append("file", picture);
+  else body.append("file", picture, `portrait.${picture.type.split("/")[1] ?? "webp"}`);
+  return send<Answer>(path, { method: "POST", body, timeoutMs: UPLOAD_MS });
+}
