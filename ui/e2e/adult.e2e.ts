@@ -107,8 +107,11 @@ test("a scenario rated for adults is in no list, and its address asks first", as
   await settled(page);
   await expect(page.getByRole("heading", { name: "For adults only" })).toBeVisible();
   expect(await page.content()).not.toContain(one.displayName);
+  // Nothing begins before the answer.
+  await expect(page.getByRole("button", { name: /^Start/ })).toHaveCount(0);
   await page.getByRole("button", { name: "I’m 18 or older" }).click();
   await expect(page.locator("h1")).toHaveText(one.displayName);
+  await expect(page.getByRole("button", { name: "Start story" }).first()).toBeVisible();
   await open(page, search);
   await expect(listed).toHaveCount(1);
 });

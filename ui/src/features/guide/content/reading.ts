@@ -92,6 +92,10 @@ export const reading: GuideSection = {
         },
         {
           kind: "text",
+          text: "Scenarios that their authors rate for adults stay out of lists, search and recommendations until you switch on adult content in your [profile](/profile) or, without an account, confirm your age. Their own pages ask first.",
+        },
+        {
+          kind: "text",
           text: "If there’s something you never want to see, exclude its tag in [search](/search). With an account you can block tags, and they’re hidden from all your lists.",
         },
         {

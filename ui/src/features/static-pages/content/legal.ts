@@ -30,7 +30,7 @@ export const legal: Document = {
           kind: "list",
           items: [
             "You must be at least 16 to have an account, or older if the law where you live says so.",
-            "Explicit material is for adults. It’s marked, and blurred until you confirm that you’re 18 or older. You must not confirm this if you aren’t.",
+            "Explicit material is for adults. Until you confirm that you’re 18 or older, explicit pictures are blurred, and scenarios rated for adults stay out of lists and search and ask first. You must not confirm this if you aren’t.",
             "If you look after children: pictures can be hidden, and explicit material is never shown without that confirmation.",
           ],
         },
@@ -100,7 +100,7 @@ export const legal: Document = {
         {
           kind: "steps",
           items: [
-            "Use the Report button on the scenario, card, person or reply, and say what’s wrong. You don’t need an account, and you get a receipt. Rights holders: say which work is yours.",
+            "Use the Report button on the scenario, card, picture, person or reply, and say what’s wrong. You don’t need an account, and you get a receipt. Rights holders: say which work is yours.",
             "We keep a copy of what you report for a year and look at every report. Anything involving minors or danger comes first.",
             "If a rule was broken, we can hide or remove the content, correct its tags, or suspend the account.",
             "If we act on something of yours, you can ask us which rule it broke and for a second look.",

@@ -63,7 +63,10 @@ function Adult({ me, apply }: PartProps) {
   };
 
   return (
-    <Section title="Adult content" lead="When off, explicit pictures stay blurred.">
+    <Section
+      title="Adult content"
+      lead="When off, explicit pictures stay blurred, and scenarios rated for adults stay out of your lists and search."
+    >
       <div className="switches">
         <Switch
           label="Show adult content"
@@ -74,7 +77,7 @@ function Adult({ me, apply }: PartProps) {
             else
               openAlert({
                 title: "Adults only",
-                html: markup`<p>Explicit pictures and adult scenarios will be shown unblurred.</p>
+                html: markup`<p>Explicit pictures will no longer be blurred, and scenarios rated for adults will appear in your lists and search.</p>
                   <p><strong>Are you 18 or older?</strong></p>`,
                 buttons: [
                   { text: "Not now" },
