@@ -138,7 +138,7 @@ test.describe("somebody with an account", () => {
 
     const mine = story.line("Tell me what you saw.");
     await story.choose(mine, "Edit");
-    const editor = page.getByRole("textbox", { name: /^Text of this line/ });
+    const editor = page.getByRole("textbox", { name: /^Text of this message/ });
     await editor.fill("Tell me what you heard.");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const edited = story.line("Tell me what you heard.");

@@ -69,7 +69,8 @@ for (const width of [390, 1280]) {
 }
 
 test("a guest says their name once, and it comes along into the account", async ({ page, site }) => {
-  const [first, second] = [await scenarioWith(1), await scenarioWith(2)];
+  const first = await scenarioWith(1);
+  const second = await scenarioWith(1, 1, first);
   await open(page, `${site}/scenario/${first.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
   const story = new Manuscript(page);

@@ -46,9 +46,15 @@ function scenarios(): Promise<PlayedScenario[]> {
   return played;
 }
 
-/** A scenario of the starter with at least that many characters and openings. */
-export async function scenarioWith(actors: number, openings = 1): Promise<PlayedScenario> {
-  const found = (await scenarios()).find((one) => one.actors.length >= actors && one.openings >= openings);
+/** A scenario of the starter with at least that many characters and openings, and not this other one. */
+export async function scenarioWith(
+  actors: number,
+  openings = 1,
+  other?: PlayedScenario,
+): Promise<PlayedScenario> {
+  const found = (await scenarios()).find(
+    (one) => one.actors.length >= actors && one.openings >= openings && one.id !== other?.id,
+  );
   if (found === undefined) throw new Error(`The starter has no scenario with ${actors} characters`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useLocation, useParams } from "react-router";
 import { PageProvider } from "../api/page";
-import { personalPrefs, usePrefs } from "../api/prefs";
+import { adultConfirmed, personalPrefs, usePrefs } from "../api/prefs";
 import { useSession } from "../api/session";
 import { useApp } from "./AppContext";
 import { applyHead } from "./head";
@@ -39,13 +39,14 @@ export function RoutePage({ row }: { row: RouteRow }) {
   );
   const page = useMemo(() => resolvePage(row, ctx, client, pageOf), [row, ctx, client, pageOf]);
 
-  // Lists were made for the old answer to the 18+ warning.
-  const shown = useRef(prefs.showNSFW);
+  // Lists were made for the old answer to the 18+ warning. A campaign's link is no answer: it shows pictures and opens no list.
+  const answered = useRef<boolean | null>(null);
   useEffect(() => {
-    if (shown.current === prefs.showNSFW) return;
-    shown.current = prefs.showNSFW;
-    void client.invalidateQueries();
-  }, [client, prefs.showNSFW]);
+    const answer = prefs.showNSFW && (viewer !== null || adultConfirmed(document.cookie, true));
+    const before = answered.current;
+    answered.current = answer;
+    if (before !== null && before !== answer) void client.invalidateQueries();
+  }, [client, prefs.showNSFW, viewer]);
 
   useEffect(() => {
     if (page !== null) applyHead(page.head(ctx));
