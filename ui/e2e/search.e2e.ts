@@ -17,7 +17,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await expect(page).toHaveURL(/wlTags=/);
   await expect(page.locator(".progress")).toHaveCount(0);
   const chosen = page.getByRole("list", { name: "Active filters" });
-  await chosen.getByRole("link", { name: /Leave it out instead/ }).click();
+  await chosen.getByRole("link", { name: /Exclude it instead/ }).click();
   await expect(page).toHaveURL(/blTags=/);
   await expect(page).not.toHaveURL(/wlTags=/);
   await expect(chosen.locator(".is-without")).toHaveCount(1);

@@ -75,7 +75,7 @@ test("words are found in titles and in lines, and lead to the line", async ({ pa
   await expect.poll(() => titles(page)).toEqual(["The shore"]);
   // The reply may take the word up, once or twice: then it is the line that is found.
   await expect(page.locator("mark").first()).toHaveText("cobblestones");
-  await page.getByRole("link", { name: /Found in a line/ }).click();
+  await page.getByRole("link", { name: /Found in a message/ }).click();
   await expect(page).toHaveURL(new RegExp(`/story/${story.id}#message-`));
   const line = page.locator(new URL(page.url()).hash);
   await expect(line).toBeInViewport();
@@ -110,7 +110,7 @@ test("folders, by keyboard alone", async ({ page, site }) => {
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("radio", { name: "Night shift" })).toBeChecked();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("“The loose one” is in Night shift.")).toBeVisible();
+  await expect(page.getByText("“The loose one” moved to Night shift.")).toBeVisible();
   await expect(folders.getByRole("link", { name: /Night shift/ })).toContainText("1");
 
   await folders.getByRole("link", { name: /Night shift/ }).focus();
@@ -131,10 +131,10 @@ test("a story is dragged into a folder, and taken back", async ({ page, site }) 
   await open(page, `${site}/stories`);
   const folder = page.getByRole("navigation", { name: "Folders" }).getByRole("link", { name: /Roads/ });
   await row(page, "The traveller").dragTo(folder);
-  await expect(page.getByText("“The traveller” is in Roads.")).toBeVisible();
+  await expect(page.getByText("“The traveller” moved to Roads.")).toBeVisible();
   await expect(folder).toContainText("1");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("“The traveller” is back where it was.")).toBeVisible();
+  await expect(page.getByText("“The traveller” moved back.")).toBeVisible();
   await expect(folder).not.toContainText("1");
 });
 

@@ -49,6 +49,8 @@ export default async function raise(): Promise<() => Promise<void>> {
       DRAMATIS_OIDC_CLIENT_ID: openId.clientId,
       DRAMATIS_OIDC_CLIENT_SECRET: openId.clientSecret,
       DRAMATIS_OIDC_NAME: OPENID_NAME,
+      // Walks name the address that somebody comes from.
+      DRAMATIS_TRUSTED_PROXIES: "127.0.0.1",
       DRAMATIS_BILLING_NOTICE: "Payments by card fail at the moment. We are on it.",
     };
     const site = await startServer({ settings });
