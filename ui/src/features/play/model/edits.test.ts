@@ -39,6 +39,24 @@ test("a line of the player's that is branched off is known to wait for an answer
   expect(story.state.branched).toBeNull();
 });
 
+test("what was done last is what is offered: after a branch, the way back from a deletion", async () => {
+  const own = aMessage({ id: "u1", depth: 1, parentId: "m0", author: "user", origin: "said" });
+  const { story } = await staged({
+    session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), own]) }),
+    changeMessage: async () => ({
+      message: { ...own, id: "u2", origin: "edited" },
+      headId: "u2",
+      version: 2,
+    }),
+    deleteMessage: async () => ({ headId: "m0", version: 3, deleted: 1 }),
+  });
+  await story.edit("u1", "Otherwise.", "branch", 1);
+  await story.remove("u2");
+  expect(story.state).toMatchObject({ branched: null, removed: { messageId: "u2" } });
+  await story.edit("u1", "Otherwise still.", "branch", 1);
+  expect(story.state).toMatchObject({ branched: "u2", removed: null });
+});
+
 test("a deletion says how much, and can be undone", async () => {
   const session = vi.fn(async () => aSession());
   const { story } = await staged({

@@ -31,7 +31,7 @@ export class Edits {
     const message = await this.#change(messageId, { content, mode, version });
     // Nobody has answered what the player now says; they are told how that comes about.
     if (mode === "branch" && (own?.author === "user" || own?.origin === "said"))
-      this.#view.set({ branched: message.id });
+      this.#view.set({ branched: message.id, removed: null });
     return message;
   }
 
@@ -62,7 +62,11 @@ export class Edits {
       const answer = await this.#ports.calls.deleteMessage(messageId);
       this.#view.reached(answer.version);
       line.cut(messageId);
-      this.#view.show({ headId: answer.headId, removed: { messageId, count: answer.deleted } });
+      this.#view.show({
+        headId: answer.headId,
+        removed: { messageId, count: answer.deleted },
+        branched: null,
+      });
       if (neighbour !== null) await this.#moves.switchTo(neighbour);
       else if (line.ids.length === 0) this.#sync.soon();
     } catch (cause) {
