@@ -4495,7 +4495,7 @@ export interface components {
          * @description What is wrong with it.
          * @enum {string}
          */
-        ReportReason: "minor" | "sexual" | "hate" | "selfHarm" | "realPerson" | "copyright" | "spam" | "other";
+        ReportReason: "minor" | "sexual" | "hate" | "harassment" | "selfHarm" | "realPerson" | "impersonation" | "copyright" | "spam" | "other";
         /** @description That a report was received. */
         ReportReceipt: {
             /** @description The report's id, to be named when asking about it. */
@@ -4518,6 +4518,11 @@ export interface components {
             reason: components["schemas"]["ReportReason"];
             /** @description The same in the reporter's own words. */
             note?: string;
+            /**
+             * @description Where a reporter without an account wants to be answered: an e-mail address. It is forgotten after 90 days. Of those with an account it is
+             *     not kept.
+             */
+            replyTo?: string | null;
         };
         /** @description One field of a file. */
         ReportRow: {

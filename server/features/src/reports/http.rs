@@ -13,6 +13,7 @@ use super::rules::{MAX_NOTE_CHARS, MAX_TARGET_BYTES, MOST_REPORTS};
 use super::{actions, copies, picture, store};
 use crate::db::{Conn, Isolation, Tx};
 use crate::guests::Anyone;
+use crate::identity::rules::Email;
 use crate::users::rules::check_text;
 use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Problem, Refusals, Source};
 
@@ -40,6 +41,11 @@ struct ReportRequest {
     #[serde(default)]
     #[schema(max_length = 1000)]
     note: String,
+    /// Where a reporter without an account wants to be answered: an e-mail address. It is forgotten after 90 days. Of those with an account it is
+    /// not kept.
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    reply_to: Option<String>,
 }
 
 /// That a report was received.
@@ -67,6 +73,10 @@ async fn report(
     Json(request): Json<ReportRequest>,
 ) -> Result<(StatusCode, Json<ReportReceipt>), Problem> {
     let note = check_text(&request.note, MAX_NOTE_CHARS).map_err(|why| Problem::invalid("note", why))?;
+    if note.is_empty() && request.reason.needs_note() {
+        return Err(Problem::invalid("note", "Say which work was copied, and where it can be seen."));
+    }
+    let reply_to = reply_to(&caller, request.reply_to.as_deref())?;
     let target = request.target_id.trim();
     if target.is_empty() || target.len() > MAX_TARGET_BYTES {
         return Err(Problem::invalid("targetId", "Say what you report."));
@@ -93,12 +103,23 @@ async fn report(
         copy: &found.copy,
         now: app.clock.now(),
     };
-    let (app, new, small) = (&app, &new, small.as_deref());
-    let receipt = app.db.transact(Isolation::Money, |tx| Box::pin(file(app, tx, new, small))).await?;
+    let (app, new, small, reply_to) = (&app, &new, small.as_deref(), reply_to.as_deref());
+    let receipt = app.db.transact(Isolation::Money, |tx| Box::pin(file(app, tx, new, small, reply_to))).await?;
     Ok((StatusCode::CREATED, Json(ReportReceipt { id: receipt.id, received_on: receipt.at, next: NEXT })))
 }
 
-async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>, picture: Option<&str>) -> Result<Receipt, Problem> {
+/// Where this caller wants to be answered: how those with an account are reached, it says itself.
+fn reply_to(caller: &Anyone, given: Option<&str>) -> Result<Option<String>, Problem> {
+    match given.map(str::trim).filter(|given| !given.is_empty() && caller.person().is_none()) {
+        None => Ok(None),
+        Some(given) => match Email::parse(given) {
+            Some(email) => Ok(Some(email.address)),
+            None => Err(Problem::invalid("replyTo", "This isn’t an email address.")),
+        },
+    }
+}
+
+async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>, picture: Option<&str>, reply_to: Option<&str>) -> Result<Receipt, Problem> {
     let room = match new.sender {
         Some(sender) => room_of(tx, sender, new.now).await?,
         None => Ok(()),
@@ -110,6 +131,9 @@ async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>, picture: Option<
         if let Some(content) = picture {
             store::insert_picture(tx, &filed.receipt.id, content).await?;
         }
+    }
+    if let Some(address) = reply_to {
+        store::set_reply_to(tx, &filed.receipt.id, address).await?;
     }
     Ok(filed.receipt)
 }

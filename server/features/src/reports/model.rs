@@ -107,10 +107,14 @@ pub enum ReportReason {
     Sexual,
     /// Hatred, threats, or cruelty for its own sake.
     Hate,
+    /// Aimed at somebody, to hurt or to frighten them.
+    Harassment,
     /// Talks somebody into hurting themselves.
     SelfHarm,
     /// About a real person, or private details of one.
     RealPerson,
+    /// Pretends to be somebody else.
+    Impersonation,
     /// Somebody else's work.
     Copyright,
     /// Spam, or something it only pretends to be.
@@ -127,12 +131,20 @@ impl ReportReason {
             Self::Minor => "minor",
             Self::Sexual => "sexual",
             Self::Hate => "hate",
+            Self::Harassment => "harassment",
             Self::SelfHarm => "selfHarm",
             Self::RealPerson => "realPerson",
+            Self::Impersonation => "impersonation",
             Self::Copyright => "copyright",
             Self::Spam => "spam",
             Self::Other => "other",
         }
+    }
+
+    /// Whether it cannot be judged without the reporter's own words: of a copy one has to know what was copied.
+    #[must_use]
+    pub const fn needs_note(self) -> bool {
+        matches!(self, Self::Copyright)
     }
 }
 

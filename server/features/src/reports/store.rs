@@ -16,6 +16,10 @@ pub(crate) const FORGET_GUEST_REPORTERS: &str = "update reports set reporter_id 
      and not exists (select 1 from guest_sessions g where g.id = r.reporter_id) limit $1)";
 pub(crate) const FORGET_GUEST_SUBJECTS: &str = "update reports set subject_kind = null, subject_id = null where id in \
      (select id from reports r where r.subject_kind = 'guest' and not exists (select 1 from guest_sessions g where g.id = r.subject_id) limit $1)";
+pub(crate) const FORGET_REPLY_ADDRESSES: &str = "update reports set reply_to = null where id in \
+     (select id from reports where reply_to is not null and created_at < $1 order by created_at limit $2)";
+/// Only of those without an account: how others are reached, their account says.
+pub(crate) const SET_REPLY_TO: &str = "update reports set reply_to = $2 where id = $1 and made_by in ('guest', 'visitor')";
 
 pub(crate) const COUNT_REPORTS_SINCE: &str = "select count(*) from reports where sender_hash = $1 and created_at > $2";
 pub(crate) const INSERT_REPORT_PICTURE: &str = "insert into report_pictures (report_id, content) values ($1, $2) on conflict (report_id) do nothing";
@@ -35,6 +39,11 @@ pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Times
 /// Keeps the picture of a report, as base64.
 pub(super) async fn insert_picture(tx: &mut Tx, report: &str, content: &str) -> sqlx::Result<()> {
     on!(tx, |x: D| sqlx::query::<D>(INSERT_REPORT_PICTURE).bind(report).bind(content).execute(x).await.map(drop))
+}
+
+/// Keeps where the reporter asked to be answered.
+pub(super) async fn set_reply_to(tx: &mut Tx, report: &str, address: &str) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_TO).bind(report).bind(address).execute(x).await.map(drop))
 }
 
 /// Something that has a picture.
@@ -73,6 +82,11 @@ pub(super) async fn find_same(conn: &mut Conn, same_hash: &str) -> sqlx::Result<
 /// Forgets reports from before this moment; how many.
 pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<u64> {
     on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_REPORTS).bind(before.0).bind(limit).execute(x).await.map(|done| done.rows_affected()))
+}
+
+/// Takes the addresses of reporters from reports from before this moment.
+pub(super) async fn forget_addresses(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(FORGET_REPLY_ADDRESSES).bind(before.0).bind(limit).execute(x).await.map(drop))
 }
 
 /// Takes the names of guests who are gone from reports.

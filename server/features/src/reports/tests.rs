@@ -6,7 +6,7 @@ use base64::Engine as _;
 use kernel::ids::{GuestId, MessageId, StoryId, UserId};
 use serde_json::{Value, json};
 
-use super::rules::{KEEP_MS, MAX_NOTE_CHARS, MOST_REPORTS};
+use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, MAX_NOTE_CHARS, MOST_REPORTS};
 use super::{NewReport, Receipt, Reporter, file, sweep};
 use crate::blobs::BlobKey;
 use crate::both_engines;
@@ -304,4 +304,52 @@ both_engines!(nobody_reports_more_than_one_can_mean, async |app| {
     assert_eq!(rows(app).await.len() as i64, most + 1, "others may");
     app.clock.advance_millis(window);
     receipt(ann.post("/reports", &numbered(most)).await);
+});
+
+both_engines!(somebody_without_an_account_may_leave_an_address_and_it_is_forgotten_first, async |app| {
+    let id = app.scenario(NewScenario::named("Lamp")).await;
+    let with = |address: &str| {
+        let mut body = of("scenario", &id);
+        body["replyTo"] = json!(address);
+        body
+    };
+    let addresses = async || {
+        let mut conn = app.state.db.read().await.expect("a connection");
+        let read = "select made_by, reply_to from reports order by made_by";
+        on!(conn, |x: D| sqlx::query_as::<D, (String, Option<String>)>(read).fetch_all(x).await).expect("rows")
+    };
+    let first = receipt(app.post("/reports", &with(" ")).await);
+    assert_eq!(receipt(app.post("/reports", &with(" kit@home.example ")).await), first, "the same report, with an address");
+    let (ann, guest) = (app.person("ann").await, Guest::new(app).await);
+    receipt(ann.post("/reports", &with("ann@else.example")).await);
+    receipt(guest.post("/reports", &with("guest@home.example")).await);
+    let some = |address: &str| Some(address.to_owned());
+    assert_eq!(
+        addresses().await,
+        [("guest".to_owned(), some("guest@home.example")), ("person".to_owned(), None), ("visitor".to_owned(), some("kit@home.example"))]
+    );
+    let refused = app.post("/reports", &with("kit@")).await;
+    refused.assert_problem(422, "VALIDATION_FAILED");
+    assert_eq!(refused.json["errors"][0]["pointer"], "replyTo");
+
+    app.clock.advance_millis(KEEP_REPLY_TO_MS);
+    sweep(&app.state).await.expect("a round");
+    assert!(addresses().await.iter().any(|(_, address)| address.is_some()), "the day has not passed");
+    app.clock.advance_millis(1);
+    assert_eq!(sweep(&app.state).await.expect("a round"), 0);
+    assert!(addresses().await.iter().all(|(_, address)| address.is_none()));
+    assert_eq!(addresses().await.len(), 3, "the reports stay");
+});
+
+both_engines!(a_copied_work_has_to_be_named, async |app| {
+    let id = app.scenario(NewScenario::named("Lamp")).await;
+    let about = |reason: &str, note: &str| json!({ "kind": "scenario", "targetId": id, "reason": reason, "note": note });
+    let refused = app.post("/reports", &about("copyright", " \n")).await;
+    refused.assert_problem(422, "VALIDATION_FAILED");
+    assert_eq!(refused.json["errors"][0]["pointer"], "note");
+    receipt(app.post("/reports", &about("copyright", "My book, at https://books.example/lamp.")).await);
+    for reason in ["harassment", "impersonation"] {
+        receipt(app.post("/reports", &about(reason, "")).await);
+    }
+    assert_eq!(rows(app).await.len(), 3);
 });

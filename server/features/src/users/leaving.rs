@@ -50,7 +50,7 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from reports where (subject_kind = 'person' and subject_id = $1) \
      or (subject_kind = 'guest' and subject_id in (select id from guest_sessions where claimed_by = $1))",
     "delete from reports where kind = 'reply' and (reporter_id = $1 or reporter_id in (select id from guest_sessions where claimed_by = $1))",
-    "update reports set reporter_id = null, sender_hash = null, same_hash = null, note = '' \
+    "update reports set reporter_id = null, sender_hash = null, same_hash = null, note = '', reply_to = null \
      where reporter_id = $1 or reporter_id in (select id from guest_sessions where claimed_by = $1)",
     // What belongs to a story goes with it.
     "delete from stories where owner_kind = 'person' and owner_id = $1",

@@ -58,10 +58,12 @@ async function open(
 test("what is wrong is chosen, sent once, and answered with a receipt", async () => {
   answers = [receipt()];
   const form = await open("mailto:help@play.example");
-  expect(screen.queryByRole("link", { name: "get in touch" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "help@play.example" })).toBeNull();
   fireEvent.change(form.getByRole("combobox", { name: "What is it about?" }), { target: { value: "1" } });
   fireEvent.click(form.getByRole("radio", { name: /^Somebody under 18/ }));
-  fireEvent.change(form.getByRole("textbox"), { target: { value: "Look at her uniform." } });
+  fireEvent.change(form.getByRole("textbox", { name: /^Anything else/ }), {
+    target: { value: "Look at her uniform." },
+  });
   const send = form.getByRole("button", { name: "Send report" });
   fireEvent.click(send);
   fireEvent.click(send);
@@ -73,9 +75,14 @@ test("what is wrong is chosen, sent once, and answered with a receipt", async ()
     },
   ]);
   expect(thanks.getByText("r-7")).toBeTruthy();
-  expect(thanks.getByRole("link", { name: "get in touch" }).getAttribute("href")).toBe(
-    "mailto:help@play.example",
+  expect(thanks.getByRole("link", { name: "help@play.example" }).getAttribute("href")).toBe(
+    "mailto:help@play.example?subject=Report%20r-7",
   );
+  const writeText = vi.fn(async (_: string) => undefined);
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  fireEvent.click(thanks.getByRole("button", { name: "Copy" }));
+  expect(await thanks.findByRole("button", { name: "Copied" })).toBeTruthy();
+  expect(writeText).toHaveBeenCalledWith("r-7");
   fireEvent.click(thanks.getByRole("button", { name: "Done" }));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -94,10 +101,12 @@ test("a failure is said in place, and nothing that was filled in is lost", async
   const form = await open(null, [scenario]);
   expect(form.queryByText("What is it about?")).toBeNull();
   fireEvent.click(form.getByRole("radio", { name: "Hatred or threats" }));
-  fireEvent.change(form.getByRole("textbox"), { target: { value: "All of it." } });
+  fireEvent.change(form.getByRole("textbox", { name: /^Anything else/ }), {
+    target: { value: "All of it." },
+  });
   fireEvent.click(form.getByRole("button", { name: "Send report" }));
   expect(await form.findByText("Please try again later.")).toBeTruthy();
-  expect(form.getByRole<HTMLTextAreaElement>("textbox").value).toBe("All of it.");
+  expect(form.getByRole<HTMLTextAreaElement>("textbox", { name: /^Anything else/ }).value).toBe("All of it.");
   expect(form.getByRole<HTMLInputElement>("radio", { name: "Hatred or threats" }).checked).toBe(true);
   fireEvent.click(form.getByRole("button", { name: "Send report" }));
   const thanks = within(await screen.findByRole("dialog", { name: "Thank you, we have your report" }));
@@ -113,4 +122,40 @@ test("a guest session that has run out keeps nobody from reporting", async () =>
   fireEvent.click(form.getByRole("button", { name: "Send report" }));
   await screen.findByRole("dialog", { name: "Thank you, we have your report" });
   expect(sent.map(({ guest }) => guest)).toEqual(["g1", null]);
+});
+
+test("of a person, what people do can be said, and a visitor may ask for an answer", async () => {
+  answers = [receipt()];
+  const form = await open(null, [{ kind: "person", targetId: "u1", label: "This person" }]);
+  const names = form.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent ?? "");
+  expect(names.filter((name) => name.startsWith("It "))).toEqual([]);
+  expect(names).toContain("They pretend to be somebody else");
+  fireEvent.click(form.getByRole("radio", { name: "They harass or threaten somebody" }));
+  const email = form.getByRole("textbox", { name: /^Your email address/ });
+  fireEvent.change(email, { target: { value: "kit" } });
+  fireEvent.click(form.getByRole("button", { name: "Send report" }));
+  expect(form.getByText(/^Enter an address/)).toBeTruthy();
+  expect(document.activeElement).toBe(email);
+  fireEvent.change(email, { target: { value: " kit@home.example" } });
+  fireEvent.click(form.getByRole("button", { name: "Send report" }));
+  await screen.findByText("r-7");
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: "person", targetId: "u1", reason: "harassment", note: "", replyTo: "kit@home.example" },
+  ]);
+});
+
+test("what was copied has to be named", async () => {
+  answers = [receipt()];
+  const form = await open(null, [scenario]);
+  fireEvent.click(form.getByRole("radio", { name: /^It copies/ }));
+  const note = form.getByRole<HTMLTextAreaElement>("textbox", { name: /^Which work was copied/ });
+  expect(note.required).toBe(true);
+  fireEvent.click(form.getByRole("button", { name: "Send report" }));
+  expect(form.getByText(/^Say which work it is/)).toBeTruthy();
+  expect(document.activeElement).toBe(note);
+  expect(sent).toEqual([]);
+  fireEvent.change(note, { target: { value: "My book." } });
+  fireEvent.click(form.getByRole("button", { name: "Send report" }));
+  await screen.findByText("r-7");
+  expect(sent).toHaveLength(1);
 });

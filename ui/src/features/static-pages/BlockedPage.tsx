@@ -2,6 +2,7 @@ import { type Head, pageHead } from "../../api/page";
 import { useSite } from "../../api/site";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { contactWords } from "../../lib/contact";
 import { paths } from "../../lib/paths";
 import { Placard } from "./Placard";
 
@@ -31,8 +32,8 @@ export default function BlockedPage() {
           <li>
             {contact !== null && (
               <>
-                If you think this is a mistake, <a href={contact}>contact the operator</a> and say when it
-                happened.{" "}
+                If you think this is a mistake, write to the operator (
+                <a href={contact}>{contactWords(contact)}</a>) and say when it happened.{" "}
               </>
             )}
             The <a href={paths.legal}>terms of use</a> say what leads to a block, and the{" "}

@@ -1,5 +1,6 @@
 import type { Head } from "../../api/page";
 import { useSite } from "../../api/site";
+import { contactWords } from "../../lib/contact";
 import { paths } from "../../lib/paths";
 import { legal } from "./content/legal";
 import { DocumentPage, documentHead } from "./DocumentPage";
@@ -17,10 +18,11 @@ export default function LegalPage() {
           <h2 id="contact">Contact</h2>
           <div className="article">
             <p className="article-text">
+              Write to the people who run this site, about these terms, a report, your data, or a decision
+              that you think is wrong:{" "}
               <a className="text-link" href={contact}>
-                Get in touch with the people who run this site
+                {contactWords(contact)}
               </a>
-              : about these terms, a report, your data, or a decision that you think is wrong.
             </p>
           </div>
         </section>

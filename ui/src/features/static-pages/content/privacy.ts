@@ -139,7 +139,7 @@ export const privacy: Document = {
             {
               term: "Reports",
               meaning:
-                "What was reported, why, and a copy of it. A story that is closed for breaking the rule on minors is reported by the site itself, with its last messages. Of visitors we keep only a code made from the network address, which the address can’t be read from. Reports are deleted after a year.",
+                "What was reported, why, and a copy of it. A story that is closed for breaking the rule on minors is reported by the site itself, with its last messages. Of visitors we keep only a code made from the network address, which the address can’t be read from, and the email address they may leave to be answered at, for 90 days. Reports are deleted after a year.",
             },
             {
               term: "Crisis notices",
