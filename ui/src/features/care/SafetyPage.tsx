@@ -5,9 +5,11 @@ import { useSite } from "../../api/site";
 import { Icon } from "../../design/Icon";
 import { Skeleton } from "../../design/Skeleton";
 import { ErrorState } from "../../design/States";
+import { contactWords } from "../../lib/contact";
 import { breadcrumbs, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
-import { linesInOrder, regionName, withNumbers } from "./rules";
+import { linesInOrder, regionName } from "./rules";
+import { WithNumbers } from "./WithNumbers";
 import type { CareNotices, HelpLine } from "./wire";
 
 const TITLE = "When it stops being a story";
@@ -83,22 +85,23 @@ function Words({ notices }: { notices: ApiState<CareNotices> }) {
             </div>
           </div>
         ))}
-        <h3 className="safety-about">Tell us</h3>
-        <div className="safety-text">
-          <p>
-            Scenarios, people, cards and every reply in your own stories can be reported: there is a Report
-            button beside them, and it needs no account.
-            {contact !== null && (
-              <>
-                {" "}
-                For everything else,{" "}
-                <a className="text-link" href={contact}>
-                  get in touch with the people who run this site
-                </a>
-                .
-              </>
-            )}
-          </p>
+        <div className="safety-step">
+          <h3 className="safety-about">Tell us</h3>
+          <div className="safety-text">
+            <p>
+              Scenarios, people, cards and every reply in your own stories can be reported: there is a Report
+              button beside them, and it needs no account.
+              {contact !== null && (
+                <>
+                  {" "}
+                  For everything else, write to the people who run this site:{" "}
+                  <a className="text-link" href={contact}>
+                    {contactWords(contact)}
+                  </a>
+                </>
+              )}
+            </p>
+          </div>
         </div>
         <p className="safety-more">
           <a className="text-link" href={paths.legal}>
@@ -121,15 +124,7 @@ function Line({ line: { region, name, contact, url } }: { line: HelpLine }) {
         {name}
       </p>
       <p className="help-contact" dir="auto">
-        {withNumbers(contact).map(({ text, call }) =>
-          call === null ? (
-            text
-          ) : (
-            <a key={text} href={`tel:${call}`}>
-              {text}
-            </a>
-          ),
-        )}
+        <WithNumbers text={contact} />
       </p>
       {url && (
         <a className="help-site" href={url} rel="noopener noreferrer" target="_blank">

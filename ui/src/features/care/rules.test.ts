@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesInOrder, regionName, withNumbers } from "./rules";
+import { linesInOrder, nearby, regionName, withNumbers } from "./rules";
 
 test("numbers can be called, words stay words", () => {
   expect(withNumbers("Call or text 988")).toEqual([
@@ -23,4 +23,18 @@ test("countries first, then Europe, then everywhere", () => {
   expect(order.map(({ region }) => region)).toEqual(["US", "DE", "EU", "*"]);
   expect(regionName("DE")).toBe("Germany");
   expect(regionName("ZZ")).toBe("ZZ");
+});
+
+test("the lines of the reader’s own countries are near, and all are where there are none", () => {
+  const lines = ["US", "GB", "DE", "EU", "*"].map((region) => ({ region, name: region, contact: "1" }));
+  const regions = (languages: string[]) => {
+    const { near, far } = nearby(lines, languages);
+    return [near, far].map((some) => some.map(({ region }) => region).join(" "));
+  };
+  expect(regions(["en-GB", "en"])).toEqual(["GB *", "US DE EU"]);
+  expect(regions(["de", "en-US"])).toEqual(["US DE *", "GB EU"]);
+  expect(regions(["zh-Hans-US"])).toEqual(["US *", "GB DE EU"]);
+  expect(regions(["en"])).toEqual(["US GB DE EU *", ""]);
+  expect(regions(["ja-JP"])).toEqual(["US GB DE EU *", ""]);
+  expect(regions([])).toEqual(["US GB DE EU *", ""]);
 });

@@ -33,6 +33,31 @@ export function linesInOrder(lines: readonly HelpLine[]): HelpLine[] {
   return lines.toSorted((a, b) => everywhere(a) - everywhere(b));
 }
 
+/** Where a language is spoken that is named without a country; English is spoken in too many. */
+const HOMES: Readonly<Record<string, string>> = { de: "DE", es: "ES", fr: "FR" };
+
+/**
+ * The lines for a reader of these languages (BCP 47), and the rest. Where none of their countries has a line of its own, all of them are near:
+ * nobody has to look for help behind a press.
+ */
+export function nearby(
+  lines: readonly HelpLine[],
+  languages: readonly string[],
+): { near: HelpLine[]; far: HelpLine[] } {
+  const regions = new Set(
+    languages.flatMap((language) => {
+      const [spoken = "", ...parts] = language.split("-");
+      const region = parts.find((part) => /^[a-z]{2}$/i.test(part))?.toUpperCase() ?? HOMES[spoken];
+      return region === undefined ? [] : [region];
+    }),
+  );
+  const ordered = linesInOrder(lines);
+  const own = ordered.filter(({ region }) => regions.has(region));
+  if (own.length === 0) return { near: ordered, far: [] };
+  const near = [...own, ...ordered.filter(({ region }) => region === "*")];
+  return { near, far: ordered.filter((line) => !near.includes(line)) };
+}
+
 /** A text with its numbers, so that each can be called: `Call or text 988`, `0800 111 0 111`. */
 export function withNumbers(contact: string): { text: string; call: string | null }[] {
   return contact

@@ -73,6 +73,28 @@ test("Enter sends, Shift+Enter begins a new line", async () => {
   expect(story.messages.at(-1)?.content).toBe("One\ntwo");
 });
 
+test("Enter while a reply is coming keeps the text and says why, as long as that is true", async () => {
+  const { user, last, story } = await staged();
+  await user.type(field(), "One{Enter}");
+  expect(screen.queryByText(/^Not sent yet/)).toBeNull();
+  await user.type(field(), "Two{Enter}");
+  expect(field().value).toBe("Two");
+  expect(screen.getByText(/^Not sent yet: a reply is still coming/)).toBeTruthy();
+  await act(async () => {
+    const event = (name: string, data: unknown) =>
+      last().onEvent({ id: "1", event: name, data: JSON.stringify(data) });
+    event("turn", { turn: aTurn() });
+    event("end", {
+      turn: aTurn({ state: "complete" }),
+      price: { held: 1, captured: 1, free: false },
+      balance: null,
+    });
+  });
+  expect(story.state.turn).toBeNull();
+  expect(screen.queryByText(/^Not sent yet/)).toBeNull();
+  expect(field().value).toBe("Two");
+});
+
 /** Answers as the server does when the player has said their name; the names that were said. */
 function naming(refusal?: Error) {
   const names: string[] = [];

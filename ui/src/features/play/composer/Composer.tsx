@@ -61,6 +61,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   /** What the player had written before a draft took its place. */
   const [replaced, setReplaced] = useState<string | null>(null);
   const askName = useRef<AskNameHandle>(null);
+  /** The player pressed Enter while a reply was coming: then the text stays, and the field says why. */
+  const [early, setEarly] = useState(false);
   /** Whether the question for a name has been answered: by a name, or by just writing. */
   const [named, setNamed] = useState(false);
 
@@ -84,6 +86,11 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     const timer = setTimeout(() => keepDraft(owner, chatID, text, sentAs.current), KEEP_MS);
     return () => clearTimeout(timer);
   }, [text, owner, chatID]);
+
+  const answering = turn !== null;
+  useEffect(() => {
+    if (!answering) setEarly(false);
+  }, [answering]);
 
   useLayoutEffect(() => {
     if (field.current !== null) fitHeight(field.current, text);
@@ -173,7 +180,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     // On glass the return key makes a new line; the button sends.
     if (!asked && (event.shiftKey || event.altKey || !hasFineKeyboard())) return;
     event.preventDefault();
-    if (text.trim() !== "") void send();
+    if (text.trim() !== "" && turn !== null) setEarly(true);
+    else if (text.trim() !== "") void send();
     else if (asked && turn === null) askFirst("next", () => void send());
   };
 
@@ -228,6 +236,11 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
         <div className="composer-foot" id="composer-cost">
           <Cost />
           <SceneNote />
+          <span className="composer-early" role="status">
+            {early &&
+              answering &&
+              "Not sent yet: a reply is still coming. Press Enter again when it has ended."}
+          </span>
           {replaced !== null && text !== "" && (
             <button
               type="button"

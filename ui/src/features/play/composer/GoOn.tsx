@@ -3,17 +3,11 @@ import { Icon } from "../../../design/Icon";
 import { usePlay, useTurn } from "../PlayContext";
 
 /** The player’s own word that a story which was laid aside goes on as it was. */
-export function GoOn({ onClick }: { onClick?: () => void }) {
+export function GoOn() {
   const { story } = usePlay();
   const turn = useTurn();
   return (
-    <Button
-      disabled={turn !== null}
-      onClick={() => {
-        onClick?.();
-        story.act({ kind: "next", goOn: true });
-      }}
-    >
+    <Button disabled={turn !== null} onClick={() => story.act({ kind: "next", goOn: true })}>
       <Icon name="next" />
       Continue the story
     </Button>

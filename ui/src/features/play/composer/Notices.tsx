@@ -1,6 +1,8 @@
-import { IconButton } from "../../../design/Button";
+import { IconButton, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { paths } from "../../../lib/paths";
+import { WithNumbers } from "../../care/public";
+import type { Notice } from "../model/state";
 import { usePlay, usePlayState } from "../PlayContext";
 import { GoOn } from "./GoOn";
 
@@ -8,30 +10,36 @@ import { GoOn } from "./GoOn";
 export function Notices() {
   const { story } = usePlay();
   const notices = usePlayState("notices");
-  return notices.map(({ key, kind, text, link }) => (
+  return notices.map((notice) => (
     <aside
-      key={key}
-      className={`play-notice play-notice-${kind}`}
-      role={kind === "crisis" ? "alert" : "status"}
+      key={notice.key}
+      className={`play-notice play-notice-${notice.kind}`}
+      role={notice.kind === "crisis" ? "alert" : "status"}
     >
-      <Icon name={kind === "crisis" ? "lifebuoy" : "info"} />
+      <Icon name={notice.kind === "crisis" ? "lifebuoy" : "info"} />
       <div className="play-notice-words">
-        <p>{text}</p>
-        {kind === "crisis" && (
-          <a
-            className="text-link"
-            href={link?.startsWith("/") ? link : paths.safety}
-            target="_blank"
-            rel="noopener"
-          >
-            Find someone to talk to
-          </a>
-        )}
-        {kind === "crisis" && <GoOn onClick={() => story.dismissNotice(key)} />}
+        {notice.kind === "crisis" ? <Help notice={notice} /> : <p>{notice.text}</p>}
       </div>
-      <IconButton label="Close this notice" onClick={() => story.dismissNotice(key)}>
+      <IconButton label="Close this notice" onClick={() => story.dismissNotice(notice.key)}>
         <Icon name="close" />
       </IconButton>
     </aside>
   ));
+}
+
+/** Numbers that can be called, people to talk to, and the way back into the story. */
+function Help({ notice: { text, link } }: { notice: Notice }) {
+  return (
+    <>
+      <p>
+        <WithNumbers text={text} />
+      </p>
+      <div className="play-notice-ways">
+        <LinkButton href={link?.startsWith("/") ? link : paths.safety} target="_blank" rel="noopener">
+          Find someone to talk to
+        </LinkButton>
+        <GoOn />
+      </div>
+    </>
+  );
 }

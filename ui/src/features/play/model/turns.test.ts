@@ -183,6 +183,45 @@ describe("a reply", () => {
     expect(story.state.notices.map(({ text }) => text)).toEqual(["You are not alone."]);
   });
 
+  test("however often help is offered, there is one box, and it goes when the story goes on", async () => {
+    const { story, play } = await staged();
+    const help = (text: string) => ({ type: "notice", kind: "crisis", text, link: "/safety" }) as const;
+    const aside = (id: string, parentId: string) =>
+      reply({ id, parentId, aside: true, authorId: null, author: "narrator" });
+    const texts = () => story.state.notices.map(({ text }) => text);
+    story.act({ kind: "next" });
+    const first = aside("a1", "m1");
+    play({ type: "turn", turn: aTurn() }, { type: "message", message: first }, help("You are not alone."));
+    play(ended({ replies: [first] }));
+    story.act({ kind: "impersonate" });
+    expect(texts()).toEqual(["You are not alone."]);
+    play({ type: "turn", turn: aTurn({ id: "t2" }) }, help("You are not alone."), ended({ id: "t2" }));
+    expect(texts()).toEqual(["You are not alone."]);
+    story.act({ kind: "next" });
+    const second = aside("a2", "a1");
+    play(
+      { type: "turn", turn: aTurn({ id: "t3" }) },
+      { type: "message", message: second },
+      help("Du bist nicht allein."),
+    );
+    play(ended({ id: "t3", replies: [second] }));
+    expect(texts()).toEqual(["Du bist nicht allein."]);
+    // In the player's own words: the server knows them, and somebody of the story answers.
+    story.say("Let's go on.", null, {});
+    expect(texts()).toEqual(["Du bist nicht allein."]);
+    play(
+      { type: "turn", turn: aTurn({ id: "t4" }) },
+      { type: "message", message: reply({ id: "r4", parentId: "a2" }) },
+    );
+    expect(texts()).toEqual([]);
+    play(ended({ id: "t4" }));
+    // By the button.
+    story.act({ kind: "next" });
+    play({ type: "turn", turn: aTurn({ id: "t5" }) }, help("You are not alone."), ended({ id: "t5" }));
+    story.act({ kind: "next", goOn: true });
+    expect(texts()).toEqual([]);
+  });
+
   test("is stopped by a call, and what was written stays", async () => {
     const stop = vi.fn(async () => aTurn());
     const { story, play } = await staged({ stop });

@@ -201,8 +201,10 @@ export class Turns {
       trouble: null,
       removed: null,
       branched: null,
-      // Who reads on has read it; a hand that is offered stays until it is put aside.
-      notices: this.#view.state.notices.filter((notice) => notice.kind !== "ai"),
+      // Who reads on has read it; a hand that is offered stays until the story goes on or it is put aside.
+      notices: this.#view.state.notices.filter(
+        ({ kind }) => kind !== "ai" && !(kind === "crisis" && request.goOn === true),
+      ),
       turn: live(null, kind),
       ...(pending !== null && { target: { messageId: pending.id, stamp: this.#view.stamp() } }),
     });
@@ -323,6 +325,8 @@ export class Turns {
       else this.#isElsewhere = true;
     }
     this.#view.show({ headId: next.id });
+    // Somebody of the story speaks again: then it does not wait any more. The help itself stays in the transcript.
+    if (message.author !== "user" && !message.aside) this.#withdraw("crisis");
     const writing = next.state === "writing" ? next.id : null;
     if (state.turn?.writing !== writing) this.#patch({ writing });
   }
@@ -378,8 +382,18 @@ export class Turns {
       const isOnTitlePage = this.#view.state.older === "end" && now - this.#openedAt < REMIND_EVERY_MS;
       if (isOnTitlePage || this.#view.state.notices.some((notice) => notice.kind === "ai")) return;
     }
+    // What stands there already is not said again, and what is said anew takes the place of what was said before.
+    if (this.#view.state.notices.some((notice) => notice.kind === kind && notice.text === text)) return;
+    this.#withdraw(kind);
     const key = `notice-${this.#view.stamp()}`;
     this.#view.set({ notices: [...this.#view.state.notices, { key, kind, text, link }] });
+  }
+
+  /** Takes a kind of notice away. */
+  #withdraw(kind: NoticeEvent["kind"]): void {
+    const { notices } = this.#view.state;
+    const others = notices.filter((notice) => notice.kind !== kind);
+    if (others.length < notices.length) this.#view.set({ notices: others });
   }
 
   #onEnd(running: Running, { turn, balance }: Extract<TurnEvent, { type: "end" }>): void {

@@ -4,6 +4,7 @@ import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
 import { EmptyState } from "../../../design/States";
 import { Switch } from "../../../design/Switch";
+import { type Reportable, ReportButton } from "../../reports/public";
 import type { CharacterProps } from "../contracts";
 import { castOf } from "../model/cast";
 import { useChat, usePlay, useTurn } from "../PlayContext";
@@ -39,10 +40,12 @@ interface DetailsProps {
 
 function Details({ character, several, onClose }: DetailsProps) {
   const { story } = usePlay();
+  const { scenarioID } = useChat().story;
   const scene = useScene();
   const turn = useTurn();
   const { id, name, role, avatar, fullResAvatar, description, isUser } = character;
   const picture = fullResAvatar ?? avatar;
+  const [thing, ...more] = isUser ? [] : reportables(character, scenarioID);
   return (
     <div className="character">
       <div className="character-picture hideable">
@@ -87,12 +90,31 @@ function Details({ character, several, onClose }: DetailsProps) {
           {several && <Voice character={character} />}
         </>
       )}
-      <Button tone="quiet" onClick={() => story.openPanel({ name: "characters" })}>
-        <Icon name="left" />
-        All characters
-      </Button>
+      <div className="character-ways">
+        <Button tone="quiet" onClick={() => story.openPanel({ name: "characters" })}>
+          <Icon name="left" />
+          All characters
+        </Button>
+        {thing !== undefined && <ReportButton things={[thing, ...more]} />}
+      </div>
     </div>
   );
+}
+
+/** What can be reported of somebody of the cast: the scenario that made them, and their portrait. What players made themselves is theirs alone. */
+function reportables({ name, avatar, fullResAvatar }: Character, scenarioID: string | null): Reportable[] {
+  const picture = fullResAvatar ?? avatar;
+  const things: Reportable[] = [];
+  if (scenarioID !== null)
+    things.push({
+      kind: "scenario",
+      targetId: scenarioID,
+      label: "This character, or their scenario",
+      about: name,
+    });
+  if (picture?.startsWith("/media/"))
+    things.push({ kind: "picture", targetId: picture, label: "Their portrait" });
+  return things;
 }
 
 /** How talkative somebody is, in words. */

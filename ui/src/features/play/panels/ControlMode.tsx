@@ -13,11 +13,12 @@ const ICONS: Readonly<Record<Mode, IconName>> = {
 /** Whose words the player writes; a press leads to where that is changed. */
 export default function ControlMode() {
   const { story } = usePlay();
-  const { mode, label, name } = indicatorOf(useChat());
+  const { mode, label, name, text } = indicatorOf(useChat());
   return (
     <button
       type="button"
       className={`control control-${mode}`}
+      title={`${text} Press to change it.`}
       onClick={() => story.openPanel({ name: "characters" })}
     >
       <Icon name={ICONS[mode]} />

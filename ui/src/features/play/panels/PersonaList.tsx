@@ -46,7 +46,7 @@ export function PersonaList({ short = false }: PersonaListProps) {
           {userID === null ? (
             <>
               You need an account for personas.{" "}
-              <a className="text-link" href={paths.signup}>
+              <a className="text-link" href={paths.signUpFirst(location.pathname)}>
                 Create one
               </a>
             </>

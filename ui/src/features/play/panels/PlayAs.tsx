@@ -32,7 +32,7 @@ export function PlayAs() {
               key={mode}
               group={id}
               name={name}
-              text={disabled ? ONE_CHARACTER : text}
+              text={disabled ? `${text} ${ONE_CHARACTER}` : text}
               checked={controlMode === mode}
               disabled={disabled}
               onChoose={() => choose(mode)}

@@ -3,6 +3,7 @@ import { Avatar } from "../../../design/Avatar";
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
 import { InMenu } from "../../../design/MenuSlot";
+import { paths } from "../../../lib/paths";
 import type { OpenPanel } from "../contracts";
 import { castOf } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
@@ -23,7 +24,7 @@ const PANELS: readonly { panel: OpenPanel; label: string; icon: IconName }[] = [
 export function StoryMenu() {
   const chat = useChat();
   const { story } = usePlay();
-  const { label, name } = indicatorOf(chat);
+  const { mode, label, name, text } = indicatorOf(chat);
   const open = (panel: OpenPanel) => story.openPanel(panel);
   return (
     <InMenu>
@@ -32,6 +33,7 @@ export function StoryMenu() {
         <p className="story-menu-mode">
           {label} {name !== null && <b dir="auto">{name}</b>}
         </p>
+        {mode !== "default" && <p className="story-menu-hint">{text}</p>}
         <ul className="menu-list">
           {castOf(chat).map(({ id, name: character, avatar }) => (
             <li key={id}>
@@ -53,6 +55,14 @@ export function StoryMenu() {
               </MenuButton>
             </li>
           ))}
+          <li>
+            {/* In a tab of its own: who looks for help loses no story by it. */}
+            <a className="menu-link" href={paths.safety} target="_blank" rel="noopener">
+              <Icon name="lifebuoy" />
+              Help and safety
+              <span className="sr-only">, opens in a new tab</span>
+            </a>
+          </li>
         </ul>
         <SettingsProvider>
           <PersonaList short />

@@ -33,17 +33,20 @@ export interface Indicator {
   label: string;
   /** Whom one plays; null for the narrator. */
   name: string | null;
+  /** What that means, in one line. */
+  text: string;
 }
 
 /** What the indicator says. */
 export function indicatorOf(chat: Parameters<typeof roleOf>[0]): Indicator {
   const { mode, name } = roleOf(chat);
+  const text = MODES.find((one) => one.mode === mode)?.text ?? "";
   switch (mode) {
     case "steer":
-      return { mode, label: "Steering as the narrator", name };
+      return { mode, label: "Steering as the narrator", name, text };
     case "puppeteer":
-      return { mode, label: PUPPETEERING, name };
+      return { mode, label: PUPPETEERING, name, text };
     case "default":
-      return { mode, label: "Playing as", name: name ?? "yourself" };
+      return { mode, label: "Playing as", name: name ?? "yourself", text };
   }
 }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { MenuSlot } from "../../../design/MenuSlot";
 import { renderInPage } from "../../../testing/render";
 import type { Calls } from "../calls";
 import type { StoryPorts } from "../model/ports";
@@ -13,9 +14,11 @@ import Settings from "../settings/Settings";
 import type { Following } from "../stream";
 import { aCharacter, aSession } from "../testing";
 import type { ChatSession, SessionChange, TurnRequest } from "../wire";
+import CharacterDetails from "./CharacterDetails";
 import CharactersPanel from "./CharactersPanel";
 import ControlMode from "./ControlMode";
 import { SceneNote } from "./SceneNote";
+import { StoryMenu } from "./StoryMenu";
 import { setAway } from "./scene";
 
 const YOU = aCharacter("Wren", { id: "you", isUser: true });
@@ -63,8 +66,9 @@ async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
   const story = new Story("s1", ports);
   story.open();
   await act(async () => undefined);
-  renderInPage(
-    <QueryClientProvider client={new QueryClient()}>
+  const client = new QueryClient();
+  const onStage = (shown: ReactNode) => (
+    <QueryClientProvider client={client}>
       <PlayProvider
         value={{
           chatID: "s1",
@@ -74,12 +78,17 @@ async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
           askFirst: (_, act) => act(),
         }}
       >
-        {panel}
+        {shown}
       </PlayProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const { unmount } = renderInPage(onStage(panel));
+  const rerender = (shown: ReactNode) => {
+    unmount();
+    renderInPage(onStage(shown));
+  };
   const asked = () => streams.at(-1)?.open(null).options?.body as TurnRequest;
-  return { story, changes, asked, user: userEvent.setup() };
+  return { story, changes, asked, rerender, user: userEvent.setup() };
 }
 
 const people = (
@@ -92,7 +101,9 @@ const people = (
 test("puppeteer cannot be chosen while there is one character", async () => {
   await staged(people, { characters: [YOU, MARA] });
   expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Puppeteer/ }).disabled).toBe(true);
-  expect(screen.getByText("Needs more than one character besides you.")).toBeTruthy();
+  expect(
+    screen.getByText(/^You play one of the characters.* Needs more than one character besides you\.$/),
+  ).toBeTruthy();
 });
 
 test("a puppeteer plays somebody at once, and it is shown in the words of the specification", async () => {
@@ -236,4 +247,47 @@ test("whoever is sent out is not forgotten beside the composer", async () => {
   expect(screen.getByRole("button").textContent).toBe("Nobody hears this");
   act(() => screen.getByRole("button").click());
   expect(story.state.panel).toEqual({ name: "characters" });
+});
+
+test("somebody of the cast can be reported where one reads of them, the player cannot", async () => {
+  const story = { ...aSession().story, scenarioID: "sc1" };
+  const mara = { ...MARA, avatar: "/media/mara.webp" };
+  const { rerender } = await staged(<CharacterDetails characterId="mara" onClose={() => undefined} />, {
+    characters: [YOU, mara],
+    story,
+  });
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= () => undefined;
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    return Response.json({ id: "r-7", receivedOn: "2026-11-22T10:00:00Z", next: "Soon." }, { status: 201 });
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Report" }));
+  const form = within(await screen.findByRole("dialog", { name: "Report" }));
+  expect(form.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "This character, or their scenario",
+    "Their portrait",
+  ]);
+  fireEvent.click(form.getByRole("radio", { name: "Hatred or threats" }));
+  fireEvent.click(form.getByRole("button", { name: "Send report" }));
+  await screen.findByText("r-7");
+  expect(sent).toEqual([{ kind: "scenario", targetId: "sc1", reason: "hate", note: "About Mara." }]);
+  rerender(<CharacterDetails characterId="you" onClose={() => undefined} />);
+  expect(screen.queryByRole("button", { name: "Report" })).toBeNull();
+});
+
+test("the story’s menu leads to help, and the story stays where it is", async () => {
+  await staged(
+    <>
+      <MenuSlot />
+      <StoryMenu />
+    </>,
+    { characters: [YOU, MARA, TOM], controlMode: "steer" },
+  );
+  const help = screen.getByRole("link", { name: /^Help and safety/ });
+  expect([help.getAttribute("href"), help.getAttribute("target")]).toEqual(["/safety", "_blank"]);
+  expect(screen.getByText("You’re the narrator: whatever you write happens.")).toBeTruthy();
 });

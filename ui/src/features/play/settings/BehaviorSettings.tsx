@@ -39,7 +39,11 @@ export function BehaviorSettings() {
         note={session.authorsNote}
         onSave={(authorsNote) => set({ authorsNote })}
       />
-      <Advanced label="Instructions" at="instructions">
+      <Advanced
+        label="Instructions"
+        at="instructions"
+        hint="What the model is told to do, in your own words."
+      >
         <SettingText
           key={`system ${session.systemPrompt ?? ""}`}
           label="System prompt"
@@ -59,19 +63,32 @@ export function BehaviorSettings() {
           onSave={(postHistory) => set({ postHistory })}
         />
       </Advanced>
-      <Advanced label="Sampler">
+      <Advanced label="Sampler" hint="How predictable or surprising the model’s wording is.">
         <Sampler sampling={session.sampling} onSave={(sampling) => set({ sampling })} />
       </Advanced>
     </>
   );
 }
 
-function Advanced({ label, at, children }: { label: string; at?: SettingAt; children: React.ReactNode }) {
+interface AdvancedProps {
+  label: string;
+  /** What is inside, in one line, for those who do not know the word. */
+  hint: string;
+  at?: SettingAt;
+  children: React.ReactNode;
+}
+
+function Advanced({ label, hint, at, children }: AdvancedProps) {
   return (
     <details className="advanced" data-setting={at}>
       <summary className="advanced-head">
-        <span className="setting-label">{label}</span>
-        <span className="advanced-word">Advanced</span>
+        <span>
+          <span className="advanced-name">
+            <span className="setting-label">{label}</span>
+            <span className="advanced-word">Advanced</span>
+          </span>
+          <span className="setting-hint">{hint}</span>
+        </span>
         <Icon name="down" />
       </summary>
       <div className="advanced-body">{children}</div>

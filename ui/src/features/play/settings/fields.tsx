@@ -137,7 +137,7 @@ export function Npcs({ value, onChange }: { value: boolean; onChange: (value: bo
   return (
     <Switch
       label="NPCs"
-      hint="Minor characters outside the cast can join the scene and speak."
+      hint="Extras: minor characters outside the cast can join the scene and speak."
       checked={value}
       onChange={onChange}
     />

@@ -1,10 +1,11 @@
 import { memo, type ReactNode } from "react";
 import { Avatar, tint } from "../../../design/Avatar";
-import { Button, IconButton } from "../../../design/Button";
+import { Button, IconButton, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
+import { LinesHere } from "../../care/public";
 import { GoOn } from "../composer/GoOn";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
@@ -180,23 +181,30 @@ function Tools({ message, onEdit, onMenu }: ToolsProps) {
   );
 }
 
+/** Under what the house says: the lines it speaks of, and the way back into the story. */
+function Help({ isLast }: { isLast: boolean }) {
+  const notices = usePlayState("notices");
+  return (
+    <>
+      <LinesHere />
+      {/* While the notice is there, its buttons are. */}
+      {isLast && !notices.some(({ kind }) => kind === "crisis") && (
+        <div className="line-ways">
+          <LinkButton href={paths.safety} target="_blank" rel="noopener">
+            Find someone to talk to
+          </LinkButton>
+          <GoOn />
+        </div>
+      )}
+    </>
+  );
+}
+
 /** Versions of a line, and under the newest reply what one most often wants next. */
 function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
   const act = useLineActions();
   const turn = useTurn();
-  const notices = usePlayState("notices");
-  if (message.aside) {
-    // While the notice is there, its button is.
-    if (!isLast || notices.some(({ kind }) => kind === "crisis")) return null;
-    return (
-      <div className="line-foot">
-        <a className="text-link line-help" href={paths.safety} target="_blank" rel="noopener">
-          Find someone to talk to
-        </a>
-        <GoOn />
-      </div>
-    );
-  }
+  if (message.aside) return <Help isLast={isLast} />;
   const offers = isLast && isReply(message);
   if (message.siblings.count < 2 && !offers) return null;
   const busy = turn !== null;

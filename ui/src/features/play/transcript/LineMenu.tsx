@@ -72,8 +72,14 @@ function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request:
   );
 }
 
-/** Under the button, or above it where there is more room; a stylesheet makes it a sheet on narrow screens. */
+/**
+ * Under the button, or above it where there is more room; a stylesheet makes it a sheet on narrow screens. What does not fit below each other
+ * stands in two columns, and where it does not fit even then its edge fades.
+ */
 function place(element: HTMLElement, anchor: HTMLElement): void {
+  const overflows = () => element.scrollHeight > element.clientHeight;
+  element.classList.toggle("is-wide", overflows());
+  element.classList.toggle("is-long", overflows());
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;
   const under = at.bottom + height + MARGIN <= innerHeight || at.top < innerHeight / 2;

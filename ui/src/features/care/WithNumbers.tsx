@@ -1,0 +1,14 @@
+import { withNumbers } from "./rules";
+
+/** A text in which every telephone number can be called. */
+export function WithNumbers({ text }: { text: string }) {
+  return withNumbers(text).map(({ text: piece, call }) =>
+    call === null ? (
+      piece
+    ) : (
+      <a key={piece} className="help-number" href={`tel:${call}`}>
+        {piece}
+      </a>
+    ),
+  );
+}

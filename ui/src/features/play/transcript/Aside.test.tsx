@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { createQueryClient, fillCache } from "../../../api/query";
+import { reads } from "../../../api/reads";
+import { renderInPage } from "../../../testing/render";
+import type { Calls } from "../calls";
+import { Story } from "../model/story";
+import { PlayProvider } from "../PlayContext";
+import { aMessage, aSession, aSlice } from "../testing";
+import { Line } from "./Line";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const LINES = [
+  { region: "US", name: "988 Lifeline", contact: "Call or text 988", url: "https://988lifeline.org" },
+  { region: "DE", name: "TelefonSeelsorge", contact: "0800 111 0 111" },
+  {
+    region: "*",
+    name: "Find A Helpline",
+    contact: "Lines in your country",
+    url: "https://findahelpline.com",
+  },
+];
+
+/** What the house said, after a reload: no box is there any more. */
+async function staged(status: number) {
+  const aside = aMessage({ id: "m1", aside: true, author: "narrator", authorId: null, name: "Dramatis" });
+  const story = new Story("s1", {
+    calls: { session: async () => aSession({ messages: aSlice([aside]) }) } as Partial<Calls> as Calls,
+    follow: () => () => undefined,
+    id: () => "c1",
+    now: () => 0,
+  });
+  story.open();
+  await act(async () => undefined);
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const body = { crisis: { text: "You are not alone.", lines: LINES } };
+  fillCache(client, { [reads.careNotices]: { status, body } }, Date.now());
+  const nothing = () => undefined;
+  renderInPage(
+    <QueryClientProvider client={client}>
+      <PlayProvider value={{ chatID: "s1", story, announce: nothing, compose: nothing, askFirst: nothing }}>
+        <Line id="m1" isLast editing={false} onEdit={nothing} onEdited={nothing} onMenu={nothing} />
+      </PlayProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const links = (within_: Pick<typeof screen, "getAllByRole">) =>
+  within_.getAllByRole("link").map((link) => link.getAttribute("href"));
+
+test("the lines that the house speaks of stand in what it says, the reader’s own first", async () => {
+  vi.stubGlobal("navigator", { languages: ["de-DE", "en"] });
+  await staged(200);
+  const near = within(screen.getAllByRole("list")[0] as HTMLElement);
+  expect(links(near)).toEqual(["tel:08001110111", "https://findahelpline.com"]);
+  expect(links(screen)).toEqual(expect.arrayContaining(["tel:988", "https://988lifeline.org", "/safety"]));
+  expect(screen.getByRole("button", { name: "Continue the story" })).toBeTruthy();
+});
+
+test("where the lines cannot be had, the emergency numbers are there", async () => {
+  await staged(500);
+  expect(links(screen)).toEqual(expect.arrayContaining(["tel:112", "tel:911", "/safety"]));
+});
