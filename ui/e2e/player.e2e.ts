@@ -151,10 +151,13 @@ test("a newcomer comes back to what they loved, and has loved it", async ({ page
   const love = page.getByRole("button", { name: /^Love/ }).first();
   await love.click();
   await expect(page).toHaveURL(/\/signup\?returnTo=/);
+  await expect(page.getByText("Create an account to love")).toBeVisible();
   const person = somebody("lover");
   await page.getByLabel("Email address").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await page.reload();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   // The mailed link opens in a tab of its own.
   const tab = await page.context().newPage();

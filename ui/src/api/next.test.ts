@@ -37,12 +37,12 @@ describe("in this browser", () => {
   });
 
   test("an act is done once, where it belongs, within the hour", () => {
-    rememberAct("love:abc");
+    rememberAct("love:abc", "The lamp");
     expect(hasAct()).toBe(true);
     expect(takeAct(["love:other", "like:abc"])).toBeNull();
     expect(takeAct(["love:abc", "like:abc"])).toBe("love:abc");
     expect(hasAct()).toBe(false);
-    rememberAct("follow:abc");
+    rememberAct("follow:abc", "Ann");
     vi.advanceTimersByTime(3_600_001);
     expect(takeAct(["follow:abc"])).toBeNull();
     localStorage.setItem("dramatis.act", "nonsense");

@@ -12,8 +12,8 @@ export function safePath(path: string | null): string | null {
   return path !== null && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-function keep(key: string, value: string): void {
-  localStorage.setItem(key, JSON.stringify([value, Date.now() + KEEP_MS]));
+function keep(key: string, value: string, name?: string): void {
+  localStorage.setItem(key, JSON.stringify([value, Date.now() + KEEP_MS, name]));
 }
 
 function kept(key: string): string | null {
@@ -46,9 +46,9 @@ export function takeNext(): string | null {
 /** What a visitor wanted to do: `love`, `like` or `dislike` a scenario, or `follow` a person. */
 export type Act = `${"love" | "like" | "dislike" | "follow"}:${string}`;
 
-/** Keeps in mind what is to be done once whoever is here has signed in. */
-export function rememberAct(act: Act): void {
-  keep(storageKeys.act, act);
+/** Keeps in mind what is to be done once whoever is here has signed in, and what that is called to which it is done. */
+export function rememberAct(act: Act, name: string): void {
+  keep(storageKeys.act, act, name);
 }
 
 /** Whether something is still to be done at the remembered place. */

@@ -16,7 +16,7 @@ export const cookies = {
   guest: { name: "guest", days: 30 },
 } as const;
 
-/** Local storage keys; `tab` is in session storage. */
+/** Local storage keys; `tab` and `awaited` are in session storage. */
 export const storageKeys = {
   referral: "dramatis.referral",
   session: "dramatis.session",
@@ -30,6 +30,8 @@ export const storageKeys = {
   act: "dramatis.act",
   /** Proves to the server that a mailed link is opened where the account was asked for. */
   ticket: "dramatis.ticket",
+  /** Where that link was sent to; in session storage. */
+  awaited: "dramatis.awaited",
   guest: "dramatis.guest",
   /** Where a guest's story is played. */
   guestStory: "dramatis.guestStory",

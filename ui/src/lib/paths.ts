@@ -60,7 +60,8 @@ export const paths = {
   forgot: "/signin?view=forgot",
   suspended: "/signin?view=suspended",
   signup: "/signup",
-  /** The sign-up screen, told where to lead afterwards; the server's guard writes the same. */
+  /** The screens of signing in and up, told where to lead afterwards; the server's guard writes the same. */
+  signInFirst: (returnTo: string) => `/signin${query({ returnTo })}`,
   signUpFirst: (returnTo: string) => `/signup${query({ returnTo })}`,
   /** Where mailed links and other services lead. */
   authHandler: "/__/auth/handler",

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { signOut, useSession, type Viewer } from "../../api/session";
 import { Avatar } from "../../design/Avatar";
 import { markup, openAlert } from "../../design/alert";
@@ -50,9 +51,18 @@ function Wallet({ viewer }: { viewer: Viewer }) {
   );
 }
 
+/** The ways in, and back to where one is; the home page and the screens of signing in are no place to come back to. */
+function useWaysIn() {
+  const { pathname, search } = useLocation();
+  return /^\/($|sign|__|welcome)/.test(pathname)
+    ? { signIn: paths.signin, signUp: paths.signup }
+    : { signIn: paths.signInFirst(pathname + search), signUp: paths.signUpFirst(pathname + search) };
+}
+
 /** The account in the top bar: a portrait that opens the menu; for visitors, the way in. */
 export function AccountButton({ pathname }: { pathname: string }) {
   const { viewer } = useSession();
+  const { signIn } = useWaysIn();
   const menu = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -61,7 +71,7 @@ export function AccountButton({ pathname }: { pathname: string }) {
 
   if (viewer === null) {
     return (
-      <a className="btn btn-quiet bar-signin" href={paths.signin}>
+      <a className="btn btn-quiet bar-signin" href={signIn}>
         Sign in
       </a>
     );
@@ -99,14 +109,15 @@ export function AccountButton({ pathname }: { pathname: string }) {
 /** The account at the foot of the side menu, and for visitors in the toggle menu. */
 export function AccountBlock() {
   const { viewer } = useSession();
+  const { signIn, signUp } = useWaysIn();
   if (viewer === null) {
     return (
       <div className="menu-account">
-        <a className="menu-link" href={paths.signin}>
+        <a className="menu-link" href={signIn}>
           <Icon name="signIn" />
           Sign in
         </a>
-        <a className="menu-link" href={paths.signup}>
+        <a className="menu-link" href={signUp}>
           <Icon name="sparkle" />
           Create an account
         </a>

@@ -9,9 +9,11 @@ import { CodeForm } from "./CodeForm";
 import { authCalls, type Credentials } from "./calls";
 import { EntryFrame } from "./EntryFrame";
 import { ForgotForm } from "./ForgotForm";
+import { GuestLead } from "./GuestLead";
 import { OidcButtons } from "./OidcButtons";
 import { SignInForm } from "./SignInForm";
 import { useEntry, useReturnTo } from "./useEntry";
+import { WantedLine } from "./Wanted";
 
 type View = "signin" | "forgot" | "suspended";
 
@@ -126,6 +128,12 @@ function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEnt
   return (
     <EntryFrame
       title={TITLES.signin}
+      lead={
+        <>
+          <WantedLine first="Sign in" />
+          <GuestLead guest={<b>Your story comes with you.</b>} visitor="Welcome back." />
+        </>
+      }
       foot={
         <>
           New here?{" "}

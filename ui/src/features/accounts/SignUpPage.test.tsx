@@ -3,14 +3,20 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { dropGuest, keepGuest, keepGuestStory } from "../../api/guest-store";
+import { rememberAct } from "../../api/next";
 import { renderPage } from "../../testing/page";
+import * as signInPage from "./SignInPage";
 import * as signUpPage from "./SignUpPage";
+import { dropTicket } from "./ticket";
 
 const show = () => renderPage("signup", signUpPage, "/signup", { "/auth/providers": { providers: [] } });
 
 afterEach(() => {
   cleanup();
   dropGuest();
+  dropTicket();
+  localStorage.clear();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -49,4 +55,55 @@ test("a guest is told that the story comes along, a visitor is not", () => {
   keepGuestStory("/chat/c1");
   show();
   expect(promise()?.getAttribute("aria-hidden")).toBeNull();
+});
+
+const signIn = () => renderPage("signin", signInPage, "/signin", { "/auth/providers": { providers: [] } });
+
+test("signing in takes a guest’s story along, too, and says so", () => {
+  keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });
+  keepGuestStory("/chat/c1");
+  signIn();
+  const promise = screen.getByText("Your story comes with you.").closest("p");
+  expect(promise?.getAttribute("aria-hidden")).toBeNull();
+});
+
+test.each([
+  ["love:s1", "love"],
+  ["dislike:s1", "rate"],
+  ["follow:u1", "follow"],
+] as const)("whoever pressed %s reads why they are here", (act, verb) => {
+  rememberAct(act, "The Lamp");
+  const line = () => document.querySelector(".entry-wanted")?.textContent;
+  show();
+  expect(line()).toBe(`Create an account to ${verb} The Lamp. We’ll do it as soon as you’re in.`);
+  cleanup();
+  signIn();
+  expect(line()).toBe(`Sign in to ${verb} The Lamp. We’ll do it as soon as you’re in.`);
+  cleanup();
+  localStorage.clear();
+  show();
+  expect(line()).toBeUndefined();
+});
+
+test("a reload still waits for the email, until the link was opened or another address is used", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ ticket: "t1", results: [] }, { status: 202 }));
+  show();
+  await userEvent.type(screen.getByLabelText("Email address"), "ann@example.org");
+  await userEvent.type(screen.getByLabelText("Password"), "lamp rain ferry");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+  await screen.findByRole("heading", { name: "Check your email" });
+  cleanup();
+  show();
+  expect(screen.getByRole("heading", { name: "Check your email" })).toBeTruthy();
+  expect(screen.getByText("ann@example.org")).toBeTruthy();
+  expect(screen.getByRole("button", { name: /^Send again/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Use another address" }));
+  cleanup();
+  show();
+  expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
+  sessionStorage.setItem("dramatis.awaited", "ann@example.org");
+  dropTicket();
+  cleanup();
+  show();
+  expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
 });

@@ -1,5 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
-import { guestStory, onGuestChange } from "../../api/guest-store";
+import { useEffect, useState } from "react";
 import { type Head, type PageContext, pageHead } from "../../api/page";
 import { useSession } from "../../api/session";
 import { paths } from "../../lib/paths";
@@ -9,11 +8,13 @@ import { authCalls } from "./calls";
 import { EntryFrame } from "./EntryFrame";
 import { Failure } from "./Failure";
 import { EmailField, emailError, errorsOf, NewPasswordField, newPasswordError } from "./fields";
+import { GuestLead } from "./GuestLead";
 import { OidcButtons } from "./OidcButtons";
 import { SubmitButton } from "./SubmitButton";
-import { keepTicket } from "./ticket";
+import { awaitEmail, awaitedEmail, keepTicket } from "./ticket";
 import { useReturnTo } from "./useEntry";
 import { secretOf, textOf, useSubmit } from "./useSubmit";
+import { WantedLine } from "./Wanted";
 
 export function head(_ctx: PageContext): Head {
   return pageHead({
@@ -28,7 +29,7 @@ export function head(_ctx: PageContext): Head {
 export default function SignUpPage() {
   const { viewer } = useSession();
   useReturnTo();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useSentTo();
   if (viewer !== null) return <AlreadyIn viewer={viewer} />;
   if (sentTo !== null) {
     return (
@@ -47,7 +48,19 @@ export default function SignUpPage() {
   return (
     <EntryFrame
       title="Create your account"
-      lead={<Lead />}
+      lead={
+        <>
+          <WantedLine first="Create an account" />
+          <GuestLead
+            guest={
+              <>
+                <b>Your story comes with you.</b> It’s free: all you need is an email address and a password.
+              </>
+            }
+            visitor="It’s free. All you need is an email address and a password."
+          />
+        </>
+      }
       foot={
         <>
           Already have an account?{" "}
@@ -63,17 +76,15 @@ export default function SignUpPage() {
   );
 }
 
-/** A guest's story comes along. Whether there is one only the browser knows, so the room for saying so is always kept. */
-function Lead() {
-  const hasStory = useSyncExternalStore(onGuestChange, guestStory, () => null) !== null;
-  return (
-    <div className="entry-either">
-      <p aria-hidden={hasStory || undefined}>It’s free. All you need is an email address and a password.</p>
-      <p aria-hidden={!hasStory || undefined}>
-        <b>Your story comes with you.</b> It’s free: all you need is an email address and a password.
-      </p>
-    </div>
-  );
+/** Where the email was sent; a reload does not forget it. */
+function useSentTo(): [string | null, (email: string | null) => void] {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  useEffect(() => setSentTo(awaitedEmail()), []);
+  const set = (email: string | null) => {
+    awaitEmail(email);
+    setSentTo(email);
+  };
+  return [sentTo, set];
 }
 
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {

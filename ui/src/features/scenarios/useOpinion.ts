@@ -67,7 +67,7 @@ export function useOpinion(scenario: Scenario): OpinionOf {
 
   const act = (wanted: Act, guess: (now: Opinion) => Opinion, deed: (now: Opinion) => Promise<Opinion>) => {
     if (!signedIn) {
-      rememberAct(wanted);
+      rememberAct(wanted, scenario.displayData.displayName);
       navigate(paths.signUpFirst(location.pathname + location.search));
       return;
     }

@@ -20,7 +20,7 @@ export interface Follow extends Following {
 }
 
 /** Following one person: shown at once, sent behind, taken back if the server refuses. */
-export function useFollow(userID: string, followers: number): Follow {
+export function useFollow(userID: string, name: string, followers: number): Follow {
   const { state, viewer } = useSession();
   const isSelf = viewer?.userID === userID;
   const asks = state === "signedIn" && !isSelf;
@@ -40,7 +40,7 @@ export function useFollow(userID: string, followers: number): Follow {
 
   const toggle = () => {
     if (state !== "signedIn") {
-      rememberAct(`follow:${userID}`);
+      rememberAct(`follow:${userID}`, name);
       navigate(paths.signUpFirst(location.pathname + location.search));
       return;
     }

@@ -119,7 +119,7 @@ function People({ tab, name }: { tab: "followers" | "following"; name: string })
 
 function AuthorFront({ user, tab }: { user: PublicUser; tab: Tab }) {
   const { stats } = user;
-  const follow = useFollow(user.userID, stats.followers);
+  const follow = useFollow(user.userID, fullName(user), stats.followers);
   const banner = user.avatar_urls.banner;
   return (
     <header className="author-front">

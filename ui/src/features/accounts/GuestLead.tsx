@@ -1,0 +1,20 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+import { guestStory, onGuestChange } from "../../api/guest-store";
+
+interface GuestLeadProps {
+  /** For a guest with a story. */
+  guest: ReactNode;
+  /** For everybody else. */
+  visitor: ReactNode;
+}
+
+/** A guest's story comes along. Whether there is one only the browser knows, so the room for saying so is always kept. */
+export function GuestLead({ guest, visitor }: GuestLeadProps) {
+  const hasStory = useSyncExternalStore(onGuestChange, guestStory, () => null) !== null;
+  return (
+    <div className="entry-either">
+      <p aria-hidden={hasStory || undefined}>{visitor}</p>
+      <p aria-hidden={!hasStory || undefined}>{guest}</p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+import { hasAct } from "../../api/next";
+import { storageKeys } from "../../config/cookies";
+
+const ACTS: Readonly<Record<string, string>> = {
+  love: "love",
+  like: "rate",
+  dislike: "rate",
+  follow: "follow",
+};
+
+/** What a visitor wanted to do, and what that is called to which it is done. */
+interface Wanted {
+  verb: string;
+  name: string;
+}
+
+/** Only the browser knows it; a text, so that the same is the same. */
+const kept = () => (hasAct() ? localStorage.getItem(storageKeys.act) : null);
+
+function onChange(listener: () => void): () => void {
+  addEventListener("storage", listener);
+  return () => removeEventListener("storage", listener);
+}
+
+function wantedOf(text: string | null): Wanted | null {
+  // `hasAct` has read it: it is an array that begins with a text.
+  const [act, , name] = text === null ? [] : (JSON.parse(text) as [string, number, unknown?]);
+  const verb = ACTS[act?.split(":")[0] ?? ""];
+  return verb === undefined || typeof name !== "string" || name === "" ? null : { verb, name };
+}
+
+/** Why one is asked for an account: what was pressed without one, and that it will be done. `first` is what to do now. */
+export function WantedLine({ first }: { first: string }) {
+  const wanted = wantedOf(useSyncExternalStore(onChange, kept, () => null));
+  if (wanted === null) return null;
+  return (
+    <p className="entry-wanted">
+      {first} to {wanted.verb} <cite dir="auto">{wanted.name}</cite>. We’ll do it as soon as you’re in.
+    </p>
+  );
+}
