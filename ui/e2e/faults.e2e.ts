@@ -152,7 +152,7 @@ async function deadEnd(): Promise<string> {
   return `http://127.0.0.1:${address.port}/v1`;
 }
 
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial", timeout: 300_000 });
 
 test.beforeAll(async () => {
   const url = await startDouble();
