@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { CONFIRM, mailedLink } from "./lib/mail.ts";
 import { newPerson, signInAs, signUpHere, somebody } from "./lib/people.ts";
-import { Manuscript, scenarioWith } from "./lib/story.ts";
+import { Manuscript, scenarioWith, scenarioWithoutScene } from "./lib/story.ts";
 import { expect, hydrated, open, test } from "./lib/test.ts";
 
 /** The first minute: from a shared link to a reply, a name, an account, and back to what was pressed before. */
@@ -117,6 +117,49 @@ test("a guest starts anew and keeps both stories", async ({ page, site }) => {
   await others.getByRole("link").click();
   await expect(page).toHaveURL(site + first);
 });
+
+for (const width of [390, 1280]) {
+  test(`a guest plays the demo to its end and again at ${width} pixels`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const scenario = await scenarioWithoutScene();
+    await open(page, `${site}/scenario/${scenario.id}`);
+    await page.getByRole("button", { name: "Start story" }).first().click();
+    const story = new Manuscript(page);
+    await story.open();
+    for (const said of ["I step in.", "I look around.", "I ask what happened here."]) await story.say(said);
+    // The story's words are the story's alone; the house speaks beside it, and nobody can write.
+    const end = page.getByRole("region", { name: "The end" });
+    await expect(end).toBeVisible();
+    await expect(end).toBeFocused();
+    await expect(story.field).toHaveCount(0);
+    await expect(story.scroll).not.toContainText("DRAMATIS_");
+    await expect(end.getByText("DRAMATIS_MODEL_URL")).toBeHidden();
+    await end.getByText("Do you run this site?").click();
+    await expect(end.getByText("DRAMATIS_MODEL_URL")).toBeVisible();
+    await end.getByText("Do you run this site?").click();
+    await expect(end.getByText(/stays in this browser until/)).toBeVisible();
+    await fitsAndReads(page);
+    expect(await serious(page)).toEqual([]);
+
+    // Another version of an earlier reply opens the story again.
+    await story.choose(story.line("I ask what happened here."), "Edit");
+    await page.getByRole("textbox", { name: /^Text of this line/ }).fill("I ask nothing.");
+    await page.getByRole("button", { name: "Save as a new branch" }).click();
+    await expect(story.field).toBeVisible();
+    await expect(end).toHaveCount(0);
+    await page.getByRole("button", { name: "Next" }).first().click();
+    await expect(end).toBeVisible();
+
+    const first = new URL(page.url()).pathname;
+    await end.getByRole("button", { name: "Play it again" }).click();
+    await expect(page).not.toHaveURL(new RegExp(`${first}$`));
+    await story.open();
+    await expect(story.lines).toHaveCount(1);
+    await open(page, `${site}/`);
+    await expect(page.getByRole("heading", { name: "Where you left off" })).toBeVisible();
+    await expect(page.locator(`.latest-list a[href="${first}"]`)).toHaveCount(1);
+  });
+}
 
 test("a guest begins where the browser has no crypto.subtle", async ({ page, site }) => {
   // As on plain http under a name other than localhost.

@@ -92,6 +92,8 @@ catalogue! {
     MessageChanged = "MESSAGE_CHANGED", 409, "The message has changed meanwhile";
     /// The story takes no more messages; it can be read and exported.
     StoryClosed = "STORY_CLOSED", 409, "This story takes no more messages";
+    /// What the demo has for the story ends with the line before; `connect` says how a model is connected, in three lines.
+    DemoEnded = "DEMO_ENDED", 409, "The demo's story has ended";
     /// It was here and was removed for good.
     Gone = "GONE", 410, "This was removed";
     /// A fact or a summary changed since the version that the caller knows; `current` is how it is now.

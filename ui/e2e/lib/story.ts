@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { asPerson, type Person } from "./people.ts";
 import { stage } from "./stage.ts";
@@ -22,28 +23,64 @@ async function read<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
+interface Listed {
+  id: string;
+  displayName: string;
+}
+
+/** Whether a scene of the demo was written for a scenario; its file is called like it. */
+function hasScene({ displayName }: Listed): boolean {
+  const slug = displayName
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-");
+  return existsSync(new URL(`../../../catalogue/scenes/${slug}.toml`, import.meta.url));
+}
+
 let played: Promise<PlayedScenario[]> | null = null;
 
-/** The starter's scenarios with their casts. */
+/** The starter's newest scenarios with their casts. */
 function scenarios(): Promise<PlayedScenario[]> {
   played ??= (async () => {
-    const { results } = await read<{ results: { id: string }[] }>("/scenarios/newest?limit=30");
-    const full = results.map(({ id }) =>
-      read<{
-        id: string;
-        displayData: { displayName: string };
-        actors: Actor[];
-        scenarioEngram: { openings: unknown[] };
-      }>(`/scenarios/scenario/${id}`),
-    );
-    return (await Promise.all(full)).map(({ id, displayData, actors, scenarioEngram }) => ({
+    const { results } = await read<{ results: Listed[] }>("/scenarios/newest?limit=30");
+    return inFull(results);
+  })();
+  return played;
+}
+
+function inFull(listed: readonly Listed[]): Promise<PlayedScenario[]> {
+  const full = listed.map(({ id }) =>
+    read<{
+      id: string;
+      displayData: { displayName: string };
+      actors: Actor[];
+      scenarioEngram: { openings: unknown[] };
+    }>(`/scenarios/scenario/${id}`).then(({ displayData, actors, scenarioEngram }) => ({
       id,
       name: displayData.displayName,
       actors,
       openings: scenarioEngram.openings.length,
-    }));
-  })();
-  return played;
+    })),
+  );
+  return Promise.all(full);
+}
+
+/** A scenario that the demo plays for some twenty turns, with at least that many characters. */
+export async function scenarioWithScene(actors: number): Promise<PlayedScenario> {
+  const { results } = await read<{ results: Listed[] }>("/scenarios/newest?limit=100");
+  const found = (await inFull(results.filter(hasScene))).find((one) => one.actors.length >= actors);
+  if (found === undefined) throw new Error(`The starter has no scene with ${actors} characters`);
+  return found;
+}
+
+/** A scenario for which the demo has three replies, with one character. */
+export async function scenarioWithoutScene(): Promise<PlayedScenario> {
+  const { results } = await read<{ results: Listed[] }>("/scenarios/newest?limit=30");
+  const found = (await inFull(results.filter((one) => !hasScene(one)))).find(
+    (one) => one.actors.length === 1,
+  );
+  if (found === undefined) throw new Error("The starter has a scene for every scenario with one character");
+  return found;
 }
 
 /** A scenario of the starter with at least that many characters and openings, and not this other one. */

@@ -7,6 +7,8 @@ export interface GuestSession {
   deviceHash: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+  /** How long it lasts after it was last used, in milliseconds; not known of those of earlier days. */
+  lasts?: number;
 }
 
 function isGuestSession(value: unknown): value is GuestSession {

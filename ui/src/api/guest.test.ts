@@ -56,6 +56,16 @@ test("a stored guest session is used again", async () => {
   expect(issued).toBe(0);
 });
 
+test("a session that is used lasts as long as a new one", async () => {
+  keepGuest({ ...stored(), lasts: 3_600_000 });
+  await withGuestSession(async () => ({ storyId: "s1" }));
+  expect(storedGuest()?.expiresAt).toBeGreaterThan(Date.now() + 3_500_000);
+  const { expiresAt } = stored();
+  keepGuest({ ...stored(), expiresAt });
+  await withGuestSession(async () => ({ storyId: "s1" }));
+  expect(storedGuest()?.expiresAt).toBe(expiresAt);
+});
+
 test("without one, or with an expired one, a new one is issued and kept", async () => {
   keepGuest({ ...stored(), expiresAt: Date.now() - 1 });
   await withGuestSession(async () => ({ storyId: "s1" }));

@@ -55,9 +55,20 @@ async function issueGuest(): Promise<GuestSession> {
     guestSessionId: issued.guestSessionId,
     deviceHash: hash,
     expiresAt: Date.now() + issued.expiresInSeconds * 1_000,
+    lasts: issued.expiresInSeconds * 1_000,
   };
   keepGuest(guest);
   return guest;
+}
+
+/** The guest session was used: the server keeps it as long as a new one, and so does this browser. Answers until when. */
+export function prolongGuest(): number | null {
+  const guest = storedGuest();
+  if (guest === null) return null;
+  const expiresAt = Date.now() + (guest.lasts ?? 0);
+  if (expiresAt <= guest.expiresAt) return guest.expiresAt;
+  keepGuest({ ...guest, expiresAt });
+  return expiresAt;
 }
 
 /** What starting a story as a guest comes to. */
@@ -91,7 +102,9 @@ function asGuest(guest: GuestSession): AsGuest {
  */
 export async function withGuestSession(call: (as: AsGuest) => Promise<GuestStory>): Promise<GuestStory> {
   try {
-    return await call(asGuest(await guestSession()));
+    const made = await call(asGuest(await guestSession()));
+    prolongGuest();
+    return made;
   } catch (cause) {
     const failure = failedConnection(cause);
     const existing = existingStory(failure);

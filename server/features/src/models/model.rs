@@ -170,6 +170,8 @@ pub enum Finish {
     Length,
     /// The provider's filter cut it off.
     Filtered,
+    /// The understudy has nothing more to play: the story ends with it.
+    Ending,
 }
 
 /// Tokens that were read and written.

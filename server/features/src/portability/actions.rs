@@ -318,6 +318,7 @@ fn imported(one: DraftMessage) -> Imported {
         hidden: one.hidden,
         origin: one.origin,
         aside: one.aside,
+        ending: one.ending,
         model: one.model,
         prompt_tokens: one.prompt_tokens,
         reply_tokens: one.reply_tokens,

@@ -303,6 +303,7 @@ pub async fn finish_message(tx: &mut Tx, story: &mut Story, message: &MessageId,
     row.prompt_tokens = end.prompt_tokens;
     row.reply_tokens = end.reply_tokens;
     row.price = end.price;
+    row.ending = end.ending;
     tree::save(tx, &mut row).await?;
     if story.head_id.as_ref() == Some(message) {
         story.preview = beginning(&row.content, PREVIEW_CHARS);
@@ -318,7 +319,15 @@ pub async fn finish_message(tx: &mut Tx, story: &mut Story, message: &MessageId,
 pub async fn interrupt_message(tx: &mut Tx, story: &mut Story, message: &MessageId) -> sqlx::Result<Option<MessageRow>> {
     let Some(row) = tree::find(tx, message).await? else { return Ok(None) };
     let state = MessageState::Interrupted;
-    let end = Finished { content: &row.content, state, model: None, prompt_tokens: row.prompt_tokens, reply_tokens: row.reply_tokens, price: row.price };
+    let end = Finished {
+        content: &row.content,
+        state,
+        model: None,
+        prompt_tokens: row.prompt_tokens,
+        reply_tokens: row.reply_tokens,
+        price: row.price,
+        ending: false,
+    };
     finish_message(tx, story, message, &end).await
 }
 

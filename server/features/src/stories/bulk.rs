@@ -100,6 +100,8 @@ pub struct Imported {
     pub origin: Origin,
     /// Whether the house says it.
     pub aside: bool,
+    /// Whether the demo's story ends with it.
+    pub ending: bool,
     /// The model that wrote it.
     pub model: Option<String>,
     /// Tokens of the prompt.
@@ -264,7 +266,7 @@ async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> s
     on!(tx, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "insert into messages (id, story_id, parent_id, depth, position, jump_id, jump_depth, active_child_id, author, author_id, name, content, content_key, \
-             state, presence, hidden, origin, model, prompt_tokens, reply_tokens, price, version, created_at, edited_at, deleted_at, deleted_in, aside) ",
+             state, presence, hidden, origin, model, prompt_tokens, reply_tokens, price, version, created_at, edited_at, deleted_at, deleted_in, aside, ending) ",
         );
         let id_at = |place: usize| all[place].id.to_string();
         query.push_values(rows, |mut to, row| {
@@ -276,7 +278,7 @@ async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> s
             to.push_bind(one.presence.clone().map(|ids| Json(Presence { ids }))).push_bind(one.hidden).push_bind(one.origin.as_str());
             to.push_bind(one.model.clone()).push_bind(one.prompt_tokens).push_bind(one.reply_tokens).push_bind(one.price);
             to.push_bind(one.version).push_bind(one.created_at.0).push_bind(one.edited_at.map(|at| at.0));
-            to.push_bind(one.deleted_at.map(|at| at.0)).push_bind(one.deleted_in).push_bind(one.aside);
+            to.push_bind(one.deleted_at.map(|at| at.0)).push_bind(one.deleted_in).push_bind(one.aside).push_bind(one.ending);
         });
         query.build().persistent(false).execute(x).await.map(drop)
     })

@@ -134,6 +134,8 @@ pub struct Message {
     pub origin: Origin,
     /// Whether the house says it, to the player and not to anybody in the story.
     pub aside: bool,
+    /// Whether the demo's story ends with it: nothing follows it while the demo plays.
+    pub ending: bool,
     /// The model that wrote it.
     #[schema(required = true)]
     pub model: Option<String>,

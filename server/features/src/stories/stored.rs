@@ -211,6 +211,8 @@ pub struct MessageRow {
     pub origin: Origin,
     /// Whether the house says it, to the player and not to anybody in the story.
     pub aside: bool,
+    /// Whether the demo's story ends with it.
+    pub ending: bool,
     /// The model that wrote it.
     pub model: Option<String>,
     /// Tokens of the prompt it was written from.
@@ -254,6 +256,7 @@ impl MessageRow {
             hidden: false,
             origin,
             aside: false,
+            ending: false,
             model: None,
             prompt_tokens: None,
             reply_tokens: None,
@@ -340,4 +343,6 @@ pub struct Finished<'a> {
     pub reply_tokens: Option<i64>,
     /// Shekels that were paid for it.
     pub price: i64,
+    /// Whether the demo's story ends with it.
+    pub ending: bool,
 }

@@ -15,7 +15,7 @@ use crate::db::{Conn, Tx, on};
 
 macro_rules! message_columns {
     () => {
-        "m.id, m.story_id, m.parent_id, m.depth, m.active_child_id, m.author, m.author_id, m.name, m.content, m.state, m.presence, m.hidden, m.origin, m.aside, m.model, \
+        "m.id, m.story_id, m.parent_id, m.depth, m.active_child_id, m.author, m.author_id, m.name, m.content, m.state, m.presence, m.hidden, m.origin, m.aside, m.ending, m.model, \
          m.prompt_tokens, m.reply_tokens, m.price, m.turn_id, m.client_id, m.version, m.created_at, m.edited_at, m.deleted_at, m.deleted_in"
     };
 }
@@ -47,6 +47,7 @@ pub(super) struct MessageRecord {
     #[sqlx(try_from = "String")]
     origin: Origin,
     aside: bool,
+    ending: bool,
     model: Option<String>,
     prompt_tokens: Option<i64>,
     reply_tokens: Option<i64>,
@@ -77,6 +78,7 @@ impl From<MessageRecord> for MessageRow {
             hidden: row.hidden,
             origin: row.origin,
             aside: row.aside,
+            ending: row.ending,
             model: row.model,
             prompt_tokens: row.prompt_tokens,
             reply_tokens: row.reply_tokens,
@@ -130,7 +132,7 @@ pub(crate) const SHOW_IF_NONE: &str = "update messages set active_child_id = $2 
 pub(crate) const CHECKPOINT: &str = "update messages set content = $2 where id = $1 and state = 'writing' and deleted_at is null";
 pub(crate) const REOPEN: &str = "update messages set state = 'writing', content = '', content_key = '', turn_id = $2, version = version + 1 where id = $1";
 pub(crate) const SAVE_MESSAGE: &str = "update messages set content = $2, content_key = $3, state = $4, presence = $5, hidden = $6, model = $7, prompt_tokens = $8, reply_tokens = $9, \
-     price = $10, edited_at = $11, version = version + 1 where id = $1 returning version";
+     price = $10, edited_at = $11, ending = $12, version = version + 1 where id = $1 returning version";
 pub(crate) const INSERT_REVISION: &str = "insert into message_revisions (message_id, version, content, created_at) values ($1, $2, $3, $4)";
 pub(crate) const DELETE_BELOW: &str = "with recursive below (id) as (select m.id from messages m where m.id = $1 \
      union all select m.id from below join messages m on m.parent_id = below.id where m.deleted_at is null) \
@@ -307,7 +309,7 @@ pub(super) async fn save(tx: &mut Tx, row: &mut MessageRow) -> sqlx::Result<()> 
     row.version = on!(tx, |x: D| {
         let save = sqlx::query_scalar::<D, i64>(SAVE_MESSAGE).bind(row.id.as_str()).bind(&row.content).bind(key).bind(row.state.as_str()).bind(presence);
         let save = save.bind(row.hidden).bind(row.model.as_deref()).bind(row.prompt_tokens).bind(row.reply_tokens).bind(row.price);
-        save.bind(row.edited_at.map(|at| at.0)).fetch_one(x).await
+        save.bind(row.edited_at.map(|at| at.0)).bind(row.ending).fetch_one(x).await
     })?;
     Ok(())
 }

@@ -200,6 +200,7 @@ pub async fn messages(conn: &mut Conn, story: &Story, rows: Vec<MessageRow>) -> 
             hidden: row.hidden,
             origin: row.origin,
             aside: row.aside,
+            ending: row.ending,
             model: row.model,
             price: row.price,
             turn_id: row.turn_id,

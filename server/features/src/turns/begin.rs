@@ -9,6 +9,7 @@ use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::ask::{CreateMessage, NARRATOR};
+use super::ending;
 use super::engine;
 use super::guard;
 use super::model::{Draft, TurnKind, TurnState};
@@ -216,9 +217,14 @@ async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessag
     if let Some(refusal) = guard::refusal(tx, &mut turn).await? {
         return Ok(Started::Refused(refusal));
     }
-    if turn.set.story.care.gentle_since.is_some() && outside::goes_on(ask) {
+    let goes_on_as_it_was = turn.set.story.care.gentle_since.is_some() && outside::goes_on(ask);
+    if goes_on_as_it_was {
         let care = StoryCare { gentle_since: None, ..turn.set.story.care };
         stories::set_care(tx, &mut turn.set.story, care).await?;
+    }
+    if let Some(refusal) = ending::refusal(tx, &turn).await? {
+        // That it goes on as it was is kept.
+        return if goes_on_as_it_was { Ok(Started::Refused(refusal)) } else { Err(refusal) };
     }
     let plan = turn.plan(tx).await?;
     turn.store(tx, plan).await.map(|job| Started::New(Box::new(job)))

@@ -56,16 +56,20 @@ struct ChatNotices {
     /// Where people are who listen, as long as the story goes on gently; null: it goes on as it was.
     #[schema(required = true)]
     crisis: Option<Notice>,
+    /// How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null where one is connected.
+    #[schema(required = true)]
+    connect: Option<Vec<String>>,
 }
 
 async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<ChatSession, Problem> {
     let (ai, started_on) = (care::ai_notice().text, story.created_at);
+    let connect = super::ending::connect(app, &story).map(|lines| lines.to_vec());
     let price = price_of(app, conn, &story).await?;
     let running_turn = super::read::running(app, conn, &story).await?;
     let session = stories::session(conn, story).await?;
     let answer = || session.messages.results.iter().rev().find(|message| message.aside).map_or("", |message| message.content.as_str());
     let crisis = session.story.gentle.then(|| care::notice_beside(answer()));
-    Ok(ChatSession { session, models: app.models.list().to_vec(), price, running_turn, notices: ChatNotices { ai, started_on, crisis } })
+    Ok(ChatSession { session, models: app.models.list().to_vec(), price, running_turn, notices: ChatNotices { ai, started_on, crisis, connect } })
 }
 
 /// Begins a story and opens its chat.

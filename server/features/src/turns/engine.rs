@@ -25,7 +25,7 @@ use crate::allowance::{self, Booked};
 use crate::care::{self, By};
 use crate::db::{Isolation, Tx};
 use crate::memory;
-use crate::models::{Model, ModelError, Piece, Request};
+use crate::models::{Finish, Model, ModelError, Piece, Request};
 use crate::prompt::{self, Assembled, Kind, Shorten};
 use crate::scenarios;
 use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
@@ -164,6 +164,8 @@ struct Reply {
     is_last: bool,
     /// Whether it was cut because it is never played.
     is_cut: bool,
+    /// Whether the demo's story ends with it.
+    is_ending: bool,
     model: String,
     prompt_tokens: u32,
     reply_tokens: u32,
@@ -309,6 +311,7 @@ impl Engine {
             outcome: Outcome { fault: Some(fault), ..outcome(&Ended::Failed(ModelError::Cut), false, 0, 1) },
             is_last: true,
             is_cut: false,
+            is_ending: false,
             model: String::new(),
             prompt_tokens: 0,
             reply_tokens: 0,
@@ -325,6 +328,7 @@ impl Engine {
         let shorten = prepared.shorten;
         let written = self.write(position, prepared).await;
         let is_cut = written.ended == Ended::Faded;
+        let is_ending = written.ended == Ended::Finished { reason: Finish::Ending };
         if is_cut {
             self.channel.publish(Event::Notice(care::fade_notice()));
         }
@@ -341,8 +345,9 @@ impl Engine {
         Reply {
             position,
             content: format!("{begun}{}", written.text),
-            is_last: position + 1 == self.job.rows.len() || outcome.turn != TurnState::Complete || is_cut,
+            is_last: position + 1 == self.job.rows.len() || outcome.turn != TurnState::Complete || is_cut || is_ending,
             is_cut,
+            is_ending,
             outcome,
             model: model.name,
             prompt_tokens,
@@ -608,6 +613,7 @@ async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last
             prompt_tokens: Some(i64::from(reply.prompt_tokens)),
             reply_tokens: Some(i64::from(reply.reply_tokens)),
             price: captured.0,
+            ending: reply.is_ending,
         };
         // Whoever it belongs to by now, and in the trash or not: what was written is kept where it was written.
         if let Some(mut story) = stories::take_any_story(app, tx, &job.story_id).await? {

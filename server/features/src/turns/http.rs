@@ -59,7 +59,7 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
     responses((status = 200, description = "The turn; as events where the caller takes those.", content((Turn = "application/json"), (ServerSentEvent = "text/event-stream"))),
         (status = 402, body = Problem, content_type = "application/problem+json", description = "Not enough shekels. Nothing was stored or sent."),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "What it follows is still being written, or the same request is running."),
+        (status = 409, body = Problem, content_type = "application/problem+json", description = "What it follows is still being written or the end of what the demo plays, the story is closed, or the same request is running."),
         (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many turns in a minute, at once, today, or in all."),
         BodyRefusals, CallerRefusals, Refusals))]
 async fn create_message(

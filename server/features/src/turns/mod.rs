@@ -9,6 +9,7 @@
 mod ask;
 mod begin;
 mod chat;
+mod ending;
 mod engine;
 mod events;
 mod guard;

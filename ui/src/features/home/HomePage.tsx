@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+import { guestStory, onGuestChange } from "../../api/guest-store";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
@@ -83,6 +85,7 @@ const resultsOf = (feed: ApiState<Page<ScenarioSummary>>) =>
 function House() {
   const page = usePage();
   const { viewer } = useSession();
+  const isGuest = useSyncExternalStore(onGuestChange, guestStory, () => null) !== null;
   const { details, sections } = useCampaign();
   const trending = useApi<Page<ScenarioSummary>>(page.uri(reads.homeTrending));
   const newest = useApi<Page<ScenarioSummary>>(page.uri(reads.homeNewest));
@@ -116,6 +119,8 @@ function House() {
           </>
         )}
         <CampaignSections sections={rows} from={0} to={1} leading={viewer === null} />
+        {/* Below what the first screen shows: it is known only in the browser, and moves nothing there. */}
+        {viewer === null && isGuest && <Continue />}
         {viewer === null && !waiting && <Feed title="Trending this week" scenarios={two} sort="trending" />}
         <CampaignSections sections={rows} from={1} to={2} />
         <StoriesPromo />
@@ -152,7 +157,7 @@ function Opening() {
   );
 }
 
-/** The stories that were played last. */
+/** The stories that were played last, by an account or by a guest in this browser. */
 function Continue() {
   const page = usePage();
   const latest = useApi<Page<Story>>(page.uri(reads.latestStories));

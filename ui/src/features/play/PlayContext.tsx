@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from "react";
 import type { OpenPanel, PayingCommand } from "./contracts";
 import { castOf } from "./model/cast";
+import { hasEnded } from "./model/ended";
 import type { Fault } from "./model/faults";
 import type { Chat, LiveTurn, PlayState } from "./model/state";
 import type { Story } from "./model/story";
@@ -57,6 +58,13 @@ export function useTints(): ReadonlyMap<string, number> {
 /** The turn under way, or null. */
 export function useTurn(): LiveTurn | null {
   return usePlayState("turn");
+}
+
+/** Whether the story has ended where the reader is. */
+export function useEnded(): boolean {
+  const { story } = usePlay();
+  const read = () => hasEnded(story.state, (id) => story.message(id));
+  return useSyncExternalStore(story.subscribe, read, read);
 }
 
 /** What is open beside the transcript, or null. */

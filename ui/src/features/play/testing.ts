@@ -18,6 +18,7 @@ export function aMessage(changes: Partial<Message> = {}): Message {
     hidden: false,
     origin: "reply",
     aside: false,
+    ending: false,
     model: null,
     tokens: null,
     price: 0,
@@ -143,7 +144,7 @@ export function aSession(changes: Partial<ChatSession> = {}): ChatSession {
       model: "m",
     },
     runningTurn: null,
-    notices: { ai: "Nobody here is human.", startedOn: "2026-01-01T00:00:00Z", crisis: null },
+    notices: { ai: "Nobody here is human.", startedOn: "2026-01-01T00:00:00Z", crisis: null, connect: null },
     ...changes,
   };
 }

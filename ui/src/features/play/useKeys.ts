@@ -4,6 +4,7 @@ import type { Command, OpenPanel, PayingCommand } from "./contracts";
 import { commandOf, isWriting } from "./keys/rules";
 import { shortcuts } from "./keys/shortcuts";
 import { singleKeysOn } from "./keys/single-keys";
+import { hasEnded } from "./model/ended";
 import { isOfCast } from "./model/message";
 import type { Story } from "./model/story";
 import { usePlay } from "./PlayContext";
@@ -89,6 +90,7 @@ function perform(
 ): boolean {
   const { turn, ids } = story.state;
   const idle = turn === null;
+  const ended = hasEnded(story.state, (id) => story.message(id));
   const here = transcript?.current() ?? null;
   const message = here === null ? undefined : story.message(here);
   const messages = ids.flatMap((id) => story.message(id) ?? []);
@@ -98,7 +100,7 @@ function perform(
       composer?.focus();
       return true;
     case "next":
-      if (idle) story.act({ kind: "next" });
+      if (idle && !ended) story.act({ kind: "next" });
       return true;
     case "stop":
       if (idle) return false;
@@ -107,7 +109,8 @@ function perform(
     case "regenerate":
     case "continue": {
       const reply = lastReply();
-      if (idle && reply !== undefined) story.act({ kind: command, messageId: reply.id });
+      const isOver = ended && command === "continue";
+      if (idle && !isOver && reply !== undefined) story.act({ kind: command, messageId: reply.id });
       return true;
     }
     case "impersonate":

@@ -1,4 +1,5 @@
 import { usePage } from "../../api/page";
+import { useSession } from "../../api/session";
 import { LinkButton } from "../../design/Button";
 import { longDate, plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
@@ -14,6 +15,7 @@ const PREVIEW_CHARACTERS = 120;
 /** A few stories side by side, each leading back to where it was left. */
 export function LatestStories({ stories }: { stories: readonly Story[] }) {
   const { prefs } = usePage();
+  const { viewer } = useSession();
   const now = useNow();
   if (stories.length === 0) return null;
   return (
@@ -22,9 +24,12 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
         <h2 className="carousel-title" id="latest">
           Where you left off
         </h2>
-        <a className="more-link" href={paths.stories}>
-          All stories
-        </a>
+        {/* Guests have no list. */}
+        {viewer !== null && (
+          <a className="more-link" href={paths.stories}>
+            All stories
+          </a>
+        )}
       </div>
       <ul className="latest-list">
         {stories.map((story) => {

@@ -74,7 +74,11 @@ export function StartNote({ start: { failure, isVisitor, existing, others } }: {
   }
   if (existing !== null) return <EarlierStories others={others} />;
   if (!isVisitor) return null;
-  return <p className="start-note">No account needed. Play now, and sign up later if you want to keep it.</p>;
+  return (
+    <p className="start-note">
+      No account needed. Your story stays in this browser for 30 days, and for good if you sign up.
+    </p>
+  );
 }
 
 /** That starting anew loses nothing, and where the earlier stories are: guests have no other list of them. */

@@ -38,8 +38,8 @@ const useIsGuest = () =>
     () => false,
   );
 
-/** Starting a story of one scenario, for every button of its page that does it. */
-export function useStart(scenarioId: string, characters: number): Start {
+/** Starting a story of one scenario, for every button that does it; `anew`: beside any that there may be. */
+export function useStart(scenarioId: string, characters: number, anew = false): Start {
   const client = useQueryClient();
   const { state } = useSession();
   const isGuest = useIsGuest();
@@ -49,7 +49,7 @@ export function useStart(scenarioId: string, characters: number): Start {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const own = useApi<Page<Story>>(expand(reads.openStories, { scenarioID: scenarioId }), {
-    enabled: state === "signedIn" || isGuest,
+    enabled: !anew && (state === "signedIn" || isGuest),
   });
   const found = own.state === "ready" ? own.data.results : [];
   /** The stories from before a press, until its page is left: what it makes would push the page about under the finger. */
@@ -64,7 +64,7 @@ export function useStart(scenarioId: string, characters: number): Start {
     try {
       const { begin } = await import("./begin");
       const path = await begin(
-        { scenarioId, opening: from, characters, anew: existing !== undefined },
+        { scenarioId, opening: from, characters, anew: anew || existing !== undefined },
         key.current,
       );
       key.current = null;

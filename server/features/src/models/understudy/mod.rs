@@ -1,5 +1,5 @@
 //! The understudy: plays without any model, and says so. Where a scene was written by hand it finds the beat that answers what the player
-//! did; elsewhere it shows three pieces of the scenario's own text. Either ends, and says how to connect a model.
+//! did; elsewhere it shows three pieces of the scenario's own text. Either ends, and says so to the house ([`Finish::Ending`]).
 
 mod book;
 mod check;
@@ -23,6 +23,7 @@ use kernel::Shekels;
 
 pub use self::book::SceneError;
 pub use self::rehearsal::{Rehearsal, Theatre, Turn};
+pub use self::words::how_to_connect;
 
 use self::book::{Book, Cues, Scene};
 use self::finding::Heard;
@@ -116,7 +117,7 @@ impl Understudy {
     }
 
     pub(super) async fn perform(&self, request: &Request) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
-        let text = self.text(&request.cue).await;
+        let Spoken { text, ends } = self.speak(&request.cue).await;
         let prompt_tokens = request.messages.iter().map(|message| count_tokens(&message.content)).sum();
         let usage = Usage { prompt_tokens, reply_tokens: count_tokens(&text) };
         let words: Vec<String> = text.split_inclusive(char::is_whitespace).map(str::to_owned).collect();
@@ -127,7 +128,7 @@ impl Understudy {
             let next = if word.trim_end().ends_with(['.', '!', '?', '…', '*', '"']) { self.pace.word * 4 } else { self.pace.word };
             timed.push((std::mem::replace(&mut wait, next), Piece::Text(word)));
         }
-        timed.push((Duration::ZERO, Piece::Finished { reason: Finish::Stop, usage: Some(usage) }));
+        timed.push((Duration::ZERO, Piece::Finished { reason: if ends { Finish::Ending } else { Finish::Stop }, usage: Some(usage) }));
         stream::iter(timed).then(|(wait, piece)| async move {
             if !wait.is_zero() {
                 tokio::time::sleep(wait).await;
@@ -136,7 +137,7 @@ impl Understudy {
         })
     }
 
-    async fn text(&self, cue: &Cue) -> String {
+    async fn speak(&self, cue: &Cue) -> Spoken {
         let understudy = self.clone();
         // The scenes are read from files, once.
         let is_read = tokio::task::spawn_blocking(move || understudy.inner.book().scenes.len());
@@ -170,7 +171,7 @@ impl Inner {
     }
 
     /// Does something with a scene of which all cues are understood, as far as there is a model for that.
-    async fn understood(&self, scene: &Scene, with: impl FnOnce(&Scene) -> String) -> String {
+    async fn understood(&self, scene: &Scene, with: impl FnOnce(&Scene) -> Spoken) -> Spoken {
         if !scene.cues.vectors.is_empty() {
             return with(scene);
         }
@@ -197,21 +198,35 @@ impl Inner {
     }
 }
 
+/// What is said to a cue.
+struct Spoken {
+    text: String,
+    /// Whether the story ends with it.
+    ends: bool,
+}
+
+impl From<String> for Spoken {
+    fn from(text: String) -> Self {
+        Self { text, ends: false }
+    }
+}
+
 /// What a scene has for a cue.
-fn answer(book: &Book, scene: &Scene, cue: &Cue, heard: &Heard) -> String {
+fn answer(book: &Book, scene: &Scene, cue: &Cue, heard: &Heard) -> Spoken {
     let words = words::of(cue);
     let voice = playing::voice_of(scene, &cue.speaker.name);
-    match &cue.kind {
+    let text = match &cue.kind {
         CueKind::Reply if cue.gentle => gently(cue),
         CueKind::Reply => {
             let freely = Player::new(book, scene, cue).reply(heard, None);
-            match freely.by == voice {
-                true => freely.text,
-                false => Player::new(book, scene, cue).reply(heard, Some(&voice)).text,
-            }
+            let played = if freely.by == voice { freely } else { Player::new(book, scene, cue).reply(heard, Some(&voice)) };
+            return Spoken { ends: played.ends(scene), text: played.text };
         }
         CueKind::Continue(so_far) if cue.gentle => joined(so_far, &gently(cue)),
-        CueKind::Continue(so_far) => joined(so_far, &Player::new(book, scene, cue).more(&voice).text),
+        CueKind::Continue(so_far) => {
+            let played = Player::new(book, scene, cue).more(&voice);
+            return Spoken { ends: played.ends(scene), text: joined(so_far, &played.text) };
+        }
         CueKind::Impersonate => Player::new(book, scene, cue).suggestion().or_else(|| suggestion(cue)).unwrap_or_else(|| words.no_other.clone()),
         CueKind::Director { names } => {
             let by = Player::new(book, scene, cue).reply(heard, None).by;
@@ -227,7 +242,8 @@ fn answer(book: &Book, scene: &Scene, cue: &Cue, heard: &Heard) -> String {
             other.unwrap_or_else(|| words.no_rewrite.clone())
         }
         CueKind::Summarise => summary(cue),
-    }
+    };
+    text.into()
 }
 
 /// Who of these has most to say to the player's line.
@@ -238,11 +254,11 @@ fn best_of(book: &Book, scene: &Scene, cue: &Cue, heard: &Heard, names: &[String
 }
 
 /// What there is for a cue where no scene was written.
-fn without_scene(cue: &Cue, heard: &Heard) -> String {
+fn without_scene(cue: &Cue, heard: &Heard) -> Spoken {
     let words = words::of(cue);
-    match &cue.kind {
+    let text = match &cue.kind {
         CueKind::Reply if cue.gentle => gently(cue),
-        CueKind::Reply => Modest::new(cue).reply(heard),
+        CueKind::Reply => return Modest::new(cue).reply(heard),
         CueKind::Continue(so_far) if cue.gentle => joined(so_far, &gently(cue)),
         CueKind::Continue(so_far) => joined(so_far, &Modest::new(cue).more(heard)),
         CueKind::Impersonate => suggestion(cue).unwrap_or_else(|| words.no_other.clone()),
@@ -256,7 +272,8 @@ fn without_scene(cue: &Cue, heard: &Heard) -> String {
         }
         CueKind::Rewrite { .. } => words.no_rewrite.clone(),
         CueKind::Summarise => summary(cue),
-    }
+    };
+    text.into()
 }
 
 /// What is said while the story goes on gently (`care`): nothing of the scene, which may hold anything.

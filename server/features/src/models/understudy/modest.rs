@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::Spoken;
 use super::finding::Heard;
 use super::text::{keys, sentences, stems};
 use super::words::{self, Words, is_said};
@@ -36,12 +37,13 @@ impl<'a> Modest<'a> {
         Self { cue, words: words::of(cue), said, beside }
     }
 
-    pub(super) fn reply(&self, heard: &Heard) -> String {
+    pub(super) fn reply(&self, heard: &Heard) -> Spoken {
         let words = self.words;
-        let Some(place) = words.marks.iter().position(|mark| !is_said(&self.said, mark)) else { return words.ended.clone() };
+        let Some(place) = words.marks.iter().position(|mark| !is_said(&self.said, mark)) else {
+            return Spoken { text: words.ended.clone(), ends: true };
+        };
         let passage = self.passage(heard).unwrap_or_else(|| words.nothing_more.clone());
-        let text = format!("{}\n\n{passage}", words.marks[place]);
-        if place + 1 == words.marks.len() { format!("{text}\n\n{}", words.connect.trim()) } else { text }
+        Spoken { text: format!("{}\n\n{passage}", words.marks[place]), ends: place + 1 == words.marks.len() }
     }
 
     /// More of a message.

@@ -19,6 +19,8 @@ const NEARLY: f32 = 0.06;
 const GENERAL: f32 = 0.08;
 /// How much more somebody is meant to answer whom the line names.
 const NAMED: f32 = 0.04;
+/// What stands for an id where the ending was said before.
+const ENDED: &str = "ended";
 /// Beats among which a line for the player is chosen.
 const SUGGESTED: usize = 5;
 
@@ -32,6 +34,13 @@ pub(super) struct Played {
     pub(super) ids: Vec<String>,
     /// How well the player's line was understood; 0 where it was not.
     pub(super) score: u32,
+}
+
+impl Played {
+    /// Whether the story ends with it.
+    pub(super) fn ends(&self, scene: &Scene) -> bool {
+        self.ids.iter().any(|id| id == ENDED || scene.endings.iter().any(|ending| ending.id == *id))
+    }
 }
 
 /// Something that answers.
@@ -67,7 +76,8 @@ impl<'a> Player<'a> {
     pub(super) fn reply(self, heard: &Heard, only: Option<&str>) -> Played {
         let mut reply = Reply { answers: Vec::new(), only, score: 0.0 };
         if self.state.has_ended {
-            return Played { by: reply.voice(&self.state), text: self.words.ended.clone(), ids: vec!["ended".to_owned()], score: 0 };
+            let by = only.unwrap_or(NARRATOR).to_owned();
+            return Played { by, text: self.words.ended.clone(), ids: vec![ENDED.to_owned()], score: 0 };
         }
         let mut player = self;
         let Some(line) = player.state.line() else { return player.go_on(reply) };
@@ -298,8 +308,7 @@ impl<'a> Player<'a> {
             Stock::Fresh(text) => text,
             _ => &ending.text,
         };
-        let text = format!("{}\n\n{}", state.named(text), self.words.connect.trim());
-        Some(Answer { target: Target::Silent, score: 0.0, by: ending.by.clone(), text, id: ending.id.clone() })
+        Some(Answer { target: Target::Silent, score: 0.0, by: ending.by.clone(), text: state.named(text), id: ending.id.clone() })
     }
 
     /// Whether the last reply was but a line for what no beat answers.
@@ -347,7 +356,7 @@ impl<'a> Player<'a> {
     pub(super) fn more(self, only: &str) -> Played {
         let state = &self.state;
         let (by, text, id) = match (state.has_ended, state.spare(Sort::More, only, true), state.next_step()) {
-            (true, ..) => (only, self.words.ended.clone(), "ended".to_owned()),
+            (true, ..) => (only, self.words.ended.clone(), ENDED.to_owned()),
             (_, Some((by, text)), _) => (by, state.named(text), Sort::More.name().to_owned()),
             (_, None, Some(number)) => {
                 let step = self.step(number);

@@ -9,7 +9,7 @@ use super::finding::Heard;
 use super::playing::Player;
 use super::rehearsal::{Theatre, Turn};
 use super::text::{count_words, keys};
-use super::{Pace, Stagecraft, Understudy, words};
+use super::{Pace, Spoken, Stagecraft, Understudy, words};
 use crate::models::{CastMember, Cue, CueKind, CueLine};
 use crate::vectors::Vectors;
 
@@ -126,7 +126,7 @@ fn scenes_end_whatever_is_said() {
             let ending = turns.iter().position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
             let ending = ending.unwrap_or_else(|| panic!("{slug}, {name}: no ending"));
             assert!(ending < TURNS, "{slug}, {name}: the ending in turn {}", ending + 1);
-            assert!(turns[ending].text.contains("DRAMATIS_MODEL_URL"), "{slug}: every ending says how to connect a model");
+            assert!(turns.iter().all(|turn| !turn.text.contains("DRAMATIS_")), "{slug}, {name}: nobody in a story says how to set up a server");
             assert!(turns[ending + 1..].iter().all(|turn| turn.ids == ["ended"]), "{slug}, {name}: it goes on after its ending");
             let notes = turns.iter().filter(|turn| turn.ids == ["note"]).count();
             assert_eq!(notes, 0, "{slug}, {name}: nothing left to say");
@@ -250,28 +250,53 @@ async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
     cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: "Bo, where does the river end?".to_owned() });
     let names = vec!["Ada".to_owned(), "Bo".to_owned()];
     cue.kind = CueKind::Director { names };
-    assert_eq!(understudy.text(&cue).await, r#"{"name":"Bo"}"#);
+    assert_eq!(understudy.speak(&cue).await.text, r#"{"name":"Bo"}"#);
     cue.kind = CueKind::Impersonate;
-    let suggestion = understudy.text(&cue).await;
+    let suggestion = understudy.speak(&cue).await.text;
     assert!(suggestion.starts_with(['"', '*']), "{suggestion}");
     cue.kind = CueKind::Continue("*She stops".to_owned());
     cue.speaker = cue.cast[0].clone();
-    let more = understudy.text(&cue).await;
+    let more = understudy.speak(&cue).await.text;
     assert!(more.starts_with("…*\n\n"), "{more}");
     cue.kind = CueKind::Rewrite { selection: "She stops.".to_owned(), note: String::new() };
-    assert_eq!(understudy.text(&cue).await, words::all()[0].no_rewrite);
+    assert_eq!(understudy.speak(&cue).await.text, words::all()[0].no_rewrite);
     cue.recent = vec![("Ada".to_owned(), "*She nods.* \"Well.\"".to_owned())];
     (cue.kind, cue.reply_tokens) = (CueKind::Summarise, 200);
-    assert_eq!(understudy.text(&cue).await, "So far: Ada: She nods.");
+    assert_eq!(understudy.speak(&cue).await.text, "So far: Ada: She nods.");
     cue.kind = CueKind::Reply;
     cue.gentle = true;
     let mut said = HashSet::new();
     for _ in 0..4 {
-        let text = understudy.text(&cue).await;
+        let text = understudy.speak(&cue).await.text;
         assert!(said.insert(text.clone()), "{text}");
         cue.path.push(CueLine { by_player: false, name: "Ada".to_owned(), text });
         cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: "I don't know.".to_owned() });
     }
+}
+
+#[tokio::test]
+async fn a_scene_says_with_which_reply_it_ends() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
+    let understudy = Understudy::new(Pace::none(), Stagecraft { catalogue: Some(folder), vectors: Vectors::none() });
+    let (book, mut cue) = small();
+    let endings: Vec<&str> = book.scenes[0].endings.iter().map(|ending| ending.text.as_str()).collect();
+    let mut ended = None;
+    for line in STRANGE {
+        cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: line.to_owned() });
+        let Spoken { text, ends } = understudy.speak(&cue).await;
+        let is_ending = endings.iter().any(|ending| text.contains(ending));
+        assert_eq!(ends, is_ending || ended.is_some(), "{text}");
+        if let Some(ending) = &ended {
+            assert_eq!(text, words::all()[0].ended, "what follows is no part of the story");
+            assert_ne!(&text, ending);
+        }
+        cue.path.push(CueLine { by_player: false, name: "Ada".to_owned(), text: text.clone() });
+        ended = ended.or(ends.then_some(text));
+    }
+    assert!(ended.is_some_and(|text| !text.contains("DRAMATIS_")), "it ends, and nobody in it says how to set up a server");
+    cue.path.pop();
+    (cue.kind, cue.speaker) = (CueKind::Continue("*She stops.*".to_owned()), cue.cast[0].clone());
+    assert!(understudy.speak(&cue).await.ends, "nor is there more of it");
 }
 
 #[tokio::test]
@@ -290,17 +315,19 @@ async fn without_a_scene_three_replies_of_the_scenarios_own_text_then_the_ending
             path: vec![CueLine { by_player: false, name: "Ada".to_owned(), text: "The opening.".to_owned() }],
             ..Cue::default()
         };
-        let mut replies = Vec::new();
+        let (mut replies, mut endings) = (Vec::new(), Vec::new());
         for line in ["Where is the bridge?", "Hello.", "And the lamp?", "Go on.", "Go on."] {
             cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: line.to_owned() });
-            let text = understudy.text(&cue).await;
+            let Spoken { text, ends } = understudy.speak(&cue).await;
             cue.path.push(CueLine { by_player: false, name: "Ada".to_owned(), text: text.clone() });
             replies.push(text);
+            endings.push(ends);
         }
+        assert_eq!(endings, [false, false, true, true, true], "{language}");
         let words = words::all().iter().find(|words| words.language == language).expect("a language");
         for (number, reply) in replies[..3].iter().enumerate() {
             assert!(reply.starts_with(words.marks[number].as_str()), "{language}: {reply}");
-            assert_eq!(reply.contains("DRAMATIS_MODEL_URL"), number == 2, "{language}: {reply}");
+            assert!(!reply.contains("DRAMATIS_"), "{language}: {reply}");
         }
         assert!(replies[0].contains("nobody remembers the bridge"), "what has to do with the line: {}", replies[0]);
         let own: HashSet<&str> = replies[..3].iter().map(|reply| reply.split("\n\n").nth(1).expect("a passage")).collect();

@@ -18,9 +18,9 @@ pub(super) struct Words {
     pub(super) language: String,
     /// Stands above each of the replies of a scenario without a scene.
     pub(super) marks: [String; 3],
-    /// Stands below an ending: how to connect a model, in three lines.
-    pub(super) connect: String,
-    /// Every reply after that.
+    /// How to connect a model, for whoever runs the site: the house says it beside an ending.
+    connect: [String; 3],
+    /// Every reply after the ending.
     pub(super) ended: String,
     /// Where a scenario has no text left.
     pub(super) nothing_more: String,
@@ -32,6 +32,15 @@ pub(super) struct Words {
     pub(super) so_far: String,
     /// What a player might say anywhere.
     pub(super) suggestions: Vec<String>,
+}
+
+#[cfg(test)]
+impl Words {
+    /// Everything that is said in a story.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
+        let own = [&self.ended, &self.nothing_more, &self.no_other, &self.no_rewrite, &self.so_far];
+        self.marks.iter().chain(own).chain(&self.suggestions)
+    }
 }
 
 #[derive(Deserialize)]
@@ -48,8 +57,18 @@ pub(super) fn all() -> &'static [Words] {
 
 /// Those in which a cue is answered.
 pub(super) fn of(cue: &Cue) -> &'static Words {
+    in_language(cue.language.as_deref().unwrap_or("en"))
+}
+
+/// How whoever runs the site connects a model: three lines, in this language (BCP 47) or in English.
+#[must_use]
+pub fn how_to_connect(language: &str) -> &'static [String; 3] {
+    &in_language(language).connect
+}
+
+fn in_language(language: &str) -> &'static Words {
     static NONE: OnceLock<Words> = OnceLock::new();
-    let wanted = cue.language.as_deref().unwrap_or("en").split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    let wanted = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     let found = all().iter().find(|words| words.language == wanted).or_else(|| all().first());
     found.unwrap_or_else(|| NONE.get_or_init(Words::default))
 }
@@ -69,14 +88,13 @@ mod tests {
         let languages: Vec<&str> = all().iter().map(|words| words.language.as_str()).collect();
         assert_eq!(languages, ["en", "de", "fr", "es", "pt", "ru", "ja"]);
         for words in all() {
-            let texts = words.marks.iter().chain([&words.connect, &words.ended, &words.nothing_more, &words.no_other, &words.no_rewrite, &words.so_far]);
-            for text in texts.chain(&words.suggestions) {
+            for text in words.texts().chain(&words.connect) {
                 assert!(!text.trim().is_empty(), "{}", words.language);
             }
-            let lines: Vec<&str> = words.connect.lines().filter(|line| line.starts_with(['1', '2', '3'])).collect();
-            assert_eq!(lines.len(), 3, "{}: how to connect a model, in three lines", words.language);
-            assert!(words.connect.contains("DRAMATIS_MODEL_URL") && words.connect.contains("DRAMATIS_MODEL_NAME"), "{}", words.language);
-            assert!(words.ended.contains("DRAMATIS_MODEL_URL"), "{}", words.language);
+            let connect = how_to_connect(&format!("{}-XX", words.language));
+            assert!(connect[1].contains("DRAMATIS_MODEL_URL") && connect[1].contains("DRAMATIS_MODEL_NAME"), "{}", words.language);
+            assert!(connect.iter().all(|line| !line.contains('\n')), "{}: three lines", words.language);
+            assert!(words.texts().all(|text| !text.contains("DRAMATIS_")), "{}: nobody in a story says how to set up a server", words.language);
             assert!(words.suggestions.len() >= 4, "{}", words.language);
         }
     }

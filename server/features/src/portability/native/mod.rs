@@ -124,6 +124,8 @@ struct FileMessage {
     origin: Origin,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     aside: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ending: bool,
     #[serde(default)]
     model: Option<String>,
     #[serde(default)]
@@ -275,6 +277,7 @@ pub(super) fn write(whole: Whole<'_>, now: Timestamp) -> Result<String, serde_js
             hidden: row.hidden,
             origin: row.origin,
             aside: row.aside,
+            ending: row.ending,
             model: row.model.clone(),
             tokens: (row.prompt_tokens.is_some() || row.reply_tokens.is_some()).then_some(FileTokens { prompt: row.prompt_tokens, reply: row.reply_tokens }),
             price: row.price,

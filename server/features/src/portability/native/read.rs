@@ -276,6 +276,7 @@ fn message(draft: &Draft, one: FileMessage, parent: Option<usize>, active_child:
         hidden: one.hidden,
         origin: one.origin,
         aside: one.aside,
+        ending: one.ending,
         model: one.model.map(|name| name.chars().filter(|c| !c.is_control()).take(200).collect()),
         prompt_tokens: count(one.tokens.and_then(|tokens| tokens.prompt)),
         reply_tokens: count(one.tokens.and_then(|tokens| tokens.reply)),

@@ -1,6 +1,8 @@
 import {
   type KeyboardEvent,
+  lazy,
   type Ref,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -15,7 +17,8 @@ import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { KeepStory } from "../../stories/public";
 import { draftOf, keepDraft } from "../drafts";
-import { useChat, usePlay, useTurn } from "../PlayContext";
+import { Failsafe } from "../Failsafe";
+import { useChat, useEnded, usePlay, useTurn } from "../PlayContext";
 import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
@@ -37,6 +40,8 @@ export interface ComposerHandle {
   impersonate: () => void;
 }
 
+const TheEnd = lazy(() => import("../ending/TheEnd"));
+
 /** A draft is kept this soon after the last letter. */
 const KEEP_MS = 250;
 /** From this share of the limit on its room is shown. */
@@ -54,6 +59,10 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const owner = chat.userID ?? "guest";
   const closed = chat.story.closedOn !== null;
   const over = isGuestOver(chat.price);
+  const ended = useEnded();
+  /** Somebody could write here before it ended. */
+  const [wasOpen, setWasOpen] = useState(!ended);
+  if (!ended && !wasOpen) setWasOpen(true);
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
   const sentAs = useRef<string | null>(null);
@@ -108,7 +117,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
 
   const send = async () => {
     const words = text.trim();
-    if (turn !== null || drafting || closed || over) return;
+    if (turn !== null || drafting || closed || over || ended) return;
     // What is said goes on from the newest line, so that is what the writer should see.
     if (story.state.newer !== "end") await story.toHead();
     if (words === "") {
@@ -140,7 +149,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   };
 
   const impersonate = useCallback(async () => {
-    if (story.state.turn !== null || hidesImpersonation) return;
+    if (story.state.turn !== null || hidesImpersonation || ended) return;
     const before = field.current?.value.trim() ?? "";
     setDrafting(true);
     setReplaced(null);
@@ -157,7 +166,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
       setDrafting(false);
       field.current?.focus();
     }
-  }, [story, change, hidesImpersonation]);
+  }, [story, change, hidesImpersonation, ended]);
 
   useImperativeHandle(
     ref,
@@ -185,6 +194,21 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     else if (asked && turn === null) askFirst("next", () => void send());
   };
 
+  if (ended) {
+    return (
+      <div className="composer">
+        <div className="play-column composer-column">
+          <Notices />
+          <Strip />
+          <Failsafe instead={<p>The end</p>}>
+            <Suspense>
+              <TheEnd came={wasOpen} />
+            </Suspense>
+          </Failsafe>
+        </div>
+      </div>
+    );
+  }
   const bytes = bytesOf(text);
   const tooLong = bytes > MOST_BYTES;
   const empty = text.trim() === "";
@@ -295,7 +319,7 @@ function Main({
   return empty ? (
     <Button
       className="composer-main"
-      title={over ? whyOver(price) : "Continue the scene without writing anything"}
+      title={over ? whyOver(price) : "Let the story go on without writing anything"}
       aria-describedby="composer-cost"
       disabled={blocked || over}
       onClick={onSend}

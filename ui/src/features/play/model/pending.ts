@@ -40,6 +40,7 @@ export function pendingLine(
     hidden: false,
     origin: "said",
     aside: false,
+    ending: false,
     model: null,
     tokens: null,
     price: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
-import { aTurn } from "../testing";
+import { aChain, aSession, aSlice, aTurn } from "../testing";
 import { ended, inFront, reply, said, staged } from "./staging";
 
 inFront();
@@ -172,6 +172,21 @@ describe("a reply", () => {
     // The title page is on screen and says it.
     play({ type: "turn", turn: aTurn() }, notice);
     expect(story.state.notices).toEqual([]);
+  });
+
+  test("below the title page it is said, but not where the demo plays", async () => {
+    const told = async (connect: string[] | null) => {
+      const { notices } = aSession();
+      const { story, play } = await staged({
+        session: async () =>
+          aSession({ notices: { ...notices, connect }, messages: aSlice(aChain(2, 5), 4) }),
+      });
+      story.act({ kind: "next" });
+      play({ type: "turn", turn: aTurn() }, { type: "notice", kind: "ai", text: "A program.", link: null });
+      return story.state.notices.length;
+    };
+    expect(await told(null)).toBe(1);
+    expect(await told(["Start a server.", "Set DRAMATIS_MODEL_URL.", "Restart."])).toBe(0);
   });
 
   test("what was said of help while the connection was away arrives, once", async () => {

@@ -240,8 +240,8 @@ export class Turns {
       if (silent && (tries < SEND_TRIES || !navigator.onLine)) return "again";
       this.#drop(running);
       running.refuse(failure);
-      // The story is another one from here on: the field says so.
-      if (failure.code === "STORY_CLOSED") this.#parts.sync.soon();
+      // The story is another one from here on: what stands in the place of the field says so.
+      if (failure.code === "STORY_CLOSED" || failure.code === "DEMO_ENDED") this.#parts.sync.soon();
       return "leave";
     }
     if (worthAnotherTry(failure)) return "again";
@@ -380,7 +380,9 @@ export class Turns {
     const now = this.#ports.now();
     if (kind === "ai") {
       const isOnTitlePage = this.#view.state.older === "end" && now - this.#openedAt < REMIND_EVERY_MS;
-      if (isOnTitlePage || this.#view.state.notices.some((notice) => notice.kind === "ai")) return;
+      // Where the demo plays, nobody talks to an AI.
+      const isDemo = this.#view.state.chat?.notices.connect != null;
+      if (isDemo || isOnTitlePage || this.#view.state.notices.some((notice) => notice.kind === "ai")) return;
     }
     // What stands there already is not said again, and what is said anew takes the place of what was said before.
     if (this.#view.state.notices.some((notice) => notice.kind === kind && notice.text === text)) return;

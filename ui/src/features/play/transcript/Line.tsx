@@ -10,7 +10,7 @@ import { GoOn } from "../composer/GoOn";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
 import { isPending } from "../model/pending";
-import { useChat, useMessage, usePlay, usePlayState, useTints, useTurn } from "../PlayContext";
+import { useChat, useEnded, useMessage, usePlay, usePlayState, useTints, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
 import { Body } from "./Body";
 import { Editor } from "./Editor";
@@ -204,6 +204,7 @@ function Help({ isLast }: { isLast: boolean }) {
 function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
   const act = useLineActions();
   const turn = useTurn();
+  const ended = useEnded();
   if (message.aside) return <Help isLast={isLast} />;
   const offers = isLast && isReply(message);
   if (message.siblings.count < 2 && !offers) return null;
@@ -213,12 +214,24 @@ function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
       <Siblings message={message} />
       {offers && message.state !== "writing" && message.state !== "failed" && (
         <>
-          <Button tone="quiet" className="line-offer" disabled={busy} onClick={() => act.regenerate(message)}>
+          <Button
+            tone="quiet"
+            className="line-offer"
+            title="Get another version of this reply"
+            disabled={busy}
+            onClick={() => act.regenerate(message)}
+          >
             <Icon name="refresh" />
             Regenerate
           </Button>
-          {message.state === "complete" && (
-            <Button tone="quiet" className="line-offer" disabled={busy} onClick={() => act.goOn(message)}>
+          {message.state === "complete" && !ended && (
+            <Button
+              tone="quiet"
+              className="line-offer"
+              title="Make this reply longer"
+              disabled={busy}
+              onClick={() => act.goOn(message)}
+            >
               <Icon name="goOn" />
               Continue
             </Button>

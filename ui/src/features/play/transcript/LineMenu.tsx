@@ -5,7 +5,7 @@ import type { IconName } from "../../../design/icons";
 import { walkMenu } from "../../../design/walk";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
-import { useChat, useMessage, usePlay, useTurn } from "../PlayContext";
+import { useChat, useEnded, useMessage, usePlay, useTurn } from "../PlayContext";
 import type { Message } from "../wire";
 import type { DialogRequest } from "./Dialogs";
 import { useLineActions } from "./useLineActions";
@@ -110,6 +110,8 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
   const { id, hidden, turnId } = message;
   const reply = isReply(message);
   const isLast = story.state.ids.at(-1) === id;
+  // Nobody speaks after the end.
+  const over = useEnded() && isLast;
   const cast = castOf(chat);
 
   const item = (icon: IconName, label: string, run: () => void, disabled = false) => (
@@ -144,10 +146,10 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
         <div className="line-menu-part" role="none">
           {item("refresh", "Regenerate", () => act.regenerate(message), busy)}
           {item("wand", "Regenerate with a note", () => onDialog({ kind: "note", messageId: id }), busy)}
-          {item("goOn", "Continue", () => act.goOn(message), busy)}
+          {item("goOn", "Continue", () => act.goOn(message), busy || over)}
         </div>
       )}
-      {cast.length > 1 && (reply || isLast) && (
+      {cast.length > 1 && (reply || isLast) && !over && (
         <fieldset className="line-menu-part" aria-label={isLast ? "Who speaks next" : "Regenerate as"}>
           <p className="line-menu-title" aria-hidden="true">
             {isLast ? "Who speaks next" : "Regenerate as"}

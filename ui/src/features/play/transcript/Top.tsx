@@ -46,12 +46,13 @@ function TitlePage() {
           A scenario by <bdi>{story.scenario.authorname}</bdi>
         </p>
       )}
-      <p className="title-page-notice">{notices.ai}</p>
-      {modelOf(chat)?.isDemo && (
+      {modelOf(chat)?.isDemo ? (
         <p className="title-page-notice">
-          <span className="demo-mark">Demo</span> No AI model is connected. Replies come from the scenario’s
-          own text.
+          <span className="demo-mark">Demo</span> No AI model is connected, and no human is typing. Every
+          reply was written in advance.
         </p>
+      ) : (
+        <p className="title-page-notice">{notices.ai}</p>
       )}
     </div>
   );

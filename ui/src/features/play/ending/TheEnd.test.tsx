@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepGuest } from "../../../api/guest-store";
+import { createQueryClient } from "../../../api/query";
+import { longDate } from "../../../lib/format";
+import type { Calls } from "../calls";
+import { Composer } from "../composer/Composer";
+import type { StoryPorts } from "../model/ports";
+import { Story } from "../model/story";
+import { PlayProvider } from "../PlayContext";
+import type { Following } from "../stream";
+import { aMessage, aSession, aSlice, aTurn } from "../testing";
+import type { ChatSession, Message } from "../wire";
+
+const CONNECT = ["Start a server.", "Set DRAMATIS_MODEL_URL.", "Restart."];
+const DAY_MS = 86_400_000;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: true }));
+  vi.stubGlobal("CSS", { supports: () => true, escape: (text: string) => text });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const opening = aMessage({
+  id: "m0",
+  origin: "opening",
+  siblings: { index: 1, count: 2, ids: ["mx", "m0"] },
+});
+const last = (changes: Partial<Message>) =>
+  aMessage({ id: "m1", depth: 1, parentId: "m0", content: "He bows.", ...changes });
+
+/** The composer of a story of the demo that stands at this message. */
+async function staged(at: Message, changes: Partial<ChatSession> = {}) {
+  const base = aSession();
+  const notices = { ...base.notices, connect: CONNECT };
+  const session = aSession({ scenarioID: "sc", notices, messages: aSlice([opening, at]), ...changes });
+  const announced: string[] = [];
+  let following: Following | null = null;
+  const ports: StoryPorts = {
+    calls: { session: async () => session, price: async () => session.price } as Partial<Calls> as Calls,
+    follow: (next) => {
+      following = next;
+      return () => undefined;
+    },
+    id: () => "c1",
+    now: () => Date.now(),
+  };
+  const story = new Story("s1", ports);
+  story.open();
+  await act(async () => undefined);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PlayProvider
+        value={{
+          chatID: "s1",
+          story,
+          announce: (text) => announced.push(text),
+          compose: () => undefined,
+          askFirst: (_, then) => then(),
+        }}
+      >
+        <Composer ref={null} />
+      </PlayProvider>
+    </QueryClientProvider>,
+  );
+  await act(async () => undefined);
+  const hear = (event: string, data: unknown) =>
+    act(async () => void following?.onEvent({ id: undefined, event, data: JSON.stringify(data) }));
+  return { story, announced, hear, user: userEvent.setup() };
+}
+
+test("where the demo ends nobody can write, and three ways lead on", async () => {
+  const { announced } = await staged(last({ ending: true }));
+  expect(await screen.findByRole("heading", { name: "The end" })).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByRole("button", { name: "Play it again" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Find another story" }).getAttribute("href")).toBe("/search");
+  expect(screen.queryByRole("link", { name: /sign up/i })).toBeNull();
+  expect(screen.getByText("Do you run this site? Connect an AI model")).toBeTruthy();
+  expect(screen.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent)).toEqual(
+    CONNECT,
+  );
+  expect(announced).toEqual([]);
+});
+
+test("a guest is told until when the story stays, and how it stays for good", async () => {
+  keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + DAY_MS, lasts: 30 * DAY_MS });
+  await staged(last({ ending: true }), { userID: null });
+  const until = longDate(new Date(Date.now() + 30 * DAY_MS).toISOString());
+  expect((await screen.findByText(/stays in this browser until/)).textContent).toContain(until);
+  expect(screen.getByRole("link", { name: "Sign up to keep your stories" })).toBeTruthy();
+});
+
+test("a story of a scenario that is gone is not played again", async () => {
+  await staged(last({ ending: true }), { scenarioID: null });
+  await screen.findByRole("heading", { name: "The end" });
+  expect(screen.queryByRole("button", { name: "Play it again" })).toBeNull();
+});
+
+test("it is played again from the same opening, beside the story there is", async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal("fetch", async (uri: string, options?: RequestInit) => {
+    if (uri.endsWith("/guest/sessions"))
+      return Response.json({ guestSessionId: "g1", expiresInSeconds: 600 });
+    if (typeof options?.body === "string") bodies.push(JSON.parse(options.body));
+    return Response.json({ code: "STORY_QUOTA_REACHED", message: "That is enough." }, { status: 429 });
+  });
+  const { user } = await staged(last({ ending: true }), { userID: null });
+  await user.click(await screen.findByRole("button", { name: "Play it again" }));
+  expect(await screen.findByText("That is enough.")).toBeTruthy();
+  expect(bodies).toContainEqual({ scenarioId: "sc", opening: 1, startAnew: true });
+});
+
+test("the end is said and takes the focus where somebody wrote; another version opens the composer again", async () => {
+  const { story, announced, hear, user } = await staged(last({}));
+  await user.type(screen.getByRole("textbox"), "Farewell.{Enter}");
+  const said = last({ id: "m2", depth: 2, parentId: "m1", author: "user", origin: "said" });
+  await hear("turn", { turn: aTurn({ userMessage: said }) });
+  const ending = last({ id: "m3", depth: 3, parentId: "m2", ending: true });
+  await hear("message", { message: { ...ending, state: "writing", ending: false } });
+  await hear("done", { message: ending });
+  const turn = aTurn({ state: "complete", replies: [ending] });
+  await hear("end", { turn, price: turn.price, balance: null });
+  await screen.findByRole("heading", { name: "The end" });
+  expect(document.activeElement?.className).toBe("the-end");
+  expect(announced).toEqual(["The end. Choose what to do next."]);
+  await act(async () => void story.act({ kind: "regenerate", messageId: "m3" }));
+  expect(screen.getByRole("textbox")).toBeTruthy();
+});
+
+test("with a model the story goes on where it ended", async () => {
+  await staged(last({ ending: true }), { notices: aSession().notices });
+  expect(screen.getByRole("textbox")).toBeTruthy();
+  expect(screen.queryByText("The end")).toBeNull();
+});

@@ -1,0 +1,105 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { prolongGuest } from "../../../api/guest";
+import { storedGuest } from "../../../api/guest-store";
+import { LinkButton } from "../../../design/Button";
+import { longDate } from "../../../lib/format";
+import { paths } from "../../../lib/paths";
+import { BeginButton, useStart } from "../../stories/public";
+import { castOf } from "../model/cast";
+import { useChat, usePlay } from "../PlayContext";
+
+/** What stands in the place of the composer where what the demo plays has ended: the house speaks, and nobody in the story. */
+export default function TheEnd({ came }: { /** It came while the reader was there. */ came: boolean }) {
+  const chat = useChat();
+  const { announce } = usePlay();
+  const panel = useRef<HTMLElement>(null);
+  const { scenarioID, notices } = chat;
+
+  // Where the field was that the reader wrote in.
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (came && (activeElement === null || activeElement === document.body))
+      panel.current?.focus({ preventScroll: true });
+  }, [came]);
+  useEffect(() => {
+    if (came) announce("The end. Choose what to do next.");
+  }, [came, announce]);
+
+  return (
+    <section ref={panel} className="the-end" tabIndex={-1} aria-labelledby="the-end">
+      <h2 className="the-end-title" id="the-end">
+        The end
+      </h2>
+      <p className="the-end-words">
+        The demo ends here. Change one of your earlier lines to see what else could have happened.
+      </p>
+      <div className="the-end-ways">
+        {scenarioID !== null && <Again scenarioId={scenarioID} />}
+        <LinkButton href={paths.search()}>Find another story</LinkButton>
+      </div>
+      {chat.userID === null && <Keep />}
+      {notices.connect !== null && <Connect lines={notices.connect} />}
+    </section>
+  );
+}
+
+/** The same story from its beginning. What was played stays. */
+function Again({ scenarioId }: { scenarioId: string }) {
+  const { story } = usePlay();
+  const chat = useChat();
+  const start = useStart(scenarioId, castOf(chat).length, true);
+  const first = story.messages[0];
+  // From the same opening, as far as it is known here.
+  const opening = first?.depth === 0 && first.origin === "opening" ? first.siblings.index : 0;
+  return (
+    <>
+      <BeginButton start={start} opening={opening} tone="gold">
+        Play it again
+      </BeginButton>
+      <p className="the-end-note" role="status">
+        {start.failure ??
+          (chat.userID === null
+            ? "Starts from the beginning. You’ll find this one on the scenario’s page."
+            : "Starts from the beginning. This one stays in your stories.")}
+      </p>
+    </>
+  );
+}
+
+/** How long a guest's stories stay, and how they stay for good. */
+function Keep() {
+  const { chatID } = usePlay();
+  const [until, setUntil] = useState(() => storedGuest()?.expiresAt ?? null);
+  // Who has played to the end has just used it.
+  useEffect(() => setUntil(prolongGuest()), []);
+  return (
+    <div className="the-end-keep">
+      <p>
+        {until === null ? (
+          "Your story is only in this browser."
+        ) : (
+          <>
+            Your story stays in this browser until <b>{longDate(new Date(until).toISOString())}</b>.
+          </>
+        )}
+      </p>
+      <LinkButton href={paths.signUpFirst(paths.story(chatID))}>Sign up to keep your stories</LinkButton>
+    </div>
+  );
+}
+
+/** For whoever runs the site. */
+function Connect({ lines }: { lines: readonly string[] }) {
+  return (
+    <details className="the-end-connect">
+      <summary>Do you run this site? Connect an AI model</summary>
+      <ol>
+        {lines.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

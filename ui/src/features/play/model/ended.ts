@@ -1,0 +1,14 @@
+import type { Message } from "../wire";
+import type { PlayState } from "./state";
+
+/**
+ * Whether what the demo plays ends with the line where the reader is: nothing follows it until a model is connected. Whoever asks
+ * for another version of it, goes back or is laid a hand on their shoulder goes on.
+ */
+export function hasEnded(
+  { chat, headId, turn }: Pick<PlayState, "chat" | "headId" | "turn">,
+  message: (id: string) => Pick<Message, "ending"> | undefined,
+): boolean {
+  if (chat === null || headId === null || turn !== null) return false;
+  return chat.notices.connect !== null && !chat.story.gentle && message(headId)?.ending === true;
+}
