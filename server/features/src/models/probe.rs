@@ -96,6 +96,10 @@ impl Models {
     }
 }
 
+/// What is said where there is no server to ask; the log says the same at start.
+const HOW_TO_CONNECT: &str = "No AI model is connected, so the built-in demo answers: it plays scenes written by hand, or shows three passages of a scenario’s own \
+     text. To connect a model, set DRAMATIS_MODEL_URL and DRAMATIS_MODEL_NAME and restart Dramatis (docs/operations.md, Models).";
+
 fn built_in() -> Finding {
-    Finding { state: ProbeState::Ok, detail: "No model is connected: the built-in demo answers.".to_owned(), said: None }
+    Finding { state: ProbeState::Ok, detail: HOW_TO_CONNECT.to_owned(), said: None }
 }

@@ -36,6 +36,9 @@ export default function ModelStatus() {
         <p className="page-meta" role="status">
           {found ?? "Asking the models’ servers. This is free."}
         </p>
+      ) : found.every(({ server }) => server === null) ? (
+        // No server was asked: the demo says how to connect a model.
+        found.map(({ model, detail }) => <p key={model}>{detail}</p>)
       ) : (
         <ul className="status-list">
           {found.map(({ model, server, state, detail, said }) => {

@@ -65,7 +65,9 @@ export default function StatusPage() {
   const admin = useIsAdmin();
   const [checking, setChecking] = useState(false);
 
-  const checks = health.state === "ready" ? health.data.checks : [];
+  const all = health.state === "ready" ? health.data.checks : [];
+  // An admin reads more of the models further down.
+  const checks = admin ? all.filter((check) => check.name !== "models") : all;
   const calls = endpoints.state === "ready" ? endpoints.data.endpoints : [];
   const level = overall(
     health.state === "ready" ? statusLevel(health.data.status) : "unknown",

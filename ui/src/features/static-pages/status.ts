@@ -18,8 +18,24 @@ export function overall(health: StatusLevel, parts: readonly StatusLevel[]): Sta
   return parts.some((part) => part !== "up") ? "degraded" : health;
 }
 
+/** What readers call the parts whose own names are the builders' words. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["chat", "Replies"],
+  ["discovery", "Home and lists"],
+  ["identity", "Signing in"],
+  ["jobs", "Background jobs"],
+  ["ledger", "Wallet"],
+  ["mail", "Email"],
+  ["media", "Showing pictures"],
+  ["pictures", "Storing pictures"],
+  ["renderer", "Page rendering"],
+  ["users", "Profiles"],
+]);
+
 /** `image_store` reads `Image store`. */
 export function partName(name: string): string {
+  const known = NAMES.get(name);
+  if (known !== undefined) return known;
   const words = name.replace(/[_-]+/g, " ").trim();
   return words === "" ? "Unnamed part" : words.charAt(0).toUpperCase() + words.slice(1);
 }
