@@ -1,7 +1,7 @@
 //! What the house says where somebody seems to be in need (reliability L-9), in its own voice: no character and no model answers then.
 //! Written by hand for native readers; beside it stands the notice with the lines that listen.
 
-use super::model::{Crisis, Notice, Whom};
+use super::model::{Crisis, CrisisKind, Notice, Whom};
 use super::texts::crisis_notice;
 
 /// Who signs it: no character of any story.
@@ -13,6 +13,8 @@ struct Answers {
     language: &'static str,
     /// To whoever is in need themselves.
     writer: [&'static str; 3],
+    /// To whoever has done something already that needs a doctor.
+    done: [&'static str; 2],
     /// To whoever writes of somebody else.
     somebody: [&'static str; 2],
     /// What the demonstration says while a story goes on gently.
@@ -32,6 +34,13 @@ const ANSWERS: [Answers; 4] = [
             "No story right now. You matter more than this. I'm only a program, so please talk to a person: someone close to you, or one of the lines shown here. If you \
              might hurt yourself soon, call your emergency number now and stay where other people are.",
         ],
+        done: [
+            "Please call your emergency number now: 911, 999 or 112. If you took something, poison control will tell you what to do: 1-800-222-1222 in the USA, 111 in the UK. Say what \
+             you took, how much and when, even if you feel fine; some of it only harms you hours later, and it can be treated. If you are bleeding, press a cloth hard on it. Tell \
+             whoever is near, unlock the door, and stay with someone until help is there. I'm a program and we are outside the story; nothing here matters more than that call.",
+            "Call the emergency number now, or poison control, before you write anything else here: 911, 999 or 112. If you can't speak, give the phone to somebody and show them what you \
+             wrote. Don't try to sleep it off, and don't stay alone. We are outside the story, and it will keep.",
+        ],
         somebody: [
             "I'm stepping out of the story for a moment, because it sounds as though someone you care about is not safe. You can ask them straight out whether they are \
              thinking of dying; asking doesn't put the thought there. Stay with them if you can, and call a line shown here together; they help worried friends and \
@@ -40,10 +49,10 @@ const ANSWERS: [Answers; 4] = [
              one of the lines shown here; they will tell you what to do next. If it can't wait, call the emergency number first. The story will be here afterwards.",
         ],
         gentle: [
-            "*For a while nothing has to happen. It is quiet here, the air is warm, and nobody wants anything from you.* \"Take all the time you like,\" *somebody says kindly.*",
+            "*A mug of something hot is put into your hands.* \"I'm glad you're here. We don't have to play anything right now. Have you eaten today? And is there someone near who could keep you company?\"",
             "*There is a kettle on, and a place to sit by the window.* \"We don't have to go anywhere. Tell me something ordinary, if you like: what you can see from where you are.\"",
             "*The light moves slowly across the floor.* \"It's good that you're here. When you want the story back, just say so; until then we'll simply sit.\"",
-            "*Somewhere outside a bird tries the same three notes again and again.* \"No hurry,\" *says the voice beside you.* \"And if it gets heavy again, talk to someone real; the lines are still there.\"",
+            "*Somewhere outside a bird tries the same three notes again and again.* \"No hurry. And if it gets heavy again, talk to someone real; the lines are still there.\"",
         ],
     },
     Answers {
@@ -58,6 +67,13 @@ const ANSWERS: [Answers; 4] = [
             "Jetzt keine Geschichte. Du bist wichtiger als das hier. Ich bin nur ein Programm, also sprich bitte mit einem Menschen: mit jemandem, der dir nah ist, oder mit \
              einer der Stellen, die hier stehen. Wenn du dir bald etwas antun könntest, ruf jetzt den Notruf und bleib dort, wo andere Menschen sind.",
         ],
+        done: [
+            "Ruf bitte jetzt den Notruf 112 oder den Giftnotruf (zum Beispiel 030 19240; Österreich 01 406 43 43; Schweiz 145). Sag, was du genommen oder getan hast, wie viel und wann, auch \
+             wenn du dich noch gut fühlst: Manches schadet erst Stunden später und lässt sich behandeln. Wenn du blutest, drück ein Tuch fest darauf. Sag jemandem in der Nähe Bescheid, \
+             schließ die Tür auf und bleib nicht allein, bis Hilfe da ist. Ich bin ein Programm, und wir sind außerhalb der Geschichte; nichts hier ist wichtiger als dieser Anruf.",
+            "Ruf jetzt die 112 oder den Giftnotruf an, bevor du hier weiterschreibst. Wenn du nicht sprechen kannst, gib jemandem das Telefon und zeig, was du geschrieben hast. Versuch nicht, es \
+             auszuschlafen, und bleib nicht allein. Wir sind außerhalb der Geschichte, und sie läuft nicht weg.",
+        ],
         somebody: [
             "Ich trete kurz aus der Geschichte heraus, denn es klingt, als wäre jemand in Gefahr, der dir wichtig ist. Du darfst ganz direkt fragen, ob dieser Mensch daran \
              denkt zu sterben; das Fragen bringt niemanden auf den Gedanken. Bleib bei ihm, wenn du kannst, und ruft zusammen eine der Nummern hier an; sie sind auch für \
@@ -67,10 +83,10 @@ const ANSWERS: [Answers; 4] = [
              Die Geschichte ist danach noch da.",
         ],
         gentle: [
-            "*Eine Weile muss nichts geschehen. Es ist still hier, die Luft ist warm, und niemand will etwas von dir.* \"Lass dir so viel Zeit, wie du magst\", *sagt jemand freundlich.*",
+            "*Vor dir steht ein Becher mit etwas Warmem.* \"Schön, dass du da bist. Wir müssen gerade gar nichts spielen. Hast du heute schon gegessen? Und ist jemand in der Nähe, der dir Gesellschaft leisten kann?\"",
             "*Auf dem Herd summt ein Kessel, und am Fenster ist ein Platz frei.* \"Wir müssen nirgendwohin. Erzähl mir etwas ganz Gewöhnliches, wenn du magst: was du von dort aus siehst, wo du bist.\"",
             "*Das Licht wandert langsam über den Boden.* \"Gut, dass du da bist. Wenn du die Geschichte wiederhaben willst, sag es einfach; bis dahin sitzen wir nur hier.\"",
-            "*Draußen probiert ein Vogel immer wieder dieselben drei Töne.* \"Keine Eile\", *sagt die Stimme neben dir.* \"Und wenn es wieder schwer wird, sprich mit einem wirklichen Menschen; die Nummern sind noch da.\"",
+            "*Draußen probiert ein Vogel immer wieder dieselben drei Töne.* \"Keine Eile. Und wenn es wieder schwer wird, sprich mit einem wirklichen Menschen; die Nummern sind noch da.\"",
         ],
     },
     Answers {
@@ -85,6 +101,13 @@ const ANSWERS: [Answers; 4] = [
             "Pas d'histoire pour le moment. Tu comptes plus que cela. Je ne suis qu'un programme : parle à un être humain, quelqu'un de proche ou l'une des lignes indiquées ici. \
              Si tu risques de te faire du mal bientôt, appelle les urgences maintenant et reste là où il y a du monde.",
         ],
+        done: [
+            "Appelle tout de suite le 15 ou le 112, ou un centre antipoison (01 40 05 48 48 en France, 070 245 245 en Belgique, 145 en Suisse). Dis ce que tu as pris ou fait, combien et quand, \
+             même si tu te sens bien : certains effets ne viennent que des heures plus tard, et cela se soigne. Si tu saignes, appuie fort avec un linge. Préviens quelqu'un près de toi, \
+             déverrouille la porte et ne reste pas sans personne avant l'arrivée des secours. Je suis un programme, et nous sommes hors de l'histoire ; rien ici ne compte plus que cet appel.",
+            "Appelle maintenant le 15, le 112 ou un centre antipoison, avant d'écrire autre chose ici. Si tu ne peux pas parler, donne le téléphone à quelqu'un et montre ce que tu as écrit. \
+             N'essaie pas de laisser passer en dormant, et reste avec quelqu'un. Nous sommes hors de l'histoire, elle t'attendra.",
+        ],
         somebody: [
             "Je sors un instant de l'histoire, car il semble que quelqu'un qui compte pour toi soit en danger. Tu peux lui demander franchement s'il lui arrive de penser à mourir ; \
              poser la question ne donne pas l'idée. Reste à ses côtés si tu peux, et appelez ensemble l'une des lignes indiquées ici : elles aident aussi les proches. Si le \
@@ -93,10 +116,10 @@ const ANSWERS: [Answers; 4] = [
              confiance et appelle l'une des lignes indiquées ici ; on t'y dira quoi faire. Si cela ne peut pas attendre, appelle d'abord les urgences. L'histoire sera encore là.",
         ],
         gentle: [
-            "*Pendant un moment, rien n'a besoin d'arriver. Tout est calme ici, l'air est doux, et personne n'attend rien de toi.* \"Prends tout ton temps\", *dit quelqu'un avec douceur.*",
+            "*Une tasse bien chaude se pose entre tes mains.* \"Ça me fait plaisir que tu sois là. On n'a pas besoin de jouer, là, tout de suite. As-tu mangé aujourd'hui ? Et y a-t-il quelqu'un près de toi pour te tenir compagnie ?\"",
             "*Une bouilloire chante, et il y a une place près de la fenêtre.* \"Nous n'avons pas besoin d'aller où que ce soit. Raconte-moi quelque chose de tout simple, si tu veux : ce que tu vois de là où tu es.\"",
             "*La lumière glisse lentement sur le sol.* \"C'est bien que tu sois là. Quand tu voudras retrouver l'histoire, dis-le ; d'ici là, nous restons tranquillement assis.\"",
-            "*Dehors, un oiseau essaie encore et encore les mêmes trois notes.* \"Rien ne presse\", *dit la voix à côté de toi.* \"Et si cela redevient lourd, parle à quelqu'un de réel ; les lignes sont toujours là.\"",
+            "*Dehors, un oiseau essaie encore et encore les mêmes trois notes.* \"Rien ne presse. Et si cela redevient lourd, parle à quelqu'un de réel ; les lignes sont toujours là.\"",
         ],
     },
     Answers {
@@ -110,6 +133,13 @@ const ANSWERS: [Answers; 4] = [
             "Ahora no hay historia. Importas más que esto. Solo soy un programa, así que habla con una persona: alguien cercano o una de las líneas que aparecen aquí. Si podrías \
              hacerte daño pronto, llama ya a emergencias y quédate donde haya gente.",
         ],
+        done: [
+            "Llama ahora mismo al 112 (911 en América) o al servicio de toxicología: 91 562 04 20 en España. Di qué has tomado o hecho, cuánto y cuándo, aunque te sientas bien: hay cosas que solo \
+             hacen efecto horas después, y se pueden tratar. Si sangras, aprieta fuerte con un paño. Avisa a quien esté cerca, deja la puerta abierta y quédate con alguien hasta que llegue la \
+             ayuda. Soy un programa y estamos fuera de la historia; nada de lo que hay aquí importa más que esa llamada.",
+            "Llama ya al 112, al 911 o a toxicología, antes de escribir nada más aquí. Si no puedes hablar, dale el teléfono a alguien y enséñale lo que has escrito. No intentes que se pase durmiendo \
+             y no te quedes a solas. Estamos fuera de la historia; te espera.",
+        ],
         somebody: [
             "Salgo un momento de la historia, porque parece que alguien que te importa está en peligro. Puedes preguntarle directamente si piensa en morir; preguntar no mete la idea \
              en la cabeza. Quédate a su lado si puedes, y llamad juntos a una de las líneas que aparecen aquí: también ayudan a amigos y familiares. Si el peligro es inmediato, \
@@ -118,10 +148,10 @@ const ANSWERS: [Answers; 4] = [
              de las líneas que aparecen aquí; allí te dirán qué hacer. Si no puede esperar, llama primero a emergencias. La historia seguirá aquí después.",
         ],
         gentle: [
-            "*Por un rato no tiene que pasar nada. Aquí hay calma, el aire es tibio y nadie espera nada de ti.* \"Tómate todo el tiempo que quieras\", *dice alguien con cariño.*",
+            "*Una taza caliente queda entre tus manos.* \"Me alegra que estés aquí. Ahora no hace falta jugar a nada. ¿Has comido hoy? ¿Y hay alguien cerca que pueda hacerte compañía?\"",
             "*Una tetera canta y hay un sitio libre junto a la ventana.* \"No tenemos que ir a ninguna parte. Cuéntame algo corriente, si te apetece: qué ves desde donde estás.\"",
             "*La luz se mueve despacio por el suelo.* \"Qué bien que estés aquí. Cuando quieras volver a la historia, dilo; hasta entonces nos quedamos sentados, sin más.\"",
-            "*Fuera, un pájaro prueba una y otra vez las mismas tres notas.* \"No hay prisa\", *dice la voz a tu lado.* \"Y si vuelve a pesar, habla con alguien de verdad; las líneas siguen ahí.\"",
+            "*Fuera, un pájaro prueba una y otra vez las mismas tres notas.* \"No hay prisa. Y si vuelve a pesar, habla con alguien de verdad; las líneas siguen ahí.\"",
         ],
     },
 ];
@@ -141,16 +171,30 @@ fn unsaid(texts: &'static [&'static str], was_said: impl Fn(&str) -> bool) -> &'
 pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str {
     let answers = of(crisis.language);
     match crisis.whom {
+        Whom::Writer if crisis.is_done => unsaid(&answers.done, was_said),
         Whom::Writer => unsaid(&answers.writer, was_said),
         Whom::Somebody => unsaid(&answers.somebody, was_said),
     }
 }
 
+/// What the house answered so, where it stands as it was written.
+#[must_use]
+pub fn crisis_behind(answer: &str) -> Option<Crisis> {
+    ANSWERS.iter().find_map(|answers| {
+        let is_done = answers.done.contains(&answer);
+        let whom = match answers.somebody.contains(&answer) {
+            true => Whom::Somebody,
+            false if is_done || answers.writer.contains(&answer) => Whom::Writer,
+            false => return None,
+        };
+        Some(Crisis { kind: CrisisKind::Suicide, whom, language: answers.language, is_done })
+    })
+}
+
 /// The notice beside an answer that the house gave: in its language, where it stands as it was written.
 #[must_use]
 pub fn notice_beside(answer: &str) -> Notice {
-    let of = ANSWERS.iter().find(|answers| answers.writer.contains(&answer) || answers.somebody.contains(&answer));
-    crisis_notice(of.map_or("", |answers| answers.language))
+    crisis_notice(crisis_behind(answer).map_or("", |crisis| crisis.language))
 }
 
 /// What the demonstration says while a story goes on gently, in this language (ISO 639-1 or BCP 47).
@@ -162,17 +206,18 @@ pub fn gentle_line(language: &str, was_said: impl Fn(&str) -> bool) -> &'static 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::care::{CrisisKind, judge};
+    use crate::care::judge;
 
     #[test]
     fn each_answer_is_given_before_one_is_given_again() {
         for language in ["en", "de", "fr", "es"] {
-            for (whom, count) in [(Whom::Writer, 3), (Whom::Somebody, 2)] {
-                let crisis = Crisis { kind: CrisisKind::Suicide, whom, language };
+            for (whom, is_done, count) in [(Whom::Writer, false, 3), (Whom::Writer, true, 2), (Whom::Somebody, false, 2)] {
+                let crisis = Crisis { kind: CrisisKind::Suicide, whom, language, is_done };
                 let mut said: Vec<&str> = Vec::new();
                 for _ in 0..count {
                     let text = answer(&crisis, |text| said.contains(&text));
                     assert!(!said.contains(&text) && text.len() > 200, "{language}: {text}");
+                    assert_eq!(crisis_behind(text), Some(crisis));
                     said.push(text);
                 }
                 assert_eq!(answer(&crisis, |text| said.contains(&text)), said[count - 1]);
@@ -188,6 +233,31 @@ mod tests {
     fn our_own_words_call_for_nothing() {
         for text in ANSWERS.iter().flat_map(|answers| answers.writer.iter().chain(&answers.gentle)) {
             assert_eq!(judge(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn where_something_was_done_the_first_words_are_to_call() {
+        for (language, cry, number) in [
+            ("en", "I took all the pills an hour ago", "911"),
+            ("de", "Ich habe vor einer Stunde alle Tabletten genommen", "112"),
+            ("fr", "J'ai pris tous les cachets il y a une heure", "15"),
+            ("es", "Me tomé todas las pastillas hace una hora", "112"),
+        ] {
+            let crisis = judge(cry).expect("a crisis");
+            assert_eq!((crisis.is_done, crisis.language), (true, language), "{cry}");
+            let text = answer(&crisis, |_| false);
+            let first = text.split(['.', '(']).next().unwrap_or_default();
+            assert!(first.contains(number), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_gently_is_said_by_whoever_signs_it() {
+        for text in ANSWERS.iter().flat_map(|answers| &answers.gentle) {
+            for other in ["somebody says", "says the voice", "sagt jemand", "sagt die Stimme", "dit quelqu'un", "dit la voix", "dice alguien", "dice la voz"] {
+                assert!(!text.contains(other), "{text}");
+            }
         }
     }
 }

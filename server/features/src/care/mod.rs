@@ -9,6 +9,7 @@
 //! and with the story that it goes on gently. Nothing is kept of whom the reminder that this is a program was shown to, save in memory.
 
 mod answers;
+mod cues;
 mod going_on;
 mod http;
 mod minor_phrases;
@@ -23,11 +24,11 @@ pub(crate) mod store;
 mod tests;
 mod texts;
 
-pub use answers::{HOUSE, answer, gentle_line, notice_beside};
+pub use answers::{HOUSE, answer, crisis_behind, gentle_line, notice_beside};
 pub use going_on::goes_on;
 pub use http::router;
 pub use minors::{By, InPlay, Minors, Role, Said, describes_minor, may_publish, names_minor, sentences};
-pub use model::{Crisis, CrisisKind, Notice, Whom};
+pub use model::{Crisis, CrisisKind, Notice, NoticeLabels, Whom};
 pub use reminders::Reminders;
 pub use rules::judge;
 pub use store::count;

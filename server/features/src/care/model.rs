@@ -12,6 +12,8 @@ pub struct Crisis {
     pub whom: Whom,
     /// The language of the phrase that was met (ISO 639-1); people may write in another.
     pub language: &'static str,
+    /// Whether something was taken or done already that needs a doctor now.
+    pub is_done: bool,
 }
 
 /// What it is about.
@@ -53,4 +55,20 @@ pub struct Notice {
     pub text: String,
     /// Where there is more.
     pub link: &'static str,
+    /// What its buttons say, in the language of the text.
+    pub labels: NoticeLabels,
+}
+
+/// What the buttons of a notice say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoticeLabels {
+    /// The language of the text and of these (ISO 639-1).
+    pub language: &'static str,
+    /// To the page with the lines that listen.
+    pub help: &'static str,
+    /// That the story goes on as it was.
+    pub go_on: &'static str,
+    /// That the notice is put away.
+    pub close: &'static str,
 }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use kernel::Timestamp;
 
+use super::cues::{self, Cues, Sign};
 use super::model::{Crisis, CrisisKind, Whom};
 use super::pattern::{Patterns, Word, clauses, is_any};
 use super::phrases::{ENGLISH, FRENCH, GERMAN, Phrases, SPANISH};
@@ -18,6 +19,8 @@ pub const STRIKES_WRITTEN: i64 = 1;
 pub const STRIKES_TO_CLOSE: i64 = 6;
 /// The most strikes that cut replies add up to: one attempt is left that only warns.
 const MOST_WRITTEN: i64 = STRIKES_TO_CLOSE - STRIKES_ASKED - 1;
+/// Families of signs that say together what one does not.
+const ENOUGH_SIGNS: usize = 2;
 /// Most words that may stand between a negator and the phrase that it turns round.
 const MAX_FILLERS: usize = 5;
 /// Who goes on after a "no" that is an answer, in four languages; Spanish has its verbs after it.
@@ -44,59 +47,126 @@ pub fn is_reminder_due(last_shown: Option<Timestamp>, now: Timestamp) -> bool {
 struct Language {
     code: &'static str,
     phrases: &'static Phrases,
-    suicide: Patterns,
-    self_harm: Patterns,
-    somebody: Patterns,
-    idioms: Patterns,
+    done: Vec<Patterns>,
+    suicide: Vec<Patterns>,
+    self_harm: Vec<Patterns>,
+    somebody: Vec<Patterns>,
+    signs: Vec<(Sign, Vec<Patterns>)>,
+    idioms: Vec<Patterns>,
 }
 
 static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
-    [("en", &ENGLISH), ("de", &GERMAN), ("es", &SPANISH), ("fr", &FRENCH)].into_iter().map(|(code, phrases)| Language::of(code, phrases)).collect()
+    let all = [("en", &ENGLISH, &cues::ENGLISH), ("de", &GERMAN, &cues::GERMAN), ("es", &SPANISH, &cues::SPANISH), ("fr", &FRENCH, &cues::FRENCH)];
+    all.into_iter().map(|(code, phrases, cues)| Language::of(code, phrases, cues)).collect()
 });
 
-/// What a message of a player expresses, if it expresses a wish or an intention to die or to hurt oneself.
+/// What a message of a player expresses, if it expresses a wish or an intention to die or to hurt oneself, or that somebody else does.
 ///
-/// What characters of a story say is met as well where the words are the same: who is in need often speaks through them.
+/// What characters of a story say is met as well where the words are the same: who is in need often speaks through them. Signs, which say
+/// it only two together, count in the player's own words alone, not in what stands in quotation marks or between asterisks.
 #[must_use]
 pub fn judge(text: &str) -> Option<Crisis> {
     let clauses = clauses(text);
-    let found = LANGUAGES.iter().flat_map(|language| (0..clauses.len()).filter_map(|at| language.judge(&clauses, at)));
-    // Dying before hurting, the writer before somebody else.
-    found.min_by_key(|crisis| (crisis.whom == Whom::Somebody, crisis.kind == CrisisKind::SelfHarm))
+    let spoken = without_ne(&clauses);
+    let all = std::iter::once(&clauses).chain(&spoken);
+    let found = all.flat_map(|clauses| LANGUAGES.iter().flat_map(|language| (0..clauses.len()).filter_map(|at| language.judge(clauses, at))));
+    found.min_by_key(urgency).or_else(|| {
+        let own = super::pattern::clauses(&own_words(text));
+        let own = without_ne(&own).unwrap_or(own);
+        LANGUAGES.iter().filter_map(|language| language.judge_signs(&own)).min_by_key(urgency)
+    })
+}
+
+/// The same as it is spoken in French, where there is a word more in writing: "je ne veux plus" is "je veux plus".
+fn without_ne(clauses: &[Vec<Word>]) -> Option<Vec<Vec<Word>>> {
+    let is_ne = |word: &&Word| word.text() == "ne";
+    let has_ne = clauses.iter().flatten().any(|word| is_ne(&word));
+    has_ne.then(|| clauses.iter().map(|clause| clause.iter().filter(|word| !is_ne(word)).cloned().collect()).filter(|clause: &Vec<Word>| !clause.is_empty()).collect())
+}
+
+/// What was done already before what is thought of, dying before hurting, the writer before somebody else.
+pub(super) fn urgency(crisis: &Crisis) -> (bool, bool, bool) {
+    (crisis.whom == Whom::Somebody, !crisis.is_done, crisis.kind == CrisisKind::SelfHarm)
+}
+
+/// A text without what somebody in it says or does: quotations, and what stands between asterisks.
+fn own_words(text: &str) -> String {
+    let mut own = String::with_capacity(text.len());
+    let mut until: Option<char> = None;
+    for (at, c) in text.char_indices() {
+        match until {
+            Some(end) if c == end => until = None,
+            Some(_) => {}
+            None => {
+                let end = match c {
+                    '"' | '*' => Some(c),
+                    '“' => Some('”'),
+                    '„' => Some('“'),
+                    '«' => Some('»'),
+                    _ => None,
+                };
+                // A mark that is never closed opens nothing.
+                until = end.filter(|end| text[at + c.len_utf8()..].contains(*end));
+                own.push(if end.is_some() { '.' } else { c });
+            }
+        }
+    }
+    own
 }
 
 impl Language {
-    fn of(code: &'static str, phrases: &'static Phrases) -> Self {
+    fn of(code: &'static str, phrases: &'static Phrases, cues: &'static Cues) -> Self {
         let read = |texts: &[&str]| Patterns::read(texts, phrases.classes);
+        let cued = |texts: &[&str]| Patterns::read(texts, cues.classes);
         Self {
             code,
             phrases,
-            suicide: read(phrases.suicide),
-            self_harm: read(phrases.self_harm),
-            somebody: read(phrases.somebody),
-            idioms: read(phrases.idioms),
+            done: vec![cued(cues.done)],
+            suicide: vec![read(phrases.suicide), cued(cues.suicide)],
+            self_harm: vec![read(phrases.self_harm), cued(cues.self_harm)],
+            somebody: vec![read(phrases.somebody), cued(cues.somebody)],
+            signs: cues.signs.iter().map(|(sign, texts)| (*sign, vec![cued(texts)])).collect(),
+            idioms: vec![read(phrases.idioms), cued(cues.idioms)],
         }
     }
 
     fn judge(&self, clauses: &[Vec<Word>], at: usize) -> Option<Crisis> {
         let sorts = [
-            (&self.suicide, CrisisKind::Suicide, Whom::Writer),
-            (&self.self_harm, CrisisKind::SelfHarm, Whom::Writer),
-            (&self.somebody, CrisisKind::Suicide, Whom::Somebody),
+            (&self.done, CrisisKind::Suicide, Whom::Writer, true),
+            (&self.suicide, CrisisKind::Suicide, Whom::Writer, false),
+            (&self.self_harm, CrisisKind::SelfHarm, Whom::Writer, false),
+            (&self.somebody, CrisisKind::Suicide, Whom::Somebody, false),
         ];
-        sorts.into_iter().find(|(patterns, ..)| self.is_met(patterns, clauses, at)).map(|(_, kind, whom)| Crisis { kind, whom, language: self.code })
+        let met = sorts.into_iter().find(|(patterns, ..)| self.is_met(patterns, clauses, at));
+        met.map(|(_, kind, whom, is_done)| Crisis { kind, whom, language: self.code, is_done })
     }
 
-    fn is_met(&self, patterns: &Patterns, clauses: &[Vec<Word>], at: usize) -> bool {
+    /// Signs of two families in one message.
+    fn judge_signs(&self, clauses: &[Vec<Word>]) -> Option<Crisis> {
+        let has = |patterns: &[Patterns]| (0..clauses.len()).any(|at| self.is_met(patterns, clauses, at));
+        let met: Vec<Sign> = self.signs.iter().filter(|(_, patterns)| has(patterns)).map(|(sign, _)| *sign).collect();
+        let (theirs, own): (Vec<Sign>, Vec<Sign>) = met.into_iter().partition(|sign| sign.is_of_somebody());
+        let crisis = |kind, whom, is_done| Some(Crisis { kind, whom, language: self.code, is_done });
+        if own.len() >= ENOUGH_SIGNS {
+            let kind = if own.contains(&Sign::Harm) { CrisisKind::SelfHarm } else { CrisisKind::Suicide };
+            crisis(kind, Whom::Writer, own.contains(&Sign::Done))
+        } else if theirs.len() >= ENOUGH_SIGNS {
+            crisis(CrisisKind::Suicide, Whom::Somebody, false)
+        } else {
+            None
+        }
+    }
+
+    fn is_met(&self, patterns: &[Patterns], clauses: &[Vec<Word>], at: usize) -> bool {
         let clause = &clauses[at];
         let is_blocked = |word: &Word| is_any(word, self.phrases.negators) || is_any(word, self.phrases.others);
-        let found = patterns.find(clause, &is_blocked);
+        let found: Vec<(usize, usize)> = patterns.iter().flat_map(|patterns| patterns.find(clause, &is_blocked)).collect();
         if found.is_empty() {
             return false;
         }
         let before = at.checked_sub(1).map(|before| &clauses[before]).filter(|_| is_any(&clause[0], self.phrases.dependent));
         let is_turned = before.is_some_and(|before| before.iter().any(|word| is_any(word, self.phrases.negators)));
-        let idioms = self.idioms.find(clause, &|_| false);
+        let idioms: Vec<(usize, usize)> = self.idioms.iter().flat_map(|idioms| idioms.find(clause, &|_| false)).collect();
         found.into_iter().any(|(start, end)| {
             let is_idiom = idioms.iter().any(|(from, to)| *from < end && start < *to);
             !(is_idiom || self.is_negated(clause, start) || (is_turned && start == 0))

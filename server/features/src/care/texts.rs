@@ -1,6 +1,6 @@
 //! The words of the notices and of the public protocol, and who can be called.
 
-use super::model::Notice;
+use super::model::{Notice, NoticeLabels};
 
 /// Where the protocol can be read.
 pub(super) const SAFETY_PAGE: &str = "/safety";
@@ -32,6 +32,14 @@ const CRISIS_NOTICES: [(&str, &str); 4] = [
         "No tienes que pasar por esto a solas. Hay personas que escuchan, gratis y en confianza: llama al 024. En caso de peligro, llama al 112. La historia espera hasta que quieras \
          seguir.",
     ),
+];
+
+/// What the buttons of a notice say; the first where its language is none of these.
+const LABELS: [NoticeLabels; 4] = [
+    NoticeLabels { language: "en", help: "Find someone to talk to", go_on: "Continue the story", close: "Close this notice" },
+    NoticeLabels { language: "de", help: "Jemanden zum Reden finden", go_on: "Mit der Geschichte weitermachen", close: "Hinweis schließen" },
+    NoticeLabels { language: "fr", help: "Trouver quelqu'un à qui parler", go_on: "Reprendre l'histoire", close: "Fermer ce message" },
+    NoticeLabels { language: "es", help: "Encontrar con quién hablar", go_on: "Seguir con la historia", close: "Cerrar este aviso" },
 ];
 
 /// Where a reply is cut because somebody under 18 is in it, by language: what the narrator says in the place of the rest.
@@ -88,14 +96,16 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
     (
         "When somebody writes of dying or of hurting themselves",
         &[
-            "Each message that is sent to a character is read by a simple program that knows phrases by which people speak of suicide and of self-harm, in English, German, Spanish and French. It runs on \
-             this server; nothing is sent to anybody for it.",
+            "Each message that is sent to a character, and each line that you change, is read by a program on this server; nothing is sent to anybody for it. It knows phrases by which people speak of \
+             suicide and of self-harm in English, German, Spanish and French: a wish to die, pills or a rope at hand, a plan, goodbyes and letters, being a burden, seeing no way out, hurting oneself, \
+             something taken already, and somebody else in danger. What many a story says as well (\"I can't do this any more\") counts only when a second such sign is in the same message.",
             "Where it finds one, no model is asked and no character answers, however many play in the story. You get one answer that people have written, from us and not from anybody in the story, \
              with lines that listen beside it. It costs nothing and counts against no allowance. That happens rather too often than too rarely, also when a character of a story speaks that way. \
-             If you write of somebody else who may be in danger, the answer says what you can do for them.",
+             If you write of somebody else who may be in danger, the answer says what you can do for them. If you have taken or done something already, its first words are whom to call now.",
             "From then on the story goes on gently: every model is told to be kind and not to return to death or violence. That ends when you say that the story is to go on, in your own words or with \
              the button beside the notice. Nobody is reported: you decide what happens next.",
-            "Such a program misses things. If you are in need and no notice appears, the lines on this page are there for you all the same.",
+            "Such a program misses things: hints that only somebody who knows you would understand, irony, slang, other languages, what is spread over several messages, a single ambiguous sentence (\"I'm \
+             standing on the roof\"). It may also interrupt a scene that meant nothing by it. If you are in need and no notice appears, the lines on this page are there for you all the same.",
         ],
     ),
     (
@@ -121,7 +131,7 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
 /// The reminder, as it stands in a conversation.
 #[must_use]
 pub fn ai_notice() -> Notice {
-    Notice { kind: "ai", text: AI_TEXT.to_owned(), link: SAFETY_PAGE }
+    Notice { kind: "ai", text: AI_TEXT.to_owned(), link: SAFETY_PAGE, labels: LABELS[0] }
 }
 
 /// The crisis notice, as it stands beside our answer: in the language in which the player wrote (ISO 639-1), with the lines of where that is
@@ -129,7 +139,8 @@ pub fn ai_notice() -> Notice {
 #[must_use]
 pub fn crisis_notice(language: &str) -> Notice {
     let text = CRISIS_NOTICES.iter().find(|(known, _)| *known == language).map_or(CRISIS_TEXT, |(_, text)| text);
-    Notice { kind: "crisis", text: text.to_owned(), link: SAFETY_PAGE }
+    let labels = LABELS.iter().find(|labels| labels.language == language).unwrap_or(&LABELS[0]);
+    Notice { kind: "crisis", text: text.to_owned(), link: SAFETY_PAGE, labels: *labels }
 }
 
 /// What the narrator says where a reply was cut, in the language of the story (BCP 47).
@@ -142,5 +153,5 @@ pub fn fade(language: &str) -> &'static str {
 /// What the player is told beside it.
 #[must_use]
 pub fn fade_notice() -> Notice {
-    Notice { kind: "fade", text: FADE_NOTICE.to_owned(), link: SAFETY_PAGE }
+    Notice { kind: "fade", text: FADE_NOTICE.to_owned(), link: SAFETY_PAGE, labels: LABELS[0] }
 }
