@@ -3803,6 +3803,8 @@ export interface components {
              * @description The story's version.
              */
             version: number;
+            /** @description What has to be said beside it: where people are who listen, if the text that was saved is a cry for help. */
+            notices: components["schemas"]["Notice"][];
         };
         /** @description A message of a story. */
         MessageId: string;
@@ -3974,6 +3976,19 @@ export interface components {
             text: string;
             /** @description Where there is more. */
             link: string;
+            /** @description What its buttons say, in the language of the text. */
+            labels: components["schemas"]["NoticeLabels"];
+        };
+        /** @description What the buttons of a notice say. */
+        NoticeLabels: {
+            /** @description The language of the text and of these (ISO 639-1). */
+            language: string;
+            /** @description To the page with the lines that listen. */
+            help: string;
+            /** @description That the story goes on as it was. */
+            goOn: string;
+            /** @description That the notice is put away. */
+            close: string;
         };
         /** @description One way a story can begin. */
         Opening: {

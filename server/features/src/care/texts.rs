@@ -104,7 +104,7 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
              If you write of somebody else who may be in danger, the answer says what you can do for them. If you have taken or done something already, its first words are whom to call now.",
             "From then on the story goes on gently: every model is told to be kind and not to return to death or violence. That ends when you say that the story is to go on, in your own words or with \
              the button beside the notice. Nobody is reported: you decide what happens next.",
-            "Such a program misses things: hints that only somebody who knows you would understand, irony, slang, other languages, what is spread over several messages, a single ambiguous sentence (\"I'm \
+            "Such a program misses a great deal: most of what is said in images or in words that few others use, hints that only somebody who knows you would understand, irony, slang, other languages, what is spread over several messages, a single ambiguous sentence (\"I'm \
              standing on the roof\"). It may also interrupt a scene that meant nothing by it. If you are in need and no notice appears, the lines on this page are there for you all the same.",
         ],
     ),

@@ -11,6 +11,7 @@ use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story, S
 use super::words::{Author, MessageState, Origin};
 use super::{minors, store, tree, view};
 use crate::cards;
+use crate::care::{self, Crisis};
 use crate::db::{Conn, Tx};
 use crate::guests;
 use crate::library;
@@ -278,6 +279,13 @@ async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
 pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::Result<()> {
     story.care = care;
     store::save(tx, story).await
+}
+
+/// Has a story that was taken go on gently from here, because its player wrote a cry for help into one of its messages, and counts the notice.
+pub(super) async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &Crisis) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    care::count(tx, crisis.kind, now).await?;
+    set_care(tx, story, StoryCare { gentle_since: Some(now), ..story.care }).await
 }
 
 /// Keeps what has been written so far of a message. No change of the story; false where the message is written no more,

@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::words::{Author, MessageState, Origin};
+use crate::care::Notice;
 use crate::scenarios::ScenarioBrief;
 
 /// A story.
@@ -213,6 +214,8 @@ pub struct MessageAnswer {
     pub head_id: Option<MessageId>,
     /// The story's version.
     pub version: i64,
+    /// What has to be said beside it: where people are who listen, if the text that was saved is a cry for help.
+    pub notices: Vec<Notice>,
 }
 
 /// How a story stands after a deletion.

@@ -51,6 +51,8 @@ export type TurnFault = Schemas["TurnFault"];
 
 /** That nobody here is human; where help is; that a reply was cut. */
 export type NoticeKind = "ai" | "crisis" | "fade";
+/** What the buttons of a notice say, in the language of its text. */
+export type NoticeLabels = Schemas["NoticeLabels"];
 
 /** The events of a turn by name; each carries an id that counts from 1 within the turn. */
 export type TurnEvent =
@@ -58,7 +60,7 @@ export type TurnEvent =
   | { type: "message" | "done"; message: Message }
   | { type: "delta"; messageId: string | null; offset: number; text: string }
   | { type: "reasoning"; messageId: string | null; text: string }
-  | { type: "notice"; kind: NoticeKind; text: string; link: string | null }
+  | { type: "notice"; kind: NoticeKind; text: string; link: string | null; labels?: NoticeLabels }
   | ({ type: "error" } & TurnFault)
   | { type: "end"; turn: Turn; price: Schemas["TurnPrice"]; balance: number | null };
 

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::care;
 use crate::db::{Isolation, Tx};
 use crate::guests::Player;
 use crate::stories::actions::{self, Edit};
@@ -70,6 +71,8 @@ async fn update_message(
         hidden: update.hidden,
         go_to: update.new_node_id,
     };
+    // Read before the transaction, which others wait for.
+    let crisis = edit.content.as_deref().and_then(care::judge);
     let (app, owner, id, edit, version) = (&app, &Owner::from(&player), &id, &edit, update.version);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
@@ -80,7 +83,11 @@ async fn update_message(
                 return Err(refusal.with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
             }
             let row = actions::edit(app, tx, &mut story, id, edit).await?;
-            answer(tx, story, row).await
+            if let Some(crisis) = &crisis {
+                actions::go_gently(app, tx, &mut story, crisis).await?;
+            }
+            let notices = crisis.iter().map(|crisis| care::crisis_notice(crisis.language)).collect();
+            Ok(MessageAnswer { notices, ..answer(tx, story, row).await? })
         })
     });
     done(app, use_case.await?)
@@ -96,7 +103,7 @@ async fn take(app: &AppState, tx: &mut Tx, owner: &Owner, id: &MessageId) -> Res
 
 async fn answer(tx: &mut Tx, story: Story, row: MessageRow) -> Result<MessageAnswer, Problem> {
     let message = view::messages(tx, &story, vec![row]).await?.pop().ok_or_else(|| Problem::not_found("message"))?;
-    Ok(MessageAnswer { message, head_id: story.head_id, version: story.version })
+    Ok(MessageAnswer { message, head_id: story.head_id, version: story.version, notices: Vec::new() })
 }
 
 fn done(app: &AppState, answer: MessageAnswer) -> Result<Json<MessageAnswer>, Problem> {

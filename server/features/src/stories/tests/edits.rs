@@ -200,3 +200,20 @@ both_engines!(the_map_shows_all_branches_and_the_readers_way, async |app| {
     assert_eq!((&nodes[1]["parentId"], &nodes[1]["depth"], &map["truncated"]), (&json!(opening), &json!(1), &json!(false)));
     assert_eq!(text(&nodes[1], "snippet").chars().count(), 80);
 });
+
+both_engines!(whoever_writes_a_cry_for_help_into_a_line_is_told_who_listens, async |app| {
+    let ann = app.person("ann").await;
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let story = begin(&ann, &scenario).await;
+    let id = text(&story, "id");
+    let line = say(app, &ann, id, None, "I look out of the window.").await;
+    let plain = ann.patch(&format!("/messages/{line}"), &json!({ "content": "I look at the door." })).await.ok();
+    assert_eq!(plain["notices"], json!([]));
+    assert_eq!(ann.get(&format!("/stories/{id}")).await.ok()["gentle"], false);
+    for (mode, cry, number) in [("replace", "Ich will nicht mehr leben.", "0800 111 0 111"), ("branch", "I want to die.", "988")] {
+        let saved = ann.patch(&format!("/messages/{line}"), &json!({ "content": cry, "mode": mode })).await.ok();
+        assert_eq!((&saved["message"]["content"], &saved["notices"][0]["kind"]), (&json!(cry), &json!("crisis")), "{saved}");
+        assert!(saved["notices"][0]["text"].as_str().is_some_and(|text| text.contains(number)), "{saved}");
+    }
+    assert_eq!(ann.get(&format!("/stories/{id}")).await.ok()["gentle"], true);
+});

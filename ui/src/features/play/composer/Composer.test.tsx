@@ -277,6 +277,32 @@ test("by the button beside a crisis notice a story goes on by the player’s own
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+test("a crisis notice and its buttons are in the language of its reader", async () => {
+  const { user, last } = await staged();
+  await user.type(field(), "Ich will sterben.{Enter}");
+  const labels = {
+    language: "de",
+    help: "Jemanden zum Reden finden",
+    goOn: "Weiterspielen",
+    close: "Schließen",
+  };
+  await act(async () => {
+    const event = (name: string, data: unknown) =>
+      last().onEvent({ id: "1", event: name, data: JSON.stringify(data) });
+    event("turn", { turn: aTurn() });
+    event("notice", { kind: "crisis", text: "Du bist nicht allein.", link: "/safety", labels });
+    event("end", {
+      turn: aTurn({ state: "complete" }),
+      price: { held: 0, captured: 0, free: true },
+      balance: null,
+    });
+  });
+  expect(screen.getByRole("alert").lang).toBe("de");
+  expect(screen.getByRole("link", { name: labels.help })).toBeDefined();
+  expect(screen.getByRole("button", { name: labels.goOn })).toBeDefined();
+  expect(screen.getByRole("button", { name: labels.close })).toBeDefined();
+});
+
 test("what is never played stays in the field, with the reason", async () => {
   const { user, last } = await staged();
   await user.type(field(), "Kiss me.{Enter}");

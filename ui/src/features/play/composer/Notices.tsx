@@ -15,12 +15,16 @@ export function Notices() {
       key={notice.key}
       className={`play-notice play-notice-${notice.kind}`}
       role={notice.kind === "crisis" ? "alert" : "status"}
+      lang={notice.labels?.language}
     >
       <Icon name={notice.kind === "crisis" ? "lifebuoy" : "info"} />
       <div className="play-notice-words">
         {notice.kind === "crisis" ? <Help notice={notice} /> : <p>{notice.text}</p>}
       </div>
-      <IconButton label="Close this notice" onClick={() => story.dismissNotice(notice.key)}>
+      <IconButton
+        label={notice.labels?.close ?? "Close this notice"}
+        onClick={() => story.dismissNotice(notice.key)}
+      >
         <Icon name="close" />
       </IconButton>
     </aside>
@@ -28,7 +32,7 @@ export function Notices() {
 }
 
 /** Numbers that can be called, people to talk to, and the way back into the story. */
-function Help({ notice: { text, link } }: { notice: Notice }) {
+function Help({ notice: { text, link, labels } }: { notice: Notice }) {
   return (
     <>
       <p>
@@ -36,9 +40,9 @@ function Help({ notice: { text, link } }: { notice: Notice }) {
       </p>
       <div className="play-notice-ways">
         <LinkButton href={link?.startsWith("/") ? link : paths.safety} target="_blank" rel="noopener">
-          Find someone to talk to
+          {labels?.help ?? "Find someone to talk to"}
         </LinkButton>
-        <GoOn />
+        <GoOn label={labels?.goOn} />
       </div>
     </>
   );

@@ -12,7 +12,7 @@ test("a version that is deleted makes way for the one beside it", async () => {
   expect(neighbourOf(at(1))).toBe("v0");
   expect(neighbourOf(at(0))).toBe("v1");
   expect(neighbourOf(aMessage())).toBeNull();
-  const changeMessage = vi.fn(async () => ({ message: at(0), headId: "v0", version: 3 }));
+  const changeMessage = vi.fn(async () => ({ message: at(0), headId: "v0", version: 3, notices: [] }));
   const { story } = await staged({
     session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), at(1)]) }),
     deleteMessage: async () => ({ headId: "m0", version: 2, deleted: 1 }),
@@ -31,6 +31,7 @@ test("a line of the player's that is branched off is known to wait for an answer
       message: { ...own, id: "u2", origin: "edited" },
       headId: "u2",
       version: 2,
+      notices: [],
     }),
   });
   await story.edit("u1", "Otherwise.", "branch", 1);
@@ -47,6 +48,7 @@ test("what was done last is what is offered: after a branch, the way back from a
       message: { ...own, id: "u2", origin: "edited" },
       headId: "u2",
       version: 2,
+      notices: [],
     }),
     deleteMessage: async () => ({ headId: "m0", version: 3, deleted: 1 }),
   });
@@ -57,12 +59,28 @@ test("what was done last is what is offered: after a branch, the way back from a
   expect(story.state).toMatchObject({ branched: "u2", removed: null });
 });
 
+test("whoever writes a cry for help into a line of theirs is told who listens, in its language", async () => {
+  const own = aMessage({ id: "u1", depth: 1, parentId: "m0", author: "user", origin: "said" });
+  const labels = { language: "de", help: "Reden", goOn: "Weiter", close: "Schließen" };
+  const { story } = await staged({
+    session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), own]) }),
+    changeMessage: async () => ({
+      message: { ...own, content: "Ich will sterben." },
+      headId: "u1",
+      version: 2,
+      notices: [{ kind: "crisis", text: "Du bist nicht allein.", link: "/safety", labels }],
+    }),
+  });
+  await story.edit("u1", "Ich will sterben.", "replace", 1);
+  expect(story.state.notices).toMatchObject([{ kind: "crisis", text: "Du bist nicht allein.", labels }]);
+});
+
 test("a deletion says how much, and can be undone", async () => {
   const session = vi.fn(async () => aSession());
   const { story } = await staged({
     session,
     deleteMessage: async () => ({ headId: "m0", version: 2, deleted: 1 }),
-    restoreMessage: async () => ({ message: aMessage({ id: "m1" }), headId: "m1", version: 3 }),
+    restoreMessage: async () => ({ message: aMessage({ id: "m1" }), headId: "m1", version: 3, notices: [] }),
   });
   await story.remove("m1");
   expect(story.state).toMatchObject({ ids: ["m0"], removed: { messageId: "m1", count: 1 } });

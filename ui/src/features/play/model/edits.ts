@@ -91,6 +91,15 @@ export class Edits {
     // A branch follows the same parent; a replacement keeps its place.
     this.#view.line.place(answer.message);
     this.#view.show({ headId: answer.headId });
+    // Whoever writes a cry for help into a line is told who listens, though nobody was asked to reply.
+    const notices = answer.notices.map(({ text, link, labels }) => ({
+      key: `notice-${this.#view.stamp()}`,
+      kind: "crisis" as const,
+      text,
+      link,
+      labels,
+    }));
+    if (notices.length > 0) this.#view.set({ notices: [...this.#view.state.notices, ...notices] });
     return answer.message;
   }
 }

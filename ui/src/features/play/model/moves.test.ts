@@ -8,7 +8,7 @@ describe("versions and branches", () => {
   test("another version brings what followed it", async () => {
     const other = aMessage({ id: "v2", parentId: "m0", depth: 1 });
     const { story } = await staged({
-      changeMessage: async () => ({ message: other, headId: "v3", version: 2 }),
+      changeMessage: async () => ({ message: other, headId: "v3", version: 2, notices: [] }),
       down: async () => aSlice([aMessage({ id: "v3", parentId: "v2", depth: 2 })]),
     });
     await story.switchTo("v2");
@@ -17,7 +17,12 @@ describe("versions and branches", () => {
 
   test("a message far away is shown with what surrounds it", async () => {
     const { story } = await staged({
-      changeMessage: async () => ({ message: aMessage({ id: "m500" }), headId: "m900", version: 2 }),
+      changeMessage: async () => ({
+        message: aMessage({ id: "m500" }),
+        headId: "m900",
+        version: 2,
+        notices: [],
+      }),
       up: async () => aSlice(aChain(30, 471), 471),
       down: async () => aSlice(aChain(30, 501), 530),
     });

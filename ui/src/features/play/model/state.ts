@@ -1,6 +1,6 @@
 import type { FailedRequest } from "../../../api/errors";
 import type { OpenPanel } from "../contracts";
-import type { ChatSession, NoticeKind, TurnKind } from "../wire";
+import type { ChatSession, NoticeKind, NoticeLabels, TurnKind } from "../wire";
 import type { Shorten } from "./faults";
 
 /** A session without what has its own place here. */
@@ -41,6 +41,7 @@ export interface Notice {
   kind: NoticeKind;
   text: string;
   link: string | null;
+  labels?: NoticeLabels | undefined;
 }
 
 /** A deletion that can still be undone from here. */

@@ -191,7 +191,8 @@ describe("a reply", () => {
 
   test("what was said of help while the connection was away arrives, once", async () => {
     const { story, play } = await staged();
-    const help = { kind: "crisis", text: "You are not alone.", link: "/safety" } as const;
+    const labels = { language: "en", help: "Find someone", goOn: "Continue", close: "Close" };
+    const help = { kind: "crisis", text: "You are not alone.", link: "/safety", labels } as const;
     story.act({ kind: "next" });
     play({ type: "turn", turn: aTurn() }, { type: "snapshot", turn: aTurn({ notices: [help] }) });
     play({ type: "notice", ...help }, { type: "snapshot", turn: aTurn({ notices: [help] }) });

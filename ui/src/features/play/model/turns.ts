@@ -373,7 +373,7 @@ export class Turns {
     this.#view.tellSoon();
   }
 
-  #onNotice(running: Running, { kind, text, link }: NoticeEvent): void {
+  #onNotice(running: Running, { kind, text, link, labels }: NoticeEvent): void {
     if (running.told.has(text)) return;
     running.told.add(text);
     // The story's title page says it already: it is not said twice in a row, only again after three hours.
@@ -388,7 +388,7 @@ export class Turns {
     if (this.#view.state.notices.some((notice) => notice.kind === kind && notice.text === text)) return;
     this.#withdraw(kind);
     const key = `notice-${this.#view.stamp()}`;
-    this.#view.set({ notices: [...this.#view.state.notices, { key, kind, text, link }] });
+    this.#view.set({ notices: [...this.#view.state.notices, { key, kind, text, link, labels }] });
   }
 
   /** Takes a kind of notice away. */
