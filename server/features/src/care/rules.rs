@@ -93,25 +93,19 @@ pub(super) fn urgency(crisis: &Crisis) -> (bool, bool, bool) {
 
 /// A text without what somebody in it says or does: quotations, and what stands between asterisks.
 fn own_words(text: &str) -> String {
+    const MARKS: [(char, char); 5] = [('"', '"'), ('*', '*'), ('“', '”'), ('„', '“'), ('«', '»')];
+    // A mark that is never closed opens nothing.
+    let last = MARKS.map(|(_, end)| text.rfind(end));
     let mut own = String::with_capacity(text.len());
     let mut until: Option<char> = None;
     for (at, c) in text.char_indices() {
-        match until {
-            Some(end) if c == end => until = None,
-            Some(_) => {}
-            None => {
-                let end = match c {
-                    '"' | '*' => Some(c),
-                    '“' => Some('”'),
-                    '„' => Some('“'),
-                    '«' => Some('»'),
-                    _ => None,
-                };
-                // A mark that is never closed opens nothing.
-                until = end.filter(|end| text[at + c.len_utf8()..].contains(*end));
-                own.push(if end.is_some() { '.' } else { c });
-            }
+        if let Some(end) = until {
+            until = (c != end).then_some(end);
+            continue;
         }
+        let mark = MARKS.iter().zip(last).find(|((begin, _), _)| *begin == c);
+        until = mark.and_then(|((_, end), last)| last.filter(|last| *last > at).map(|_| *end));
+        own.push(if until.is_some() { '.' } else { c });
     }
     own
 }
