@@ -479,7 +479,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cards the caller likes, the latest first. */
+        /** The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted Card". */
         get: operations["list_liked_cards"];
         put?: never;
         post?: never;
@@ -1089,7 +1089,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The scenarios the caller loves, the latest love first. */
+        /** The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as "Deleted Card". */
         get: operations["list_loved_scenarios"];
         put?: never;
         post?: never;
@@ -2414,6 +2414,8 @@ export interface components {
             liked: boolean;
             /** @description Whether the caller dislikes it; false for visitors. */
             disliked: boolean;
+            /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of what somebody likes. */
+            deleted?: boolean;
         };
         /** @description Name, picture, author and tags of a card. */
         CardDisplay: {
@@ -2751,7 +2753,7 @@ export interface components {
         Deed: {
             /** @description What. */
             kind: components["schemas"]["DeedKind"];
-            /** @description The name of what it was done to. */
+            /** @description The name of what it was done to; "Deleted Card" where that was deleted. */
             title: string;
             /** @description The screen of what it was done to; null where it is not open any more. */
             href: string | null;
@@ -4079,6 +4081,8 @@ export interface components {
                 liked: boolean;
                 /** @description Whether the caller dislikes it; false for visitors. */
                 disliked: boolean;
+                /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of what somebody likes. */
+                deleted?: boolean;
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
@@ -4090,6 +4094,8 @@ export interface components {
                 /** @description Its counts. */
                 scenarioStats: components["schemas"]["ScenarioStats"];
                 recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
+                /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what somebody loved. */
+                deleted?: boolean;
             })[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
@@ -4655,6 +4661,8 @@ export interface components {
             authorname: string;
             /** @description Whether its picture is judged explicit. */
             explicit: boolean;
+            /** @description Whether it was deleted, so that nothing but its id is left of it. */
+            deleted?: boolean;
         };
         /** @description A scenario. */
         ScenarioId: string;
@@ -4698,6 +4706,8 @@ export interface components {
             /** @description Its counts. */
             scenarioStats: components["schemas"]["ScenarioStats"];
             recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
+            /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what somebody loved. */
+            deleted?: boolean;
         };
         /** @description A page of search results. */
         SearchResults: {

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use super::model::{Card, CardList, CardSearchResults};
 use super::opinions;
-use super::store::{self, CardPosition};
+use super::store::{self, CardPosition, load_with_deleted};
 use crate::db::{Conn, Isolation};
 use crate::identity::{SignedIn, Viewer};
 use crate::scenarios::{find_forgivingly, read_filters, read_rating, read_search_text};
@@ -221,7 +221,7 @@ struct LikedCardsParams {
     cursor: Option<String>,
 }
 
-/// The cards the caller likes, the latest first.
+/// The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted Card".
 #[utoipa::path(get, path = "/card/get-liked-cards", tag = "cards", params(LikedCardsParams), responses((status = 200, body = Page<Card>), PersonRefusals, Refusals))]
 async fn list_liked_cards(
     State(app): State<AppState>,
@@ -238,5 +238,7 @@ async fn list_liked_cards(
     page.truncate(limit as usize);
     let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Page { results: load(&mut conn, &Viewer(Some(person)), audience, &ids).await?, next_cursor }))
+    let mut results = load_with_deleted(&mut conn, audience, &ids).await?;
+    opinions::mark(&mut conn, &person.user_id, &mut results).await?;
+    Ok(Json(Page { results, next_cursor }))
 }

@@ -9,4 +9,4 @@ pub(crate) mod store;
 pub use http::router;
 pub use model::{Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene, CardStats};
 pub use stage::{count_chat, count_messages, stage};
-pub use store::find_listed;
+pub use store::{find_listed, list_deleted};

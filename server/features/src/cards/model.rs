@@ -27,6 +27,9 @@ pub struct Card {
     pub liked: bool,
     /// Whether the caller dislikes it; false for visitors.
     pub disliked: bool,
+    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of what somebody likes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
 }
 
 /// A character in one of two shapes; `format` says which (spec section 3).

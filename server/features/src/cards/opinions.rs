@@ -16,8 +16,8 @@ pub(crate) const PUT_CARD_RATING: &str = "insert into card_ratings (card_id, use
      on conflict (card_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
 pub(crate) const DELETE_CARD_RATING: &str = "delete from card_ratings where card_id = $1 and user_id = $2";
 pub(crate) const ADD_TO_CARD_RATINGS: &str = "update cards set likes = likes + $2, dislikes = dislikes + $3 where id = $1 returning likes, dislikes";
-pub(crate) const LIST_LIKED_CARDS: &str = "select r.card_id, r.rated_at from card_ratings r join cards c on c.id = r.card_id and c.listed \
-     and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) \
+pub(crate) const LIST_LIKED_CARDS: &str = "select r.card_id, r.rated_at from card_ratings r join cards c on c.id = r.card_id \
+     and (c.listed or (c.removed_at is not null and c.public and not c.hidden)) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) \
      where r.user_id = $1 and r.liked and (r.rated_at, r.card_id) < ($2, $3) order by r.rated_at desc, r.card_id desc limit $4";
 
 /// Sets or takes back a rating; the card's likes and dislikes after that, or none where there is no such card.
@@ -41,7 +41,7 @@ pub(super) async fn rate(tx: &mut Tx, card: &str, user: &UserId, liked: Option<b
     Ok(Some(counts))
 }
 
-/// Up to `limit` ids of listed cards for this audience that this person likes, the latest rating first, each with its position.
+/// Up to `limit` ids of cards for this audience that this person likes, listed ones and removed ones, the latest rating first, each with its position.
 pub(super) async fn list_liked(
     conn: &mut Conn,
     user: &UserId,

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::model::{Card, CardDisplay, CardModel, CardStats};
+use super::model::{Card, CardDisplay, CardModel, CardModelV2, CardStats};
 use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
-use crate::scenarios::{AvatarMetric, Pictures, media_url};
+use crate::scenarios::{AvatarMetric, DELETED, Pictures, media_url};
 use crate::tags::{self, Owner};
 
 #[derive(Deserialize)]
@@ -39,6 +39,8 @@ struct CardRow {
     created_at: i64,
     updated_at: i64,
     rating: String,
+    #[serde(deserialize_with = "truth")]
+    removed: bool,
 }
 
 /// Where a page of cards ended: the last row's time and id.
@@ -92,6 +94,15 @@ pub async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Ca
 
 /// The listed cards with these ids, in this order, their tags as this audience sees them.
 pub(super) async fn load(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<Card>> {
+    load_those(conn, audience, ids, "c.listed").await
+}
+
+/// The same, with those that were removed: they are there as [`DELETED`].
+pub(super) async fn load_with_deleted(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<Card>> {
+    load_those(conn, audience, ids, "(c.listed or (c.removed_at is not null and c.public and not c.hidden))").await
+}
+
+async fn load_those(conn: &mut Conn, audience: Audience, ids: &[String], which: &str) -> sqlx::Result<Vec<Card>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -101,7 +112,8 @@ pub(super) async fn load(conn: &mut Conn, audience: Audience, ids: &[String]) ->
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, {model}, {interface}, \
              {pictures}, {metrics}, cast(c.explicit as int), cast(c.public as int), cast(c.hidden as int), c.chats_created, c.messages_sent, c.likes, \
-             c.dislikes, c.created_at, c.updated_at, c.rating)) from cards c join users u on u.id = c.author_id where c.listed and c.id in ("
+             c.dislikes, c.created_at, c.updated_at, c.rating, cast(c.removed_at is not null as int))) from cards c join users u on u.id = c.author_id \
+             where {which} and c.id in ("
         ));
         let mut list = query.separated(", ");
         for id in ids {
@@ -114,7 +126,8 @@ pub(super) async fn load(conn: &mut Conn, audience: Audience, ids: &[String]) ->
     let mut by_id: HashMap<String, Card> = HashMap::new();
     for row in rows_of(list) {
         let tag_data = tags.remove(&row.id).unwrap_or_default();
-        by_id.insert(row.id.clone(), row.into_card(tag_data));
+        let card = if row.removed { row.into_deleted() } else { row.into_card(tag_data) };
+        by_id.insert(card.id.to_string(), card);
     }
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
@@ -147,6 +160,58 @@ impl CardRow {
             card_stats: CardStats { chats_created: self.chats_created, likes: self.likes, dislikes: self.dislikes, messages_sent: self.messages_sent },
             liked: false,
             disliked: false,
+            deleted: false,
         }
     }
+
+    /// What is told of a card that was removed: no more than that it was there.
+    fn into_deleted(self) -> Card {
+        let model = CardModelV2 {
+            format: 0,
+            name: DELETED.to_owned(),
+            description: String::new(),
+            personality: String::new(),
+            scenario: String::new(),
+            messages: Vec::new(),
+            mes_example: String::new(),
+        };
+        let rest = Self {
+            author_id: String::new(),
+            authorname: String::new(),
+            display_name: DELETED.to_owned(),
+            tagline: String::new(),
+            description: String::new(),
+            author_notes: String::new(),
+            model: Json(CardModel::V2(model)),
+            interface: None,
+            pictures: Json(Pictures::default()),
+            avatar_metrics: Json(Vec::new()),
+            explicit: false,
+            chats_created: 0,
+            messages_sent: 0,
+            likes: 0,
+            dislikes: 0,
+            ..self
+        };
+        Card { deleted: true, ..rest.into_card(Vec::new()) }
+    }
+}
+
+/// Which of these cards were open to all until they were deleted.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<String>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select id from cards where removed_at is not null and public and not hidden and id in (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind((*id).to_owned());
+        }
+        query.push(")");
+        query.build_query_scalar::<String>().fetch_all(x).await
+    })
 }

@@ -21,6 +21,7 @@ pub use model::{
     Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures, RecommendationMetadata,
     RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary, SearchResults, SimilarScenarios, UserRatings, media_url,
 };
+pub use rules::DELETED;
 pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};
 pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed};
 pub use visible::read_visible;

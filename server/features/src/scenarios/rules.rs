@@ -4,6 +4,8 @@ use super::model::AvatarMetric;
 
 /// The name of a scenario without one (spec section 3).
 pub const UNTITLED: &str = "Untitled";
+/// The name of what was deleted, where somebody loved it or plays it still (spec section 3).
+pub const DELETED: &str = "Deleted Card";
 /// Classes that make a picture explicit (spec section 9, "Explicit-image blur").
 pub const EXPLICIT_CLASSES: [&str; 2] = ["Porn", "Hentai"];
 /// Above this probability one of [`EXPLICIT_CLASSES`] is enough, even where another class is on top (spec section 9).

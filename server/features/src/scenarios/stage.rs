@@ -10,7 +10,8 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::model::{AvatarUrls, Engram, ExampleLine, Opening, Pictures};
-use super::rules::UNTITLED;
+use super::rules::{DELETED, UNTITLED};
+use super::store::LISTED_OR_REMOVED;
 use super::visible::find_visible;
 use crate::db::{Conn, Tx, on};
 use crate::discovery::rules::{WEIGHT_MESSAGE, WEIGHT_STARTED, add_event};
@@ -145,6 +146,26 @@ pub struct ScenarioBrief {
     pub authorname: String,
     /// Whether its picture is judged explicit.
     pub explicit: bool,
+    /// Whether it was deleted, so that nothing but its id is left of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+}
+
+impl ScenarioBrief {
+    /// What is left of a scenario, or a card, that was deleted.
+    #[must_use]
+    pub fn of_deleted(id: &str) -> Self {
+        Self {
+            id: ScenarioId::trusted(id.to_owned()),
+            display_name: DELETED.to_owned(),
+            tagline: String::new(),
+            avatar_urls: (&Pictures::default()).into(),
+            author: UserId::trusted(String::new()),
+            authorname: String::new(),
+            explicit: false,
+            deleted: true,
+        }
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -156,9 +177,10 @@ struct BriefRow {
     author_id: String,
     authorname: String,
     explicit: bool,
+    removed: bool,
 }
 
-/// The scenarios with these ids that this caller may see, by id.
+/// The scenarios with these ids that this caller may see, by id, and those that were open to all until they were deleted.
 ///
 /// # Errors
 /// What the engine reports.
@@ -168,10 +190,11 @@ pub async fn briefs(conn: &mut Conn, ids: &[&str], viewer: Option<&UserId>) -> s
     }
     let rows = on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select s.id, s.display_name, s.tagline, s.pictures, s.author_id, u.authorname, s.explicit \
-             from scenarios s join users u on u.id = s.author_id where s.removed_at is null and (s.listed or s.author_id = ",
+            "select s.id, s.display_name, s.tagline, s.pictures, s.author_id, u.authorname, s.explicit, s.removed_at is not null as removed \
+             from scenarios s join users u on u.id = s.author_id where (",
         );
-        query.push_bind(viewer.map_or("", UserId::as_str).to_owned()).push(") and s.id in (");
+        query.push(LISTED_OR_REMOVED).push(" or (s.removed_at is null and s.author_id = ");
+        query.push_bind(viewer.map_or("", UserId::as_str).to_owned()).push(")) and s.id in (");
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind((*id).to_owned());
@@ -187,6 +210,8 @@ pub async fn briefs(conn: &mut Conn, ids: &[&str], viewer: Option<&UserId>) -> s
         author: UserId::trusted(row.author_id),
         authorname: row.authorname,
         explicit: row.explicit,
+        deleted: false,
     };
-    Ok(rows.into_iter().map(|row| (row.id.clone(), brief(row))).collect())
+    let told = |row: BriefRow| (row.id.clone(), if row.removed { ScenarioBrief::of_deleted(&row.id) } else { brief(row) });
+    Ok(rows.into_iter().map(told).collect())
 }

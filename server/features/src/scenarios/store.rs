@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings, media_url};
-use super::rules::UNTITLED;
+use super::rules::{DELETED, UNTITLED};
 use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
 use crate::search::{self, Filters, Kind};
 use crate::tags::{self, Owner, TagData};
@@ -38,9 +38,36 @@ pub(super) struct SummaryRow {
     created_at: i64,
     updated_at: i64,
     rating: String,
+    #[serde(deserialize_with = "truth")]
+    removed: bool,
 }
 
 impl SummaryRow {
+    /// What is told of it: of one that was removed, no more than that it was there.
+    fn told(self) -> Self {
+        if !self.removed {
+            return self;
+        }
+        Self {
+            author_id: String::new(),
+            authorname: String::new(),
+            display_name: DELETED.to_owned(),
+            tagline: String::new(),
+            pictures: Json(Pictures::default()),
+            avatar_metrics: Json(Vec::new()),
+            explicit: false,
+            chats_created: 0,
+            favorites: 0,
+            ratings: 0,
+            messages_sent: 0,
+            shekels_spent: 0,
+            likes: 0,
+            dislikes: 0,
+            love_count: 0,
+            ..self
+        }
+    }
+
     pub(super) fn stats(&self) -> ScenarioStats {
         ScenarioStats {
             chats_created: self.chats_created,
@@ -114,7 +141,7 @@ impl ScenarioRow {
 
 pub(crate) const FIND_SCENARIO: &str = "select s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics, s.explicit, s.public, \
      s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating, \
-     s.engram, s.interface, s.hidden, s.removed_at, u.avatar as author_avatar, u.bio as author_bio \
+     s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at, u.avatar as author_avatar, u.bio as author_bio \
      from scenarios s join users u on u.id = s.author_id where s.id = $1";
 pub(crate) const LIST_ACTORS: &str = "select id, name, role, description, avatar from scenario_actors where scenario_id = $1 order by position";
 pub(crate) const LIST_LOVES: &str = "select l.user_id, u.authorname, u.avatar, l.loved_at from loves l join users u on u.id = l.user_id \
@@ -184,12 +211,24 @@ fn rated_for(audience: Audience) -> &'static str {
     }
 }
 
+/// What is listed, and what was until it was removed.
+pub(super) const LISTED_OR_REMOVED: &str = "(s.listed or (s.removed_at is not null and s.public and not s.hidden))";
+
 /// The summaries of these scenarios in this order. Ids of scenarios that are gone, not listed or not for this audience are
 /// passed over.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn load_summaries(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<ScenarioSummary>> {
+    load(conn, audience, ids, "s.listed").await
+}
+
+/// The same, with those that were removed: they are there as [`DELETED`].
+pub(super) async fn load_summaries_and_deleted(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<ScenarioSummary>> {
+    load(conn, audience, ids, LISTED_OR_REMOVED).await
+}
+
+async fn load(conn: &mut Conn, audience: Audience, ids: &[String], which: &str) -> sqlx::Result<Vec<ScenarioSummary>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -198,7 +237,8 @@ pub async fn load_summaries(conn: &mut Conn, audience: Audience, ids: &[String])
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(s.id, s.author_id, u.authorname, s.display_name, s.tagline, {pictures}, {metrics}, cast(s.explicit as int), \
              cast(s.public as int), s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, \
-             s.created_at, s.updated_at, s.rating)) from scenarios s join users u on u.id = s.author_id where s.listed{} and s.id in (",
+             s.created_at, s.updated_at, s.rating, cast(s.removed_at is not null as int))) from scenarios s join users u on u.id = s.author_id \
+             where {which}{} and s.id in (",
             rated_for(audience)
         ));
         let mut list = query.separated(", ");
@@ -212,9 +252,10 @@ pub async fn load_summaries(conn: &mut Conn, audience: Audience, ids: &[String])
     let mut by_id: HashMap<String, ScenarioSummary> = rows_of(list)
         .into_iter()
         .map(|row| {
+            let (deleted, row) = (row.removed, row.told());
             let (id, scenario_stats) = (row.id.clone(), row.stats());
-            let display = row.display(tags.remove(&id).unwrap_or_default());
-            (id, ScenarioSummary { display, scenario_stats, recommendation_metadata: None })
+            let tag_data = tags.remove(&id).filter(|_| !deleted).unwrap_or_default();
+            (id, ScenarioSummary { display: row.display(tag_data), scenario_stats, recommendation_metadata: None, deleted })
         })
         .collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())

@@ -68,7 +68,7 @@ pub struct StoryView {
     /// When it goes for good; null: never by itself.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub purge_on: Option<Timestamp>,
-    /// The scenario, as far as the reader may see it.
+    /// The scenario, as far as the reader may see it; of one that was deleted, or a card that was, no more than that.
     #[schema(required = true)]
     pub scenario: Option<ScenarioBrief>,
     /// Who plays, without the player.

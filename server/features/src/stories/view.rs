@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::ids::{MessageId, StoryId};
+use kernel::ids::{CardId, MessageId, ScenarioId, StoryId};
 
 use super::model::{CharacterBrief, Match, Message, PlayCharacter, Siblings, StoryView, Tokens, Tree, TreeNode};
 use super::rules::{MAX_TREE_NODES, TREE_SNIPPET_CHARS, beginning, snippet_around};
@@ -10,9 +10,10 @@ use super::store::Listed;
 use super::stored::{Character, MessageRow, Owner, Story};
 use super::words::Author;
 use super::{store, tree};
+use crate::cards;
 use crate::db::Conn;
 use crate::guests;
-use crate::scenarios::{self, media_url};
+use crate::scenarios::{self, ScenarioBrief, media_url};
 use crate::users::{self, DEFAULT_PERSONA, Persona, PlayerProfile};
 
 /// The name of a player who has none.
@@ -68,9 +69,13 @@ pub(super) async fn stories(conn: &mut Conn, listed: Vec<Listed>, words: &[Strin
     for (story, character) in store::list_characters_of(conn, &ids).await? {
         casts.entry(story).or_default().push(brief(&character));
     }
-    let scenarios: Vec<&str> = listed.iter().filter_map(|one| one.story.scenario_id.as_ref().map(kernel::ids::ScenarioId::as_str)).collect();
+    let scenarios: Vec<&str> = listed.iter().filter_map(|one| one.story.scenario_id.as_ref().map(ScenarioId::as_str)).collect();
     let viewer = listed.first().and_then(|one| one.story.owner.person());
-    let briefs = scenarios::briefs(conn, &scenarios, viewer).await?;
+    let mut briefs = scenarios::briefs(conn, &scenarios, viewer).await?;
+    let cards: Vec<&str> = listed.iter().filter_map(|one| one.story.card_id.as_ref().map(CardId::as_str)).collect();
+    for id in cards::list_deleted(conn, &cards).await? {
+        briefs.insert(id.clone(), ScenarioBrief::of_deleted(&id));
+    }
     let found: Vec<&str> = listed.iter().filter_map(|one| one.found_in.as_ref().map(MessageId::as_str)).collect();
     let mut texts = tree::texts_of(conn, &found).await?;
     let view = |Listed { story, found_in }: Listed| {
@@ -78,7 +83,7 @@ pub(super) async fn stories(conn: &mut Conn, listed: Vec<Listed>, words: &[Strin
             let snippet = snippet_around(&texts.remove(id.as_str())?, words);
             Some(Match { message_id: id, snippet })
         });
-        let scenario = story.scenario_id.as_ref().and_then(|id| briefs.get(id.as_str()).cloned());
+        let scenario = source_of(&story).and_then(|id| briefs.get(id).cloned());
         let characters = casts.remove(story.id.as_str()).unwrap_or_default();
         story_view(story, scenario, characters, found)
     };
@@ -91,14 +96,20 @@ pub(super) async fn stories(conn: &mut Conn, listed: Vec<Listed>, words: &[Strin
 /// What the engine reports.
 pub async fn story(conn: &mut Conn, story: Story) -> sqlx::Result<StoryView> {
     let characters = store::list_characters(conn, &story.id).await?.iter().map(brief).collect();
-    let scenario = match &story.scenario_id {
-        Some(id) => scenarios::briefs(conn, &[id.as_str()], story.owner.person()).await?.remove(id.as_str()),
-        None => None,
+    let scenario = match (&story.scenario_id, &story.card_id) {
+        (Some(id), _) => scenarios::briefs(conn, &[id.as_str()], story.owner.person()).await?.remove(id.as_str()),
+        (None, Some(id)) => cards::list_deleted(conn, &[id.as_str()]).await?.first().map(|id| ScenarioBrief::of_deleted(id)),
+        (None, None) => None,
     };
     Ok(story_view(story, scenario, characters, None))
 }
 
-fn story_view(story: Story, scenario: Option<scenarios::ScenarioBrief>, characters: Vec<CharacterBrief>, found: Option<Match>) -> StoryView {
+/// What a story was begun from: cards and scenarios have ids of one kind.
+fn source_of(story: &Story) -> Option<&str> {
+    story.scenario_id.as_ref().map(ScenarioId::as_str).or(story.card_id.as_ref().map(CardId::as_str))
+}
+
+fn story_view(story: Story, scenario: Option<ScenarioBrief>, characters: Vec<CharacterBrief>, found: Option<Match>) -> StoryView {
     StoryView {
         chat_id: story.id.clone(),
         id: story.id,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::db::{Conn, on};
-use crate::scenarios::ScenarioSummary;
+use crate::scenarios::{DELETED, ScenarioSummary};
 
 /// Days that the dashboard shows, today included.
 pub(super) const DAYS: i64 = 30;
@@ -76,7 +76,7 @@ pub(super) enum DeedKind {
 pub(super) struct Deed {
     /// What.
     kind: DeedKind,
-    /// The name of what it was done to.
+    /// The name of what it was done to; "Deleted Card" where that was deleted.
     title: String,
     /// The screen of what it was done to; null where it is not open any more.
     #[schema(required = true)]
@@ -116,11 +116,11 @@ pub(crate) const COUNT_STORIES_BY_DAY: &str = "select created_at / 86400000 as d
 /// The ids of messages begin with the time they were made at, so the index of a story's messages finds the late ones.
 pub(crate) const COUNT_MESSAGES_BY_DAY: &str = "select m.created_at / 86400000 as day, count(*) as deeds from stories s join messages m on m.story_id = s.id \
      where s.owner_kind = 'person' and s.owner_id = $1 and m.author = 'user' and m.origin = 'said' and m.created_at >= $2 and m.id >= $3 group by m.created_at / 86400000";
-pub(crate) const LIST_DEEDS: &str = "select kind, id, title, open, at from ( \
-     select 'love' as kind, s.id as id, s.display_name as title, s.listed as open, l.loved_at as at from loves l join scenarios s on s.id = l.scenario_id where l.user_id = $1 \
-     union all select case when r.liked then 'like' else 'dislike' end as kind, s.id as id, s.display_name as title, s.listed as open, r.rated_at as at \
+pub(crate) const LIST_DEEDS: &str = "select kind, id, title, open, removed, at from ( \
+     select 'love' as kind, s.id as id, s.display_name as title, s.listed as open, s.removed_at is not null as removed, l.loved_at as at from loves l join scenarios s on s.id = l.scenario_id where l.user_id = $1 \
+     union all select case when r.liked then 'like' else 'dislike' end as kind, s.id as id, s.display_name as title, s.listed as open, s.removed_at is not null as removed, r.rated_at as at \
      from ratings r join scenarios s on s.id = r.scenario_id where r.user_id = $1 \
-     union all select 'follow' as kind, u.id as id, u.username as title, true as open, f.followed_at as at \
+     union all select 'follow' as kind, u.id as id, u.username as title, true as open, false as removed, f.followed_at as at \
      from follows f join users u on u.id = f.followee_id where f.follower_id = $1) deeds order by at desc, id desc limit $2";
 pub(crate) const LIST_OWN: &str = "select id from scenarios where author_id = $1 and listed order by love_count desc, id desc limit $2";
 
@@ -177,6 +177,7 @@ struct DeedRow {
     id: String,
     title: String,
     open: bool,
+    removed: bool,
     at: i64,
 }
 
@@ -189,7 +190,12 @@ async fn recent(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<Deed>> {
             "dislike" => (DeedKind::Dislike, "scenario"),
             _ => (DeedKind::Follow, "user"),
         };
-        Deed { kind, href: row.open.then(|| format!("/{screen}/{}", row.id)), title: row.title, at: Timestamp(row.at) }
+        Deed {
+            kind,
+            href: row.open.then(|| format!("/{screen}/{}", row.id)),
+            title: if row.removed { DELETED.to_owned() } else { row.title },
+            at: Timestamp(row.at),
+        }
     };
     Ok(rows.into_iter().map(deed).collect())
 }

@@ -21,12 +21,13 @@ export function Head() {
   const { scenario } = chat.story;
   // A guest has no shelf to go back to.
   const isGuest = chat.userID === null;
-  const back = isGuest ? "Back to the scenario" : "Your stories";
+  const source = isGuest && scenario !== null && scenario.deleted !== true ? scenario : null;
+  const back = source === null ? "Your stories" : "Back to the scenario";
   return (
     <header className="play-head">
       <a
         className="icon-btn"
-        href={isGuest && scenario !== null ? paths.scenario(scenario.id) : paths.stories}
+        href={source === null ? paths.stories : paths.scenario(source.id)}
         aria-label={back}
         title={back}
       >

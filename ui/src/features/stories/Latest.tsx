@@ -55,6 +55,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
                     {now === null ? longDate(when) : relativeTime(when, now)}
                   </time>
                   <span>{plural(story.messageCount, "message")}</span>
+                  {story.scenario?.deleted === true && <span>{story.scenario.displayName}</span>}
                 </p>
               </div>
             </li>

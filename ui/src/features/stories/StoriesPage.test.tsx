@@ -91,6 +91,23 @@ test("a row says what it is, with whom, and where it goes on", () => {
     expect(row?.textContent).toContain(words);
 });
 
+test("a story goes on when what it was begun from was deleted, and says so", () => {
+  const scenario = {
+    id: "sc",
+    displayName: "Deleted Card",
+    tagline: "",
+    avatar_urls: { thumbnail: null, thumbnail_mobile: null, avatar: null, banner: null, fullres: null },
+    author: "",
+    authorname: "",
+    explicit: false,
+    deleted: true,
+  };
+  show([story("s1", "The lamp", { scenario })]);
+  const row = screen.getByText("Deleted Card").closest("li");
+  expect(screen.getByText("Deleted Card").closest("a")).toBeNull();
+  expect(row?.querySelector("a")?.getAttribute("href")).toBe("/story/s1");
+});
+
 test("what is thrown away is gone at once, and can be taken back", async () => {
   answers = {
     "DELETE /stories/s1": [() => new Response(null, { status: 204 })],

@@ -76,6 +76,7 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
           <Fact>{plural(story.messageCount, "message")}</Fact>
           {folder !== null && <Fact icon="folder">{folder}</Fact>}
           {story.ephemeral && <Fact icon="clock">Temporary</Fact>}
+          {story.scenario?.deleted === true && <Fact>{story.scenario.displayName}</Fact>}
         </p>
       </div>
       <Menu label={`Options for ${story.title}`} items={items} />

@@ -15,7 +15,7 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::identity::{Person, SignedIn};
 use crate::scenarios::model::{ScenarioSummary, UserRatings};
 use crate::scenarios::read_rating;
-use crate::scenarios::store::load_summaries;
+use crate::scenarios::store::load_summaries_and_deleted;
 use crate::scenarios::visible::find_visible;
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, read_cursor};
 
@@ -124,7 +124,7 @@ struct LovedParams {
     cursor: Option<String>,
 }
 
-/// The scenarios the caller loves, the latest love first.
+/// The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as "Deleted Card".
 #[utoipa::path(get, path = "/scenarios/love/loved", tag = "scenarios", params(LovedParams),
     responses((status = 200, body = Page<ScenarioSummary>), PersonRefusals, Refusals))]
 async fn list_loved_scenarios(
@@ -141,7 +141,7 @@ async fn list_loved_scenarios(
     page.truncate(limit as usize);
     let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Page { results: load_summaries(&mut conn, person.audience, &ids).await?, next_cursor }))
+    Ok(Json(Page { results: load_summaries_and_deleted(&mut conn, person.audience, &ids).await?, next_cursor }))
 }
 
 /// What to rate, and how.

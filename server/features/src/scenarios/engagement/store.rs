@@ -61,11 +61,11 @@ pub(super) async fn read_loves(conn: &mut Conn, scenario: &str) -> sqlx::Result<
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct LovedPosition(i64, String);
 
-pub(crate) const LIST_LOVED: &str = "select l.scenario_id, l.loved_at from loves l join scenarios s on s.id = l.scenario_id and s.listed \
-     and (s.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and s.rating <> 'extreme')) \
+pub(crate) const LIST_LOVED: &str = "select l.scenario_id, l.loved_at from loves l join scenarios s on s.id = l.scenario_id \
+     and (s.listed or (s.removed_at is not null and s.public and not s.hidden)) and (s.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and s.rating <> 'extreme')) \
      where l.user_id = $1 and (l.loved_at, l.scenario_id) < ($2, $3) order by l.loved_at desc, l.scenario_id desc limit $4";
 
-/// Ids of listed scenarios for this audience that this person loves, the latest first, each with its position.
+/// Ids of scenarios for this audience that this person loves, listed ones and removed ones, the latest first, each with its position.
 pub(super) async fn list_loved(
     conn: &mut Conn,
     user: &UserId,

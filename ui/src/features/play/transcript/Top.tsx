@@ -43,7 +43,13 @@ function TitlePage() {
       </p>
       {story.scenario !== null && (
         <p className="title-page-author">
-          A scenario by <bdi>{story.scenario.authorname}</bdi>
+          {story.scenario.deleted === true ? (
+            story.scenario.displayName
+          ) : (
+            <>
+              A scenario by <bdi>{story.scenario.authorname}</bdi>
+            </>
+          )}
         </p>
       )}
       {modelOf(chat)?.isDemo ? (

@@ -88,6 +88,15 @@ test("a waiting card has its title and link, and no picture", () => {
   expect(container.querySelector("img")).toBeNull();
 });
 
+test("what was deleted is a row of that name, and leads nowhere", () => {
+  for (const waiting of [false, true]) {
+    const { container } = show(aScenario({ displayName: "Deleted Card", deleted: true }), {}, { waiting });
+    expect(screen.getByText("Deleted Card")).toBeTruthy();
+    expect(container.querySelectorAll("a, img, .card-badge")).toHaveLength(0);
+    cleanup();
+  }
+});
+
 test("an explicit card asks first; confirming remembers the answer and goes on", () => {
   const went = vi.fn();
   setNavigate(went);

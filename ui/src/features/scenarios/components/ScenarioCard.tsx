@@ -41,13 +41,23 @@ export function ScenarioCard({
   const title = truncate(titleOf(scenario.displayName), CARD_LIMITS.displayName);
   const picture = pictureFor(scenario.avatar_urls.avatar, scenario, prefs.showNSFW);
 
-  if (waiting) {
+  if (waiting && scenario.deleted !== true) {
     return (
       <li className="card" ref={ref}>
         <div className="poster">
           <a key="link" className="card-link" href={href}>
             {title}
           </a>
+        </div>
+      </li>
+    );
+  }
+
+  if (scenario.deleted === true) {
+    return (
+      <li className="card" ref={ref}>
+        <div className="poster poster-bare">
+          <span className="card-link">{title}</span>
         </div>
       </li>
     );
