@@ -73,7 +73,9 @@ async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Found,
         return Err(missing());
     }
     let uses = store::list_uses(conn, key.as_str(), MAX_USES).await?;
-    let subject = uses.first().map(|first| Owner::Person(UserId::trusted(first.author_id.clone())));
+    // Whose it is can be told where all that have it are of one author; else nobody is named for what may be another's.
+    let author = uses.first().map(|first| first.author_id.clone()).filter(|author| uses.iter().all(|of| of.author_id == *author));
+    let subject = author.map(|author| Owner::Person(UserId::trusted(author)));
     let uses: Vec<Value> = uses.into_iter().map(|of| json!({ "kind": of.kind, "id": of.id, "name": of.name, "author": of.author_id })).collect();
     Ok(Found { copy: json!({ "url": media_url(key.as_str()), "usedBy": uses }), subject, picture: Some(key) })
 }

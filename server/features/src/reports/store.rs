@@ -11,6 +11,10 @@ pub(crate) const INSERT_REPORT: &str = "insert into reports (id, kind, target_id
      on conflict (same_hash) where same_hash is not null do nothing";
 pub(crate) const FIND_SAME_REPORT: &str = "select id, created_at from reports where same_hash = $1";
 pub(crate) const DELETE_OLD_REPORTS: &str = "delete from reports where id in (select id from reports where created_at < $1 order by created_at limit $2)";
+/// A copy of a reply is a piece of the guest's own story, which goes with their session; unless they signed up and took it along.
+pub(crate) const DELETE_GUEST_REPLIES: &str = "delete from reports where id in (select id from reports r where r.made_by = 'guest' and r.kind = 'reply' \
+     and (r.reporter_id is null or not exists (select 1 from guest_sessions g where g.id = r.reporter_id)) \
+     and not exists (select 1 from stories s where s.id = r.copy ->> 'storyId') limit $1)";
 pub(crate) const FORGET_GUEST_REPORTERS: &str = "update reports set reporter_id = null, sender_hash = null, same_hash = null where id in \
      (select id from reports r where r.made_by = 'guest' and r.reporter_id is not null \
      and not exists (select 1 from guest_sessions g where g.id = r.reporter_id) limit $1)";
@@ -23,12 +27,13 @@ pub(crate) const SET_REPLY_TO: &str = "update reports set reply_to = $2 where id
 
 pub(crate) const COUNT_REPORTS_SINCE: &str = "select count(*) from reports where sender_hash = $1 and created_at > $2";
 pub(crate) const INSERT_REPORT_PICTURE: &str = "insert into report_pictures (report_id, content) values ($1, $2) on conflict (report_id) do nothing";
-/// By the indexes of migration 0022; the expressions are written as they are there.
-pub(crate) const LIST_USES: &str = "select 'scenario' as kind, s.id, s.display_name as name, s.author_id from scenarios s where s.pictures ->> 'cover' = $1 \
-     union select 'scenario', s.id, s.display_name, s.author_id from scenarios s where s.pictures ->> 'banner' = $1 \
-     union select 'scenario', s.id, s.display_name, s.author_id from scenario_actors a join scenarios s on s.id = a.scenario_id where a.avatar = $1 \
-     union select 'card', c.id, c.display_name, c.author_id from cards c where c.pictures ->> 'cover' = $1 \
-     union select 'card', c.id, c.display_name, c.author_id from cards c where c.pictures ->> 'banner' = $1 \
+/// By the indexes of migration 0022; the expressions are written as they are there. Only what everybody can see: whoever reports a picture gets the
+/// copy with their own data, and is told nothing of what others keep to themselves.
+pub(crate) const LIST_USES: &str = "select 'scenario' as kind, s.id, s.display_name as name, s.author_id from scenarios s where s.pictures ->> 'cover' = $1 and s.listed \
+     union select 'scenario', s.id, s.display_name, s.author_id from scenarios s where s.pictures ->> 'banner' = $1 and s.listed \
+     union select 'scenario', s.id, s.display_name, s.author_id from scenario_actors a join scenarios s on s.id = a.scenario_id where a.avatar = $1 and s.listed \
+     union select 'card', c.id, c.display_name, c.author_id from cards c where c.pictures ->> 'cover' = $1 and c.listed \
+     union select 'card', c.id, c.display_name, c.author_id from cards c where c.pictures ->> 'banner' = $1 and c.listed \
      union select 'person', u.id, u.authorname, u.id from users u where u.avatar = $1 order by 1, 2 limit $2";
 
 /// Reports of one sender since that moment.
@@ -89,9 +94,9 @@ pub(super) async fn forget_addresses(tx: &mut Tx, before: Timestamp, limit: i64)
     on!(tx, |x: D| sqlx::query::<D>(FORGET_REPLY_ADDRESSES).bind(before.0).bind(limit).execute(x).await.map(drop))
 }
 
-/// Takes the names of guests who are gone from reports.
+/// Takes the names of guests who are gone from reports, and what they reported of their own stories.
 pub(super) async fn forget_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
-    for text in [FORGET_GUEST_REPORTERS, FORGET_GUEST_SUBJECTS] {
+    for text in [DELETE_GUEST_REPLIES, FORGET_GUEST_REPORTERS, FORGET_GUEST_SUBJECTS] {
         on!(tx, |x: D| sqlx::query::<D>(text).bind(limit).execute(x).await.map(drop))?;
     }
     Ok(())

@@ -75,6 +75,19 @@ both_engines!(a_report_goes_after_a_year_and_guests_are_forgotten_with_their_ses
     Told { kind: "scenario", reporter: Reporter::Guest(guest.clone()), subject: Some(Owner::Guest(guest)), note: "Old." }.file(app).await;
     assert_eq!(sweep(&app.state).await.expect("a round"), 0);
     assert_eq!(rows(app).await, [("scenario".to_owned(), None, "Old.".to_owned())], "no session, no name");
+    // What they reported of their own story goes with it, while the session of another keeps theirs.
+    Told { kind: "reply", reporter: Reporter::Guest(GuestId::trusted("gone".to_owned())), subject: None, note: "Mine." }.file(app).await;
+    let here = Guest::new(app).await;
+    let scenario = app.scenario(NewScenario::named("Theirs")).await;
+    let story = here.post("/stories", &json!({ "scenarioId": scenario })).await.json["storyId"].as_str().expect("a story").to_owned();
+    let reply = here.post("/chat/fetch", &json!({ "chatID": story })).await.json["messages"]["headId"].as_str().expect("a message").to_owned();
+    receipt(here.post("/reports", &of("reply", &reply)).await);
+    sweep(&app.state).await.expect("a round");
+    let left: Vec<(String, String)> = rows(app).await.into_iter().map(|(kind, _, note)| (kind, note)).collect();
+    assert_eq!(left, [("reply".to_owned(), "Look at this.".to_owned()), ("scenario".to_owned(), "Old.".to_owned())]);
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    on!(tx, |x: D| sqlx::query::<D>("delete from reports where kind = 'reply'").execute(x).await.map(drop)).expect("a row");
+    tx.commit().await.expect("a commit");
     app.clock.advance_millis(KEEP_MS);
     Told { kind: "card", reporter: Reporter::Visitor, subject: None, note: "New." }.file(app).await;
     assert_eq!(sweep(&app.state).await.expect("a round"), 0, "the day has not passed");
@@ -242,12 +255,25 @@ both_engines!(a_picture_is_reported_with_a_small_copy_and_what_has_it, async |ap
     app.state.blobs.put(&key, bytes.into_inner().into()).await.expect("stored");
     let pictures = Pictures { cover: None, banner: Some(key.as_str().to_owned()) };
     let scenario = app.scenario(NewScenario { pictures, ..NewScenario::named("Lamp") }).await;
+    // What somebody keeps to themselves is not told to whoever reports the picture.
+    let pictures = || Pictures { cover: Some(key.as_str().to_owned()), banner: None };
+    app.scenario(NewScenario { pictures: pictures(), hidden: true, ..NewScenario::named("Private") }).await;
     let received = receipt(app.post("/reports", &of("picture", "/media/starter/lamp.png")).await);
     let (copy, _, subject, small) = kept(app, &received).await;
+    assert_eq!(copy["usedBy"].as_array().map(Vec::len), Some(1), "{copy}");
     assert_eq!((&copy["url"], &copy["usedBy"][0]["kind"], &copy["usedBy"][0]["id"]), (&json!("/media/starter/lamp.png"), &json!("scenario"), &json!(scenario)));
     assert_eq!(copy["usedBy"][0]["author"].as_str().map(str::to_owned), subject);
     let small = base64::engine::general_purpose::STANDARD.decode(small.expect("a copy")).expect("base64");
     assert_eq!(image::load_from_memory(&small).expect("a picture").width(), 640);
+    // Of several authors nobody is named as the one whose it is.
+    let eve = app.person("eve").await;
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let update = "update users set avatar = $1 where id = $2";
+    on!(tx, |x: D| sqlx::query::<D>(update).bind(key.as_str()).bind(eve.user_id.as_str()).execute(x).await.map(drop)).expect("a portrait");
+    tx.commit().await.expect("a commit");
+    let again = receipt(app.post("/reports", &of("picture", "/media/starter/lamp.png")).await);
+    let (copy, _, nobody, _) = kept(app, &again).await;
+    assert_eq!((copy["usedBy"].as_array().map(Vec::len), nobody), (Some(2), None));
     // The file itself may go.
     app.state.blobs.delete(&key).await.expect("deleted");
     assert!(kept(app, &received).await.3.is_some());
