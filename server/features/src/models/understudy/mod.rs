@@ -227,6 +227,8 @@ fn answer(book: &Book, scene: &Scene, cue: &Cue, heard: &Heard) -> Spoken {
             let played = Player::new(book, scene, cue).more(&voice);
             return Spoken { ends: played.ends(scene), text: joined(so_far, &played.text) };
         }
+        // Nothing of the scene, and no words put into the mouth of whoever is not well.
+        CueKind::Impersonate if cue.gentle => words.no_other.clone(),
         CueKind::Impersonate => Player::new(book, scene, cue).suggestion().or_else(|| suggestion(cue)).unwrap_or_else(|| words.no_other.clone()),
         CueKind::Director { names } => {
             let by = Player::new(book, scene, cue).reply(heard, None).by;
@@ -235,6 +237,7 @@ fn answer(book: &Book, scene: &Scene, cue: &Cue, heard: &Heard) -> Spoken {
             let able = Some(by).filter(|by| is_able(by) || by == NARRATORS_NAME).or_else(|| best_of(book, scene, cue, heard, names));
             serde_json::json!({ "name": able.or_else(|| names.first().cloned()) }).to_string()
         }
+        CueKind::Rewrite { .. } if cue.gentle => words.no_rewrite.clone(),
         CueKind::Rewrite { selection, .. } => {
             let moments = scene.beats.iter().chain(&scene.steps).chain(&scene.endings);
             let covers = |text: &str| text.contains(selection.trim()) && selection.trim().len() * 10 > text.len() * 8;
@@ -261,6 +264,7 @@ fn without_scene(cue: &Cue, heard: &Heard) -> Spoken {
         CueKind::Reply => return Modest::new(cue).reply(heard),
         CueKind::Continue(so_far) if cue.gentle => joined(so_far, &gently(cue)),
         CueKind::Continue(so_far) => joined(so_far, &Modest::new(cue).more(heard)),
+        CueKind::Impersonate if cue.gentle => words.no_other.clone(),
         CueKind::Impersonate => suggestion(cue).unwrap_or_else(|| words.no_other.clone()),
         CueKind::Director { names } => {
             let last = cue.recent.last();

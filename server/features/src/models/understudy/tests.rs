@@ -244,7 +244,7 @@ async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
     let stage = Stagecraft { catalogue: Some(folder), vectors: Vectors::none() };
     let understudy = Understudy::new(Pace::none(), stage);
-    let (_, mut cue) = small();
+    let (book, mut cue) = small();
     assert!(understudy.has_scene(&cue.title, &cue.path[0].text));
     assert!(!understudy.has_scene("Another", &cue.path[0].text) && !understudy.has_scene(&cue.title, "Another beginning of the same story."));
     cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: "Bo, where does the river end?".to_owned() });
@@ -263,8 +263,18 @@ async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
     cue.recent = vec![("Ada".to_owned(), "*She nods.* \"Well.\"".to_owned())];
     (cue.kind, cue.reply_tokens) = (CueKind::Summarise, 200);
     assert_eq!(understudy.speak(&cue).await.text, "So far: Ada: She nods.");
-    cue.kind = CueKind::Reply;
+    // Gently: nothing of the scene, neither for the player to say nor in other words.
+    let other = |text: &str| CueKind::Rewrite { selection: text.to_owned(), note: String::new() };
+    let scripted =
+        book.scenes.iter().flat_map(|scene| scene.beats.iter().chain(&scene.steps)).find(|moment| moment.other.is_some()).map(|moment| moment.text.clone());
     cue.gentle = true;
+    cue.kind = CueKind::Impersonate;
+    assert_eq!(understudy.speak(&cue).await.text, words::all()[0].no_other);
+    if let Some(text) = scripted {
+        cue.kind = other(&text);
+        assert_eq!(understudy.speak(&cue).await.text, words::all()[0].no_rewrite);
+    }
+    cue.kind = CueKind::Reply;
     let mut said = HashSet::new();
     for _ in 0..4 {
         let text = understudy.speak(&cue).await.text;
