@@ -141,6 +141,30 @@ both_engines!(a_tavern_chat_comes_in_and_goes_out, async |app| {
     ann.get(&format!("/stories/{id}/export?format=pdf")).await.assert_problem(400, "BAD_REQUEST");
 });
 
+both_engines!(what_care_keeps_of_a_story_goes_with_it, async |app| {
+    let ann = app.person("ann").await;
+    let scenario = app.scenario(NewScenario::named("Gently")).await;
+    let begun = ann.post("/stories/", &json!({ "scenarioId": scenario })).await.json;
+    let id = &begun["id"].as_str().expect("an id").parse().expect("an id");
+    let (state, since) = (&app.state, kernel::Clock::now(&app.clock));
+    let gentle = async |gentle_since| {
+        let care = crate::stories::StoryCare { gentle_since, strikes: 2, ..crate::stories::StoryCare::default() };
+        let use_case = state.db.transact(crate::db::Isolation::Ordinary, |tx| {
+            Box::pin(async move {
+                let mut story = crate::stories::take_any_story(state, tx, id).await?.expect("the story");
+                crate::stories::set_care(tx, &mut story, care).await
+            })
+        });
+        use_case.await.expect("a change");
+        let file = export(app, &ann, begun["id"].as_str().expect("an id"), "format=json").await;
+        let made = import(app, &ann, file.as_bytes()).await;
+        let again: Value = serde_json::from_str(&export(app, &ann, id_of(&made), "format=json").await).expect("JSON");
+        (made["story"]["gentle"].clone(), again["story"]["gentleSince"].clone(), again["story"]["strikes"].clone())
+    };
+    assert_eq!(gentle(Some(since)).await, (json!(true), json!(since), json!(2)), "whoever was in need still is, in the copy, too");
+    assert_eq!(gentle(None).await, (json!(false), Value::Null, json!(2)));
+});
+
 both_engines!(an_imported_story_belongs_to_its_scenario, async |app| {
     let ann = app.person("ann").await;
     let scenario = app.scenario(NewScenario::named("Lamp")).await;
