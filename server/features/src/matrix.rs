@@ -177,6 +177,7 @@ const ROWS: &[(&str, &str, &str, Sent, Answers)] = &[
     ("GET", "/api/v1/care/notices", "/api/v1/care/notices", Nothing, all(200)),
     ("GET", "/api/v1/care/report", "/api/v1/care/report", Nothing, [401, 401, 403, 403, 403, 200]),
     ("POST", "/api/v1/admin/users/{id}/suspend", "/api/v1/admin/users/@owner/suspend", Json(r#"{"reason":"spam"}"#), [401, 401, 403, 403, 403, 200]),
+    ("POST", "/api/v1/admin/stories/{id}/reopen", "/api/v1/admin/stories/@story/reopen", Json(r#"{"reason":"a mistake"}"#), [401, 401, 403, 403, 403, 200]),
     ("POST", "/api/v1/admin/users/{id}/reinstate", "/api/v1/admin/users/@owner/reinstate", Json(r#"{"reason":"a mistake"}"#), [401, 401, 403, 403, 403, 200]),
     ("POST", "/api/v1/reports", "/api/v1/reports", Json(r#"{"kind":"scenario","targetId":"@open","reason":"spam"}"#), all(201)),
     ("POST", "/api/v1/reports", "/api/v1/reports", Json(r#"{"kind":"scenario","targetId":"@private","reason":"spam"}"#), [404, 404, 201, 404, 404, 201]),

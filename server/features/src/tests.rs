@@ -340,6 +340,7 @@ const STATEMENTS: &[&str] = &[
     crate::mail::store::NEXT_MAIL,
     crate::mail::store::POSTPONE_MAIL,
     crate::reports::store::COUNT_REPORTS_SINCE,
+    crate::reports::store::DELETE_GUEST_REPLIES,
     crate::reports::store::DELETE_OLD_REPORTS,
     crate::reports::store::FIND_SAME_REPORT,
     crate::reports::store::FORGET_GUEST_REPORTERS,

@@ -779,6 +779,15 @@ pub struct Minors {
     kin: Vec<(usize, usize)>,
 }
 
+/// How a text is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// In doubt somebody is a minor.
+    InDoubt,
+    /// Only who plays or was named, and "a child" and the like.
+    Surely,
+}
+
 /// With whom a romance is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
@@ -822,6 +831,11 @@ impl Minors {
     /// Notes who spoke.
     pub fn heard(&mut self, by: By) {
         self.last = Self::place(by).or(self.last);
+    }
+
+    /// Forgets who spoke last: a story is read from its beginning.
+    pub fn begin_again(&mut self) {
+        self.last = None;
     }
 
     fn place(by: By) -> Option<usize> {
@@ -952,14 +966,31 @@ impl Minors {
         if !self.any() && !names_minor(text) {
             return None;
         }
-        let mut mentions = [None; 4];
+        self.find_over(by, text, None, Reading::InDoubt)
+    }
+
+    /// Whether a text that was judged when it came is romantic with a minor by what is known now: where that is sure.
+    #[must_use]
+    pub fn judge_again(&self, by: By, text: &str) -> bool {
+        self.any() && self.find_over(by, text, None, Reading::Surely).is_some()
+    }
+
+    /// Whether a text that describes somebody, or the world, tells of a romance with a minor, where that is sure. Who speaks to whom plays no part in it.
+    #[must_use]
+    pub fn is_told(&self, of: By, text: &str) -> bool {
+        self.any() && self.find_over(By::Narrator, text, Self::place(of).map(Part::Person), Reading::Surely).is_some()
+    }
+
+    /// `of`: of whom the text is.
+    fn find_over(&self, by: By, text: &str, of: Option<Part>, reading: Reading) -> Option<usize> {
+        let mut mentions = [of; 4];
         let familial = [const { OnceCell::new() }; 4];
-        sentences(text).into_iter().find(|(_, sentence)| self.is_over(by, sentence, text, &mut mentions, &familial)).map(|(at, _)| at)
+        sentences(text).into_iter().find(|(_, sentence)| self.is_over(by, sentence, text, &mut mentions, &familial, reading)).map(|(at, _)| at)
     }
 
     /// Whether a sentence is. `text`: all of which it is a part; `mentions`: who was spoken of last, by language, because what is a child in
     /// one is kind in another.
-    fn is_over(&self, by: By, sentence: &str, text: &str, mentions: &mut [Option<Part>; 4], familial: &[OnceCell<bool>; 4]) -> bool {
+    fn is_over(&self, by: By, sentence: &str, text: &str, mentions: &mut [Option<Part>; 4], familial: &[OnceCell<bool>; 4], reading: Reading) -> bool {
         let mut is_over = false;
         let is_question = sentence.contains('?');
         for ((language, mention), familial) in LANGUAGES.iter().zip(mentions).zip(familial) {
@@ -968,7 +999,7 @@ impl Minors {
                 let has_dream = || says_any(language, text, language.tongue.dreams);
                 let is_familial = || *familial.get_or_init(|| says_any(language, text, language.tongue.family));
                 language.romances(clause, is_question, has_dream, is_familial).into_iter().any(|(start, end, is_tender)| {
-                    let parts = self.parts(language, by, &clauses, place, (start, end), *mention);
+                    let parts = self.parts(language, by, &clauses, place, (start, end), *mention, reading);
                     let is_own_family = is_tender && self.is_of_family(by, &parts);
                     !is_own_family && parts.into_iter().any(|part| self.is_minor(part))
                 })
@@ -1003,7 +1034,17 @@ impl Minors {
     }
 
     /// Who takes part in the romance that stands here.
-    fn parts(&self, language: &Language, by: By, clauses: &[Vec<Word>], place: usize, (start, end): (usize, usize), mention: Option<Part>) -> Vec<Part> {
+    #[expect(clippy::too_many_arguments, reason = "one step of reading a sentence, cut off for its length")]
+    fn parts(
+        &self,
+        language: &Language,
+        by: By,
+        clauses: &[Vec<Word>],
+        place: usize,
+        (start, end): (usize, usize),
+        mention: Option<Part>,
+        reading: Reading,
+    ) -> Vec<Part> {
         let (tongue, clause) = (language.tongue, &clauses[place]);
         let from = clause[..start].iter().rposition(|word| is_any(word, tongue.breaks)).map_or(0, |at| at + 1);
         let to = clause[end..].iter().position(|word| is_any(word, tongue.breaks)).map_or(clause.len(), |at| end + at);
@@ -1051,6 +1092,10 @@ impl Minors {
         others.retain(|part| Some(*part) != own);
         if others.is_empty() {
             parts.extend(nearby().or_else(addressee).or(mention));
+        }
+        if reading == Reading::Surely {
+            parts.retain(|part| matches!(part, Part::Person(_)));
+            return parts;
         }
         // In doubt, where there is nobody else who is grown.
         if parts.iter().all(|part| Some(*part) == own)
@@ -1518,6 +1563,50 @@ mod tests {
         play.said = vec![Said { by: By::Cast(0), text: "I'm only fifteen, you know." }, Said { by: By::Player, text: "I see." }];
         assert!(Minors::of(&play).judge(By::Player, "I kiss you, Ada.").is_some());
         assert!(Minors::of(&play).judge(By::Player, "I kiss Bob.").is_none());
+    }
+
+    #[test]
+    fn a_description_counts_where_it_is_sure_of_whom_it_tells() {
+        let is_told = |scene, of, text| Minors::of(&stage(scene)).is_told(of, text);
+        for (of, text) in [
+            (By::Cast(2), "She is in love with you."),
+            (By::Cast(2), "Dreams of kissing her neighbour."),
+            (By::Cast(0), "Anna is in love with Lily."),
+            (By::Narrator, "Robin is in love with Lily."),
+            (By::Narrator, "At this inn everybody kisses the child on the mouth."),
+            (By::Narrator, "Ben küsst Lily auf den Mund."),
+            (By::Narrator, "Ben embrasse Lily sur la bouche."),
+            (By::Narrator, "Ben besa a Lily en la boca."),
+        ] {
+            assert!(is_told("family", of, text), "{text}");
+        }
+        for (of, text) in [
+            (By::Cast(0), "Anna is in love with Ben, and has been since they danced."),
+            (By::Cast(0), "She flirts with every guest, and kisses the baker."),
+            (By::Cast(1), "He fell in love with the girl next door, and married her."),
+            (By::Narrator, "A town for lovers, with a bridge on which one kisses."),
+            (By::Narrator, "The smith is in love with the baker's widow, and her child runs errands for both."),
+            (By::Player, "In love with Anna."),
+        ] {
+            assert!(!is_told("family", of, text), "{text}");
+        }
+        assert!(!is_told("adults", By::Cast(0), "She is in love with you."));
+    }
+
+    #[test]
+    fn what_was_judged_when_it_came_counts_only_where_it_is_sure() {
+        let mut family = Minors::of(&stage("family"));
+        for text in ["I kiss Lily on the mouth.", "I love you, Lily."] {
+            assert!(family.judge_again(By::Player, text), "{text}");
+        }
+        for text in ["I kiss the girl on the mouth.", "I kiss Anna.", "Robin kisses her."] {
+            assert!(!family.judge_again(By::Player, text), "{text}");
+        }
+        family.heard(By::Cast(2));
+        assert!(family.judge_again(By::Player, "I kiss you."));
+        family.begin_again();
+        family.heard(By::Cast(0));
+        assert!(!family.judge_again(By::Player, "I kiss you."));
     }
 
     #[test]

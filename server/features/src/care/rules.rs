@@ -21,10 +21,21 @@ pub const STRIKES_TO_CLOSE: i64 = 6;
 const MOST_WRITTEN: i64 = STRIKES_TO_CLOSE - STRIKES_ASKED - 1;
 /// Families of signs that say together what one does not.
 const ENOUGH_SIGNS: usize = 2;
+/// How long strikes are remembered after the latest of them, in milliseconds: 30 days. A story that was closed stays so.
+pub const STRIKES_LAST_MS: i64 = 30 * 24 * 3_600_000;
+/// Within this time the same words are the same attempt, in milliseconds: somebody clicks twice, or tries again after an answer was lost.
+pub const SAME_ATTEMPT_MS: i64 = 10 * 60_000;
 /// Most words that may stand between a negator and the phrase that it turns round.
 const MAX_FILLERS: usize = 5;
 /// Who goes on after a "no" that is an answer, in four languages; Spanish has its verbs after it.
 const ANSWERERS: [&str; 14] = ["i", "im", "ive", "id", "ill", "my", "really", "ich", "mir", "je", "jai", "jveux", "yo", "mi"];
+
+/// The strikes of a story that are still remembered, of which the latest was then.
+#[must_use]
+pub fn strikes_at(strikes: i64, struck_at: Option<Timestamp>, now: Timestamp) -> i64 {
+    let is_forgotten = struck_at.is_some_and(|at| now.0.saturating_sub(at.0) >= STRIKES_LAST_MS);
+    if is_forgotten { 0 } else { strikes }
+}
 
 /// The strikes of a story after an attempt of its player.
 #[must_use]
@@ -317,6 +328,14 @@ mod tests {
         assert!(after_cut(first) < STRIKES_TO_CLOSE);
         let attempts = (1..=3).map(|count| (0..count).fold(0, |strikes, _| after_attempt(strikes)) >= STRIKES_TO_CLOSE);
         assert_eq!(attempts.collect::<Vec<_>>(), [false, false, true]);
+    }
+
+    #[test]
+    fn strikes_are_forgotten_after_thirty_days() {
+        let struck = Some(Timestamp(1_000));
+        assert_eq!(strikes_at(4, struck, Timestamp(1_000 + STRIKES_LAST_MS - 1)), 4);
+        assert_eq!(strikes_at(4, struck, Timestamp(1_000 + STRIKES_LAST_MS)), 0);
+        assert_eq!(strikes_at(4, None, Timestamp(i64::MAX)), 4, "of which nobody knows when");
     }
 
     #[test]

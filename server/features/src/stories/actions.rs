@@ -5,11 +5,11 @@ use kernel::ids::{CardId, FolderId, MessageId, ScenarioId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 
 use super::beginning::{check_room, story_exists};
-use super::rules::{EPHEMERAL_MS, JUDGED_LINES, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning, check_title, clean_text};
+use super::rules::{EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning, check_title, clean_text};
 use super::settings::SettingsChange;
 use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
 use super::words::{Author, MessageState, Origin};
-use super::{minors, store, tree, view};
+use super::{store, tree, view};
 use crate::cards;
 use crate::care::{self, Crisis};
 use crate::db::{Conn, Tx};
@@ -175,24 +175,6 @@ pub fn closed() -> Problem {
     Problem::new(ErrorCode::StoryClosed, sentence)
 }
 
-/// Refuses an edit by which a story that is closed would go on, or that is never played (docs/adr/0020).
-async fn check_edit(tx: &mut Tx, story: &Story, row: &MessageRow, text: &str) -> Result<(), Problem> {
-    if story.care.closed_at.is_some() {
-        return Err(closed());
-    }
-    let cast = store::list_characters(tx, &story.id).await?;
-    let player = view::player_of(tx, story).await?;
-    let path = match &row.parent_id {
-        Some(parent) => tree::walk_up(tx, parent, JUDGED_LINES).await?,
-        None => Vec::new(),
-    };
-    if minors::is_edit_over(story, &player, &cast, &path, row, text) {
-        let sentence = "Somebody in this story is under 18, so nothing romantic or sexual is played with them. The message stays as it was.";
-        return Err(Problem::new(ErrorCode::NeverPlayed, sentence));
-    }
-    Ok(())
-}
-
 /// Notes that a story was opened, which is no change of it.
 ///
 /// # Errors
@@ -282,7 +264,10 @@ pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::
 }
 
 /// Has a story that was taken go on gently from here, because its player wrote a cry for help into one of its messages, and counts the notice.
-pub(super) async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &Crisis) -> sqlx::Result<()> {
+///
+/// # Errors
+/// What the engine reports.
+pub async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &Crisis) -> sqlx::Result<()> {
     let now = app.clock.now();
     care::count(tx, crisis.kind, now).await?;
     set_care(tx, story, StoryCare { gentle_since: Some(now), ..story.care }).await
@@ -357,18 +342,35 @@ pub async fn reopen_message(tx: &mut Tx, story: &mut Story, message: &MessageId,
 
 /// What changes of a message; what is none stays.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Edit {
-    pub(super) content: Option<String>,
+pub struct Edit {
+    /// Another text.
+    pub content: Option<String>,
     /// As a new message beside it.
-    pub(super) as_branch: bool,
-    pub(super) presence: Option<Option<Vec<String>>>,
-    pub(super) hidden: Option<bool>,
+    pub as_branch: bool,
+    /// Who witnessed it; none: all.
+    pub presence: Option<Option<Vec<String>>>,
+    /// Whether it is left out of prompts.
+    pub hidden: Option<bool>,
     /// Where the reader goes afterwards: to the end of the shown path through it.
-    pub(super) go_to: Option<MessageId>,
+    pub go_to: Option<MessageId>,
 }
 
-/// Changes a message of a story that was taken; how it, or the new one beside it, is then.
-pub(super) async fn edit(app: &AppState, tx: &mut Tx, story: &mut Story, id: &MessageId, edit: &Edit) -> Result<MessageRow, Problem> {
+/// A message with its story, taken for this transaction; deleted or not.
+///
+/// # Errors
+/// 404 where it is not of a story of this player's.
+pub async fn take_message(app: &AppState, tx: &mut Tx, owner: &Owner, id: &MessageId) -> Result<(Story, MessageRow), Problem> {
+    let (story, _) = find_message(tx, owner, id).await?;
+    let story = take_story(app, tx, owner, &story.id).await?;
+    let (_, row) = find_message(tx, owner, id).await?;
+    Ok((story, row))
+}
+
+/// Changes a message of a story that was taken; how it, or the new one beside it, is then. Whoever calls has judged the text (docs/adr/0020).
+///
+/// # Errors
+/// 404 where it is not there any more; 409 where it is still being written; 413 and 422 where it cannot be so.
+pub async fn edit_message(app: &AppState, tx: &mut Tx, story: &mut Story, id: &MessageId, edit: &Edit) -> Result<MessageRow, Problem> {
     let mut row = load_message(tx, story, id).await?;
     if let Some(Some(ids)) = &edit.presence {
         check_presence(tx, story, ids).await?;
@@ -378,7 +380,6 @@ pub(super) async fn edit(app: &AppState, tx: &mut Tx, story: &mut Story, id: &Me
             return Err(Problem::new(ErrorCode::Conflict, "This message is still being written."));
         }
         let text = read_content("/content", text)?;
-        check_edit(tx, story, &row, &text).await?;
         if edit.as_branch {
             let beside = NewMessage {
                 author_id: row.author_id.as_deref(),

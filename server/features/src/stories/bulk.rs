@@ -251,7 +251,9 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
     story.preview = beginning(&head.message.content, PREVIEW_CHARS);
     story.last_message_at = live().map(|row| row.message.created_at).max().unwrap_or(story.created_at);
     story.created_at = import.begun_at;
-    story.care = import.care;
+    // A file does not say when.
+    let struck_at = (import.care.strikes > 0).then(|| app.clock.now());
+    story.care = StoryCare { struck_at, ..import.care };
     // Deletions are known by the story's version, so that what comes has to be later than what came.
     story.version = 1 + import.rows.iter().filter_map(|row| row.message.deleted_in).max().unwrap_or(0);
     store::save(tx, &story).await?;

@@ -1,8 +1,8 @@
 //! Who in a story is a minor (`care`, docs/adr/0020): judged anew whenever it is asked, from the texts as they are then.
 
+use super::rules::MAX_JUDGED_BYTES;
 use super::stored::{Character, MessageRow, Story};
-use super::view::PlayerView;
-use super::words::{Author, ControlMode, Origin};
+use super::words::{Author, ControlMode};
 use crate::care::{By, InPlay, Minors, Role, Said};
 
 /// Who says a message.
@@ -25,7 +25,7 @@ pub fn by_player(story: &Story, cast: &[Character]) -> By {
     }
 }
 
-/// The minors of a story as far as the end of this path. `more`: what else is told of its world.
+/// The minors of a story as far as the end of this path, of which the latest [`MAX_JUDGED_BYTES`] are read. `more`: what else is told of its world.
 #[must_use]
 pub fn minors(story: &Story, player: (&str, &str), cast: &[Character], path: &[MessageRow], more: &[&str]) -> Minors {
     let described: Vec<String> = cast.iter().map(|one| [one.role.as_str(), &one.description, &one.persona, &one.examples].join("\n")).collect();
@@ -37,15 +37,18 @@ pub fn minors(story: &Story, player: (&str, &str), cast: &[Character], path: &[M
         cast: cast.iter().zip(&described).map(|(one, text)| Role { name: &one.name, text }).collect(),
         world: world.chain(own.into_iter().flatten()).chain(more.iter().copied()).collect(),
         // What the house says is no part of the play.
-        said: path.iter().filter(|row| !row.aside).map(|row| Said { by: by(cast, row), text: &row.content }).collect(),
+        said: latest(path).iter().filter(|row| !row.aside).map(|row| Said { by: by(cast, row), text: &row.content }).collect(),
     };
     Minors::of(&play)
 }
 
-/// Whether a text that the player puts in the place of this message, or beside it, is over the line.
+/// As many of the latest messages as are read.
 #[must_use]
-pub(super) fn is_edit_over(story: &Story, player: &PlayerView, cast: &[Character], path: &[MessageRow], row: &MessageRow, text: &str) -> bool {
-    let mut minors = minors(story, (&player.name, &player.description), cast, path, &[]);
-    let by = if row.origin == Origin::Said && row.author == Author::User { By::Player } else { by(cast, row) };
-    minors.judge(by, text).is_some()
+pub fn latest(path: &[MessageRow]) -> &[MessageRow] {
+    let mut bytes = 0;
+    let count = path.iter().rev().take_while(|row| {
+        bytes += row.content.len();
+        bytes <= MAX_JUDGED_BYTES
+    });
+    &path[path.len() - count.count()..]
 }

@@ -10,7 +10,7 @@
 //!   [`active_leaf`], [`children`], [`list_characters`], [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the
 //!   API shows: [`story_view`], [`message_views`].
 //! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it locks the story and raises
-//!   its version, once for everything in the transaction. Then [`append_message`], [`finish_message`], [`interrupt_message`],
+//!   its version, once for everything in the transaction. Then [`append_message`], [`edit_message`], [`finish_message`], [`interrupt_message`],
 //!   [`reopen_message`], [`set_head`], [`edit_settings`], [`set_care`].
 //!   [`checkpoint`] and [`touch`] are no changes and need no taking. [`begin`] and [`create`] make stories. After the commit tell
 //!   `AppState::live` ([`LiveStories::changed`]).
@@ -40,16 +40,16 @@ mod view;
 mod words;
 
 pub use actions::{
-    CharacterChange, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, closed, count_said, edit_settings, find_by_client_id,
-    finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_own_message, load_story, name_player,
-    opening_of, path_to, read_content, reopen_message, set_care, set_head, take_any_story, take_story, touch,
+    CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, closed, count_said, edit_message, edit_settings, go_gently,
+    find_by_client_id, finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_own_message, load_story,
+    name_player, opening_of, path_to, read_content, reopen_message, set_care, set_head, take_any_story, take_message, take_story, touch,
 };
 pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
 pub use bulk::{Import, Imported, WholeMessage, has_story_of, import, list_all_of, list_whole};
 pub(crate) use http::NewStoryBody;
 pub use http::router;
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
-pub use minors::{by, by_player, minors};
+pub use minors::{by, by_player, latest, minors};
 pub use model::{Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice, StoryView, Tokens, Tree, TreeNode};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, SettingsChange, StorySettings};
@@ -59,4 +59,5 @@ pub use sweep::sweep;
 pub use view::{NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view};
 pub use words::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
 
+pub(crate) use settings::present;
 pub(crate) use store::{count_by_folder, empty_folder};

@@ -7,8 +7,8 @@ use unicode_normalization::char::is_combining_mark;
 pub const DEFAULT_SLICE: u32 = 50;
 /// Most messages of a slice.
 pub const MAX_SLICE: u32 = 200;
-/// Messages before one that are read for what they say of ages, where its text is changed.
-pub const JUDGED_LINES: u32 = 400;
+/// Most text of a path that is read for what it says of ages, the latest first, in bytes: a thousand long messages.
+pub const MAX_JUDGED_BYTES: usize = 1 << 20;
 /// Most nodes of a story's map; beyond, the latest are shown.
 pub const MAX_TREE_NODES: u32 = 5_000;
 /// Characters of a text on the map.

@@ -15,7 +15,7 @@ macro_rules! story_columns {
     () => {
         "id, owner_kind, owner_id, scenario_id, card_id, title, setup, settings, theme_id, ephemeral, anew, directory_id, pinned, head_id, root_id, version, \
          message_count, said_count, preview, created_at, updated_at, last_message_at, last_accessed_at, deleted_at, purge_at, \
-         gentle_since, strikes, closed_at"
+         gentle_since, strikes, closed_at, struck_at, refused"
     };
 }
 
@@ -49,6 +49,8 @@ struct StoryRecord {
     gentle_since: Option<i64>,
     strikes: i64,
     closed_at: Option<i64>,
+    struck_at: Option<i64>,
+    refused: Option<i64>,
 }
 
 impl From<StoryRecord> for Story {
@@ -78,7 +80,13 @@ impl From<StoryRecord> for Story {
             last_accessed_at: Timestamp(row.last_accessed_at),
             deleted_at: row.deleted_at.map(Timestamp),
             purge_at: row.purge_at.map(Timestamp),
-            care: StoryCare { gentle_since: row.gentle_since.map(Timestamp), strikes: row.strikes, closed_at: row.closed_at.map(Timestamp) },
+            care: StoryCare {
+                gentle_since: row.gentle_since.map(Timestamp),
+                strikes: row.strikes,
+                closed_at: row.closed_at.map(Timestamp),
+                struck_at: row.struck_at.map(Timestamp),
+                refused: row.refused,
+            },
         }
     }
 }
@@ -90,7 +98,7 @@ pub(crate) const INSERT_STORY: &str = "insert into stories (id, owner_kind, owne
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13, $14) on conflict do nothing";
 pub(crate) const SAVE_STORY: &str = "update stories set title = $2, title_key = $3, settings = $4, theme_id = $5, directory_id = $6, pinned = $7, head_id = $8, root_id = $9, \
      message_count = $10, said_count = $11, preview = $12, last_message_at = $13, deleted_at = $14, purge_at = $15, \
-     gentle_since = $16, strikes = $17, closed_at = $18 where id = $1";
+     gentle_since = $16, strikes = $17, closed_at = $18, struck_at = $19, refused = $20 where id = $1";
 pub(crate) const TOUCH_STORY: &str =
     "update stories set last_accessed_at = $2, purge_at = case when ephemeral then $3 else purge_at end where id = $1 and deleted_at is null";
 pub(crate) const FIND_GUEST_STORY: &str = "select id, anew from stories where owner_kind = 'guest' and owner_id = $1 and coalesce(scenario_id, card_id) = $2 and deleted_at is null \
@@ -142,7 +150,8 @@ pub(super) async fn save(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
         let save = save.bind(story.head_id.as_ref().map(MessageId::as_str)).bind(story.root_id.as_ref().map(MessageId::as_str));
         let save = save.bind(story.message_count).bind(story.said_count).bind(&story.preview).bind(story.last_message_at.0);
         let save = save.bind(story.deleted_at.map(|at| at.0)).bind(story.purge_at.map(|at| at.0)).bind(story.care.gentle_since.map(|at| at.0));
-        save.bind(story.care.strikes).bind(story.care.closed_at.map(|at| at.0)).execute(x).await.map(drop)
+        let save = save.bind(story.care.strikes).bind(story.care.closed_at.map(|at| at.0));
+        save.bind(story.care.struck_at.map(|at| at.0)).bind(story.care.refused).execute(x).await.map(drop)
     })
 }
 

@@ -123,6 +123,10 @@ pub struct StoryCare {
     pub strikes: i64,
     /// Since when it takes no more messages for that.
     pub closed_at: Option<Timestamp>,
+    /// When that was last counted.
+    pub struck_at: Option<Timestamp>,
+    /// By what the words are known that were refused last.
+    pub refused: Option<i64>,
 }
 
 /// A story.

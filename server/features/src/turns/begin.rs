@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::ask::{CreateMessage, NARRATOR};
 use super::ending;
 use super::engine;
-use super::guard;
+use super::guard::{self, Judgement};
 use super::model::{Draft, TurnKind, TurnState};
 use super::outside;
 use super::paying;
@@ -19,11 +19,11 @@ use super::rules::{HELP_PER_MINUTE, LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PE
 use super::scene::{self, Set};
 use super::store::{self, NewTurn, ReplyRow};
 use crate::allowance;
-use crate::care::{self, Crisis};
+use crate::care::{self, By, Crisis};
 use crate::db::{Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::prompt::Kind;
-use crate::stories::{self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin, Owner, StoryCare, Strategy};
+use crate::stories::{self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin, Owner, Story, StoryCare, Strategy};
 use crate::web::{AppState, Problem};
 
 /// What the player is told to wait where too much is running, in seconds.
@@ -90,7 +90,7 @@ pub(super) enum Task {
     /// A text for the player to send after this message.
     Impersonate { draft: String, after: Option<MessageId> },
     /// Another wording of a passage of a message that follows this one.
-    Rewrite { id: MessageId, message: String, selection: String, after: Option<MessageId> },
+    Rewrite { id: MessageId, by: By, message: String, selection: String, after: Option<MessageId> },
 }
 
 impl Task {
@@ -145,56 +145,87 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
         return Err(no_room());
     }
     let seed = app.random.below(1 << 53);
-    let begun: Mutex<Option<Job>> = Mutex::new(None);
     let principal = format!("{}:{}", owner.kind(), owner.id());
-    let (app_ref, owner_ref, ask, slot) = (&app, &owner, &once.body, &begun);
-    let use_case = once.key.run(&app, &principal, Isolation::Money, |tx| {
-        Box::pin(async move {
-            let turn_id = match begin_in(tx, app_ref, owner_ref, ask, seed, is_full).await? {
-                Started::New(job) => {
-                    let id = job.turn_id.clone();
-                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(*job);
-                    id
-                }
-                Started::Before(id) => {
-                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                    id
-                }
-                Started::Refused(problem) => {
-                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                    return Reply::json(problem.status(), &problem);
-                }
-            };
-            Reply::json(http::StatusCode::OK, &Answer { turn_id })
-        })
-    });
-    let response = use_case.await?;
+    let mut tries = 0;
+    let (response, left) = loop {
+        tries += 1;
+        let judgement = guard::judge(&app, &owner, &once.body).await;
+        let left: Mutex<Left> = Mutex::default();
+        let (app_ref, owner_ref, ask, slot, found) = (&app, &owner, &once.body, &left, judgement.as_ref());
+        let use_case = once.key.run(&app, &principal, Isolation::Money, |tx| {
+            Box::pin(async move {
+                let started = begin_in(tx, app_ref, owner_ref, ask, seed, is_full, found).await?;
+                let (left, reply) = match started {
+                    Started::New(job) => {
+                        let reply = Reply::json(http::StatusCode::OK, &Answer { turn_id: job.turn_id.clone() });
+                        (Left::Begun(job), reply)
+                    }
+                    Started::Before(turn_id) => (Left::Nothing, Reply::json(http::StatusCode::OK, &Answer { turn_id })),
+                    Started::Refused(problem, story) => (Left::Struck(story), Reply::json(problem.status(), &problem)),
+                    Started::Stale => (Left::Stale, Err(guard::stale())),
+                };
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = left;
+                reply
+            })
+        });
+        let response = use_case.await;
+        match left.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Left::Stale if tries < guard::TRIES => {}
+            left => break (response?, left),
+        }
+    };
+    if let Left::Struck(story) = &left {
+        // Whoever has it open sees at once that it is closed, if it is.
+        app.live.changed(&story.id, story.version, story.head_id.as_ref(), None);
+    }
     if !response.status().is_success() {
         return Ok(Begun::Refused(response));
     }
     let body = axum::body::to_bytes(response.into_body(), 1_024).await.map_err(Problem::internal)?;
     let Answer { turn_id } = serde_json::from_slice(&body).map_err(Problem::internal)?;
-    let job = begun.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let replayed = job.is_none();
-    if let Some(job) = job {
+    let replayed = !matches!(left, Left::Begun(_));
+    if let Left::Begun(job) = left {
         if job.crisis.is_some() {
             // Nobody goes on with the scene; what another process writes there sees it in the database.
             app.turns.halt_story(job.story_id.as_str());
         }
-        engine::start(app, Job { request_id: caller.request_id, ..job }, caller.timezone);
+        engine::start(app, Job { request_id: caller.request_id, ..*job }, caller.timezone);
     }
     Ok(Begun::Turn { id: turn_id, replayed })
+}
+
+/// What a beginning leaves to be done when it is durable.
+#[derive(Default)]
+enum Left {
+    #[default]
+    Nothing,
+    /// To run the turn.
+    Begun(Box<Job>),
+    /// To tell that an attempt was counted in this story.
+    Struck(Box<Story>),
+    /// To judge the request anew.
+    Stale,
 }
 
 enum Started {
     New(Box<Job>),
     Before(String),
     /// Not played; what was counted of it is kept.
-    Refused(Problem),
+    Refused(Problem, Box<Story>),
+    /// The story changed since the request was judged.
+    Stale,
 }
 
-/// `is_full`: no other turn than one that helps may begin.
-async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessage, seed: u64, is_full: bool) -> Result<Started, Problem> {
+/// `is_full`: no other turn than one that helps may begin. `found`: what was found in the request before.
+async fn begin_in(
+    tx: &mut Tx,
+    app: &AppState,
+    owner: &Owner,
+    ask: &CreateMessage,
+    seed: u64,
+    is_full: bool,
+    found: Option<&Judgement>,
+) -> Result<Started, Problem> {
     let now = app.clock.now();
     let id = ask.story_id()?;
     stories::load_story(tx, owner, id).await?;
@@ -214,8 +245,16 @@ async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessag
     }
     check_pace(tx, app, owner).await?;
     check_limits(tx, app, owner).await?;
-    if let Some(refusal) = guard::refusal(tx, &mut turn).await? {
-        return Ok(Started::Refused(refusal));
+    if turn.set.story.care.closed_at.is_some() {
+        return Err(stories::closed());
+    }
+    let Some(found) = found.filter(|found| found.is_of(&turn.set.story)) else {
+        // Where what it is about is not there, that is said.
+        turn.look_up(tx).await?;
+        return Ok(Started::Stale);
+    };
+    if let Some(refusal) = guard::refusal(tx, app, &mut turn.set.story, ask, found).await? {
+        return Ok(Started::Refused(refusal, Box::new(turn.set.story)));
     }
     let goes_on_as_it_was = turn.set.story.care.gentle_since.is_some() && outside::goes_on(ask);
     if goes_on_as_it_was {
@@ -341,7 +380,8 @@ impl Turn<'_> {
                     None => &target.content,
                 };
                 let selection = selection.to_owned();
-                let task = Task::Rewrite { id: target.id.clone(), selection, message: target.content.clone(), after: target.parent_id.clone() };
+                let by = stories::by(&self.set.cast, &target);
+                let task = Task::Rewrite { id: target.id.clone(), by, selection, message: target.content.clone(), after: target.parent_id.clone() };
                 Ok(Plan { task, said: None, drafts: vec![draft(&target, "Another wording.")], directed: false, again: None })
             }
         }
@@ -428,6 +468,14 @@ impl Turn<'_> {
         let Some(root) = stories::ancestor_at(tx, &last.id, 0).await? else { return Ok(false) };
         let root = stories::load_message(tx, story, &root).await?;
         Ok(model.has_scene(&story.setup.name, &root.content))
+    }
+
+    /// Finds what the turn is about.
+    async fn look_up(&self, tx: &mut Tx) -> Result<(), Problem> {
+        match self.ask.kind() {
+            TurnKind::Say | TurnKind::Next | TurnKind::Impersonate => self.parent(tx).await.map(drop),
+            TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => self.target(tx).await.map(drop),
+        }
     }
 
     /// The message after which the turn comes.

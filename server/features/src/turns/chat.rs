@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use kernel::ids::StoryId;
 use kernel::{ErrorCode, Timestamp};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,7 +18,7 @@ use crate::db::{Conn, Isolation};
 use crate::guests::Player;
 use crate::idempotency::{Once, Reply};
 use crate::models::ModelInfo;
-use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story};
+use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story, present};
 use crate::users;
 use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals, read_flattened};
 
@@ -176,11 +176,6 @@ struct CharacterEdit {
     /// How readily they speak, 0 to 1.
     #[schema(minimum = 0, maximum = 1)]
     talkativeness: Option<f64>,
-}
-
-/// Tells a field that is null from one that is not there.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::<String>::deserialize(deserializer).map(Some)
 }
 
 /// Changes how a story is played.

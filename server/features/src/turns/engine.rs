@@ -382,9 +382,11 @@ impl Engine {
         let left_out = scene::left_out(&assembled.record);
         let by = match &self.job.task {
             Task::Impersonate { .. } => stories::by_player(&stage.set.story, &stage.set.cast),
+            Task::Rewrite { by, .. } => *by,
             _ => stage.set.cast.iter().position(|one| Some(&one.id) == row.speaker_id.as_ref()).map_or(By::Narrator, By::Cast),
         };
-        let reader = Reader::new(guard::of_stage(&stage), by, self.job.task.begun());
+        let (stage, minors) = guard::of_stage(stage).await.map_err(told)?;
+        let reader = Reader::new(minors, by, self.job.task.begun());
         let fade = if self.job.kind.is_text() { "" } else { care::fade(&stage.set.story.setup.language) };
         let shorten = assembled.record.largest_to_shorten();
         Ok(Prepared { reader, fade, request: scene::request(assembled, &self.job, &stage.set), model, speaker, booked, prompt_tokens, left_out, shorten })
@@ -630,7 +632,7 @@ async fn conclude_in(tx: &mut Tx, app: &AppState, job: &Job, reply: &Reply, last
             None => stories::take_any_story(app, tx, &job.story_id).await?,
         };
         if let Some(mut story) = story {
-            guard::strike_cut(tx, &mut story).await?;
+            guard::strike_cut(tx, app, &mut story).await?;
             concluded.story = Some(story);
         }
     }

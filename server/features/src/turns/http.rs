@@ -40,6 +40,8 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(read_price))
         .routes(routes!(list_models))
         .merge(super::chat::router())
+        .merge(super::edits::router())
+        .merge(super::standing::router())
 }
 
 fn no_turn() -> Problem {

@@ -9,6 +9,7 @@
 mod ask;
 mod begin;
 mod chat;
+mod edits;
 mod ending;
 mod engine;
 mod events;
@@ -22,6 +23,7 @@ mod read;
 mod recover;
 pub mod rules;
 mod scene;
+mod standing;
 pub(crate) mod store;
 mod stream;
 mod sweep;

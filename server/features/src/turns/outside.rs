@@ -32,7 +32,7 @@ pub(super) fn may_be_answered(ask: &CreateMessage) -> bool {
 }
 
 /// What the words of a request express.
-fn in_words(ask: &CreateMessage) -> impl Iterator<Item = Crisis> {
+pub(super) fn in_words(ask: &CreateMessage) -> impl Iterator<Item = Crisis> {
     [Some(ask.text()), ask.note()].into_iter().flatten().filter_map(care::judge)
 }
 

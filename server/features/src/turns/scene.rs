@@ -4,6 +4,7 @@ use kernel::Timestamp;
 use kernel::ids::{MessageId, ScenarioId, StoryId};
 
 use super::begin::Job;
+use super::guard::{self, Told};
 use super::model::Draft;
 use super::paying::ReplyCount;
 use super::store;
@@ -225,10 +226,9 @@ impl Stage {
     }
 
     /// What lorebooks and memory tell.
-    pub(super) fn told(&self) -> Vec<String> {
-        let entries = self.books.iter().flat_map(|one| &one.book.entries).filter(|entry| entry.enabled);
-        let lore = entries.map(|entry| format!("{}: {}", entry.title(), entry.content));
-        lore.chain(self.facts.iter().map(|fact| fact.text.clone())).chain(self.summary.iter().map(|summary| summary.text.clone())).collect()
+    pub(super) fn told(&self) -> Vec<Told> {
+        let facts = self.facts.iter().map(|fact| fact.text.as_str());
+        guard::told(facts.chain(self.summary.iter().map(|summary| summary.text.as_str())), &self.books)
     }
 
     /// The names of those from whom a director may choose.

@@ -50,7 +50,7 @@ pub(in crate::portability) fn read(mut file: Map<String, Value>, report: &mut Re
         cast,
         created_at: story.created_on,
         scenario_id: story.scenario_id,
-        care: StoryCare { gentle_since: story.gentle_since, strikes: story.strikes.clamp(0, MAX_STRIKES), closed_at: story.closed_on },
+        care: StoryCare { gentle_since: story.gentle_since, strikes: story.strikes.clamp(0, MAX_STRIKES), closed_at: story.closed_on, ..StoryCare::default() },
         ..Draft::default()
     };
     draft.setup = read_setup(story.setup, report);

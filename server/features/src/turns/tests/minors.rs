@@ -19,12 +19,12 @@ fn along() -> Double {
     Double::always(vec![text(KISS), done()])
 }
 
-fn free(app: &TestApp, double: &Double) -> TestApp {
+pub(super) fn free(app: &TestApp, double: &Double) -> TestApp {
     with(app, &double.models(info("m", 0)), TurnSettings::default(), quick())
 }
 
 /// Says something else of a character.
-async fn describe(app: &TestApp, story: &str, id: &str, text: &str) {
+pub(super) async fn describe(app: &TestApp, story: &str, id: &str, text: &str) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let update = "update story_characters set description = $3, persona = '', role = '' where story_id = $1 and id = $2";
     on!(tx, |x: D| sqlx::query::<D>(update).bind(story).bind(id).bind(text).execute(x).await.map(drop)).expect("a character");
@@ -32,7 +32,7 @@ async fn describe(app: &TestApp, story: &str, id: &str, text: &str) {
 }
 
 /// A story whose first character is fifteen; with two adults beside her, or alone with the player.
-async fn young(app: &TestApp, caller: &Caller<'_>, person: &crate::testing::Actor<'_>, name: &str, several: bool) -> String {
+pub(super) async fn young(app: &TestApp, caller: &Caller<'_>, person: &crate::testing::Actor<'_>, name: &str, several: bool) -> String {
     let story = story(app, person, name).await;
     let ada = cast(caller, &story).await[0].clone();
     describe(app, &story, &ada, "Ada is fifteen and wants to see the sea.").await;
@@ -44,7 +44,7 @@ async fn young(app: &TestApp, caller: &Caller<'_>, person: &crate::testing::Acto
     story
 }
 
-async fn reports(app: &TestApp, story: &str) -> i64 {
+pub(super) async fn reports(app: &TestApp, story: &str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
     let count = "select count(*) from reports where kind = 'story' and target_id = $1";
     on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count).bind(story).fetch_one(x).await).expect("a count")
@@ -152,9 +152,9 @@ both_engines!(who_tries_again_and_again_closes_the_story, async |app| {
     let caller = Caller::person(&site, &person);
     let story = young(app, &caller, &person, "Closed", false).await;
     let first = caller.turn(&json!({ "chatID": story, "message": "Hello." })).await;
-    let ask = json!({ "chatID": story, "message": "Let's go on a date, just you and me." });
     let mut attempts = 0;
     for (code, closes) in [("NEVER_PLAYED", false), ("NEVER_PLAYED", false), ("STORY_CLOSED", true)] {
+        let ask = json!({ "chatID": story, "message": format!("Let's go on a date, just you and me, {attempts}.") });
         let (_, refusal) = caller.send("POST", "/message/create", Some(&ask)).await;
         assert_eq!(refusal["code"], code);
         attempts += 1;

@@ -9,6 +9,7 @@ mod limits;
 mod lore;
 mod minors;
 mod play;
+mod refused;
 mod streams;
 mod support;
 mod waits;

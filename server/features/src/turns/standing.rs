@@ -1,0 +1,86 @@
+//! Whether a story takes messages: an admin opens again what was closed by mistake (docs/adr/0020).
+
+use axum::extract::State;
+use kernel::ids::StoryId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::audit;
+use crate::db::{Isolation, Tx};
+use crate::identity::Admin;
+use crate::identity::rules::MAX_REASON_CHARS;
+use crate::stories::{self, Story, StoryCare};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(reopen_story))
+}
+
+/// Why a story is opened again.
+#[derive(Debug, Deserialize, ToSchema)]
+struct ReopenRequest {
+    /// For the audit log; the player does not see it.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// A story that takes messages.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Reopened {
+    /// The story.
+    story_id: StoryId,
+    /// Whether this call opened it; false where it was open.
+    changed: bool,
+}
+
+/// Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts. Only admins may; they learn nothing
+/// of the story.
+#[utoipa::path(post, path = "/admin/stories/{id}/reopen", tag = "admin", params(("id" = StoryId, Path)), request_body = ReopenRequest,
+    responses((status = 200, body = Reopened), (status = 403, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals, BodyRefusals, Refusals))]
+async fn reopen_story(
+    State(app): State<AppState>,
+    Admin(admin): Admin,
+    Path(id): Path<StoryId>,
+    source: Source,
+    Json(request): Json<ReopenRequest>,
+) -> Result<Json<Reopened>, Problem> {
+    let reason = request.reason.trim();
+    if reason.is_empty() {
+        return Err(Problem::invalid("reason", "Say why; it goes into the audit log."));
+    }
+    if reason.chars().count() > MAX_REASON_CHARS || reason.contains('\0') {
+        return Err(Problem::invalid("reason", format!("A reason has at most {MAX_REASON_CHARS} characters.")));
+    }
+    let address = source.address();
+    let event = &audit::Event {
+        actor: Some(admin.user_id.as_str()),
+        action: "stories.reopen",
+        subject: id.as_str(),
+        reason: Some(reason),
+        request_id: source.request_id(),
+        address: Some(&address),
+        at: app.clock.now(),
+        ..audit::Event::default()
+    };
+    let (app, id) = (&app, &id);
+    let opened = app.db.transact(Isolation::Ordinary, |tx| Box::pin(reopen(tx, app, id, event))).await?;
+    if let Some(story) = &opened {
+        app.live.changed(&story.id, story.version, story.head_id.as_ref(), None);
+    }
+    Ok(Json(Reopened { story_id: id.clone(), changed: opened.is_some() }))
+}
+
+async fn reopen(tx: &mut Tx, app: &AppState, id: &StoryId, event: &audit::Event<'_>) -> Result<Option<Story>, Problem> {
+    let mut story = stories::take_any_story(app, tx, id).await?.ok_or_else(|| Problem::not_found("story"))?;
+    if story.care.closed_at.is_none() {
+        return Ok(None);
+    }
+    let care = StoryCare { gentle_since: story.care.gentle_since, ..StoryCare::default() };
+    stories::set_care(tx, &mut story, care).await?;
+    audit::record(tx, event).await?;
+    Ok(Some(story))
+}
