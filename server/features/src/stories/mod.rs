@@ -40,9 +40,9 @@ mod view;
 mod words;
 
 pub use actions::{
-    CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, closed, count_said, edit_message, edit_settings, go_gently,
-    find_by_client_id, finish_message, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_own_message, load_story,
-    name_player, opening_of, path_to, read_content, reopen_message, set_care, set_head, take_any_story, take_message, take_story, touch,
+    CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, closed, count_said, edit_message, edit_settings,
+    find_by_client_id, finish_message, go_gently, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_own_message,
+    load_story, name_player, opening_of, path_to, read_content, reopen_message, set_care, set_head, take_any_story, take_message, take_story, touch,
 };
 pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
 pub use bulk::{Import, Imported, WholeMessage, has_story_of, import, list_all_of, list_whole};

@@ -263,7 +263,7 @@ async fn begin_in(
     }
     if let Some(refusal) = ending::refusal(tx, &turn).await? {
         // That it goes on as it was is kept.
-        return if goes_on_as_it_was { Ok(Started::Refused(refusal)) } else { Err(refusal) };
+        return if goes_on_as_it_was { Ok(Started::Refused(refusal, Box::new(turn.set.story))) } else { Err(refusal) };
     }
     let plan = turn.plan(tx).await?;
     turn.store(tx, plan).await.map(|job| Started::New(Box::new(job)))
