@@ -1,9 +1,10 @@
 //! Plays a scene of the demo, for whoever writes one:
 //!
 //! ```text
-//! cargo run -q -p dramatis-features --example scene -- <slug>                    checks it and plays its script
+//! cargo run -q -p dramatis-features --example scene -- <slug>                    checks it and plays all its plays
+//! cargo run -q -p dramatis-features --example scene -- <slug> --play "by hand"   only those with this in their name
 //! cargo run -q -p dramatis-features --example scene -- <slug> --say "who is it"  what a line would find
-//! cargo run -q -p dramatis-features --example scene -- <slug> --write            keeps the vectors of its cues
+//! cargo run -q -p dramatis-features --example scene -- <slug> --write            keeps the vectors of its cues, and its transcripts
 //! cargo run -q -p dramatis-features --example scene -- --all --write             of all scenes that changed
 //! ```
 //!
@@ -15,6 +16,8 @@ use std::path::{Path, PathBuf};
 use dramatis_features::models::{Rehearsal, Theatre, Turn};
 use dramatis_features::vectors::Vectors;
 
+/// Where the tests look for what is said in the plays.
+const TRANSCRIPTS: &str = "server/features/src/models/understudy/transcripts";
 /// Candidates that are shown of a line.
 const SHOWN: usize = 8;
 
@@ -35,19 +38,35 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("kept the vectors of {}", slug.unwrap_or("what may be said anywhere"));
             }
         }
+        for slug in slugs.iter().filter(|_| catalogue.starts_with(&root)) {
+            let path = root.join(TRANSCRIPTS).join(format!("{slug}.txt"));
+            let transcript = theatre.transcript(slug)?;
+            if !std::fs::read_to_string(&path).is_ok_and(|kept| kept == transcript) {
+                std::fs::write(&path, transcript)?;
+                println!("kept the transcript of {slug}");
+            }
+        }
         return Ok(());
     }
+    let after = |flag: &str| arguments.iter().position(|argument| argument == flag).and_then(|at| arguments.get(at + 1)).map(String::as_str);
     for slug in &slugs {
-        let mut rehearsal = theatre.rehearse(slug)?;
-        if let Some(at) = arguments.iter().position(|argument| argument == "--say") {
-            let line = arguments.get(at + 1).ok_or("--say what?")?;
+        let rehearsal = theatre.rehearse(slug)?;
+        if has("--say") {
+            let line = after("--say").ok_or("--say what?")?;
             rehearsal.rank(line).into_iter().take(SHOWN).for_each(|(score, id)| println!("{score:>3}  {id}"));
             continue;
         }
-        let script = theatre.script(slug)?;
-        let turns: Vec<Turn> = script.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
-        turns.iter().for_each(show);
-        tell(slug, &rehearsal, &turns);
+        let wanted = after("--play").unwrap_or_default();
+        for play in theatre.plays(slug)?.iter().filter(|play| play.name.contains(wanted)) {
+            println!("== {slug}: {}\n", play.name);
+            let mut rehearsal = theatre.rehearse(slug)?;
+            let turns: Vec<Turn> = play.lines.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
+            turns.iter().for_each(show);
+            tell(slug, &rehearsal, &turns);
+        }
+        let (wrong, doubtful) = rehearsal.faults();
+        doubtful.iter().for_each(|what| println!("doubtful: {what}"));
+        wrong.iter().for_each(|what| println!("WRONG: {what}"));
     }
     Ok(())
 }
@@ -57,9 +76,6 @@ fn show(turn: &Turn) {
 }
 
 fn tell(slug: &str, rehearsal: &Rehearsal, turns: &[Turn]) {
-    let (wrong, doubtful) = rehearsal.faults();
-    doubtful.iter().for_each(|what| println!("doubtful: {what}"));
-    wrong.iter().for_each(|what| println!("WRONG: {what}"));
     for turn in turns {
         for id in turn.expected.iter().filter(|id| !turn.ids.contains(id)) {
             println!("WRONG: \"{}\" should find {id}, not {}", turn.line, turn.ids.join(" + "));
@@ -72,5 +88,8 @@ fn tell(slug: &str, rehearsal: &Rehearsal, turns: &[Turn]) {
     match ending {
         Some(at) => println!("{slug}: {} turns, the ending in turn {}", turns.len(), at + 1),
         None => println!("WRONG: {slug} has no ending after {} turns", turns.len()),
+    }
+    for what in Turn::said_twice(turns) {
+        println!("WRONG: said twice: {what}");
     }
 }

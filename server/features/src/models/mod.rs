@@ -23,4 +23,4 @@ pub use rules::count_tokens;
 #[cfg(any(test, feature = "testing"))]
 pub use service::Script;
 pub use service::{Model, ModelHealth, Models, Reply};
-pub use understudy::{Pace, Rehearsal, SceneError, Stagecraft, Theatre, Turn, how_to_connect};
+pub use understudy::{Pace, Play, Rehearsal, SceneError, Stagecraft, Theatre, Turn, how_to_connect};

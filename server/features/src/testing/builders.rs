@@ -22,6 +22,8 @@ pub struct NewScenario {
     pub description: String,
     /// Texts of its openings, which nobody of the cast says.
     pub openings: Vec<String>,
+    /// Its actors, with what is said of each.
+    pub cast: Vec<(String, String)>,
     /// Name of the author, who is created with it.
     pub author: String,
     /// Slugs of its tags, which are created with it.
@@ -57,6 +59,7 @@ impl NewScenario {
             tagline: "A promise in one line".to_owned(),
             description: "What a reader wants to know.".to_owned(),
             openings: vec!["It begins.".to_owned()],
+            cast: vec![("Ada".to_owned(), "Knows the way.".to_owned())],
             author: "someone".to_owned(),
             tags: Vec::new(),
             loves: 0,
@@ -109,6 +112,20 @@ fn stable_id(sort: &str, name: &str, at: Timestamp) -> String {
     id_from_parts(at, &bits)
 }
 
+/// An actor of a scenario; the first has its portrait.
+fn actor(new: &NewScenario, name: &str, description: &str) -> write::NewActor {
+    let is_first = new.cast.first().is_some_and(|(first, _)| first == name);
+    let whose = if is_first { new.name.clone() } else { format!("{}:{name}", new.name) };
+    write::NewActor {
+        id: stable_id("actor", &whose, new.created),
+        name: name.to_owned(),
+        role: "Guide".to_owned(),
+        description: description.to_owned(),
+        persona: "Speaks softly.".to_owned(),
+        avatar: new.portrait.clone().filter(|_| is_first),
+    }
+}
+
 impl TestApp {
     /// Stores a scenario with its author and tags and indexes it; its id.
     ///
@@ -143,14 +160,7 @@ impl TestApp {
             avatar_metrics: new.judged.iter().map(|(class, p)| AvatarMetric { class_name: class.clone(), probability: *p }).collect(),
             rating: new.rating,
             tags,
-            actors: vec![write::NewActor {
-                id: stable_id("actor", &new.name, new.created),
-                name: "Ada".to_owned(),
-                role: "Guide".to_owned(),
-                description: "Knows the way.".to_owned(),
-                persona: "Speaks softly.".to_owned(),
-                avatar: new.portrait.clone(),
-            }],
+            actors: new.cast.iter().map(|(name, description)| actor(&new, name, description)).collect(),
             stats: ScenarioStats { love_count: new.loves, ..ScenarioStats::default() },
             trend: add_event(NO_TREND, new.active, 1.0 + new.loves as f64),
             extra_popularity: 0,

@@ -1,13 +1,13 @@
 //! Scenes written by hand, and the cues by which they are found (catalogue/README.md, "Scenes").
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use super::text::{is_question, key, stems};
+use super::text::{is_question, key, keys, stems};
 use crate::vectors::{Packed, Vectors};
 
 /// How a kept file of vectors begins.
@@ -75,6 +75,7 @@ pub(super) struct Lines {
     pub(super) silence: Vec<String>,
     pub(super) rude: Vec<String>,
     pub(super) thanks: Vec<String>,
+    pub(super) sorry: Vec<String>,
     pub(super) more: Vec<String>,
 }
 
@@ -87,11 +88,12 @@ pub(super) enum Sort {
     Silence,
     Rude,
     Thanks,
+    Sorry,
     More,
 }
 
 impl Sort {
-    pub(super) const ALL: [Self; 7] = [Self::Unknown, Self::Small, Self::Told, Self::Silence, Self::Rude, Self::Thanks, Self::More];
+    pub(super) const ALL: [Self; 8] = [Self::Unknown, Self::Small, Self::Told, Self::Silence, Self::Rude, Self::Thanks, Self::Sorry, Self::More];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -101,6 +103,7 @@ impl Sort {
             Self::Silence => "silence",
             Self::Rude => "rude",
             Self::Thanks => "thanks",
+            Self::Sorry => "sorry",
             Self::More => "more",
         }
     }
@@ -115,6 +118,7 @@ impl Lines {
             Sort::Silence => &self.silence,
             Sort::Rude => &self.rude,
             Sort::Thanks => &self.thanks,
+            Sort::Sorry => &self.sorry,
             Sort::More => &self.more,
         }
     }
@@ -157,6 +161,7 @@ struct General {
     silence: Vec<String>,
     rude: Vec<String>,
     thanks: Vec<String>,
+    sorry: Vec<String>,
     greeting: Vec<String>,
 }
 
@@ -168,6 +173,7 @@ pub(super) enum Target {
     Silent,
     Rude,
     Thanks,
+    Sorry,
     Greeting,
 }
 
@@ -201,6 +207,8 @@ pub(super) struct Scene {
     pub(super) actors: Vec<String>,
     /// Everything else that the scenario's file says, for the checks.
     pub(super) scenario_text: String,
+    /// Sentences that stand in two texts, or in the scenario itself: by none of them is a text known again.
+    pub(super) ambiguous: HashSet<String>,
     pub(super) beats: Vec<Moment>,
     pub(super) steps: Vec<Moment>,
     pub(super) endings: Vec<Moment>,
@@ -252,7 +260,7 @@ impl Scene {
         for (number, step) in file.steps.iter().enumerate() {
             lines.extend(step.cues.iter().map(|cue| CueLine::new(Target::Step(number), cue, &actors)));
         }
-        Ok(Self {
+        let mut scene = Self {
             slug: slug.to_owned(),
             title: scenario.name,
             opening: opening.text,
@@ -264,7 +272,31 @@ impl Scene {
             endings: trimmed(file.endings),
             lines: file.lines,
             cues: Cues { lines, vectors: Vec::new() },
-        })
+            ambiguous: HashSet::new(),
+        };
+        scene.ambiguous = scene.find_ambiguous();
+        Ok(scene)
+    }
+
+    /// Every text that may be said.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        let moments = self.beats.iter().chain(&self.steps).chain(&self.endings).flat_map(Moment::texts);
+        let lines = self.lines.values().flat_map(|lines| Sort::ALL.iter().flat_map(|sort| lines.of(*sort))).map(String::as_str);
+        moments.chain(lines)
+    }
+
+    pub(super) fn find_ambiguous(&self) -> HashSet<String> {
+        let mut found: HashSet<String> = keys(&self.scenario_text).into_iter().collect();
+        let mut owners: HashMap<String, usize> = HashMap::new();
+        for (number, text) in self.texts().enumerate() {
+            for key in keys(text) {
+                let owner = *owners.entry(key.clone()).or_insert(number);
+                if owner != number {
+                    found.insert(key);
+                }
+            }
+        }
+        found
     }
 
     /// The names of all scenes of a catalogue, in order.
@@ -300,8 +332,13 @@ impl Cues {
         let mut lines = Vec::new();
         // A test reads it.
         if let Ok(general) = toml::from_str::<General>(GENERAL) {
-            let sorts =
-                [(Target::Silent, general.silence), (Target::Rude, general.rude), (Target::Thanks, general.thanks), (Target::Greeting, general.greeting)];
+            let sorts = [
+                (Target::Silent, general.silence),
+                (Target::Rude, general.rude),
+                (Target::Thanks, general.thanks),
+                (Target::Sorry, general.sorry),
+                (Target::Greeting, general.greeting),
+            ];
             lines.extend(sorts.iter().flat_map(|(target, texts)| texts.iter().map(|text| CueLine::new(*target, text, &[]))));
         }
         Self { lines, vectors: Vec::new() }
@@ -348,10 +385,11 @@ pub(super) fn said(line: &str) -> String {
 /// A line without the names of those it is said to: "Well noticed, Kitty!" is "Well noticed!". Names weigh so much that they would be
 /// found instead of what is said.
 pub(super) fn without_address(line: &str, actors: &[String]) -> String {
+    let line = &without_bare_address(line, actors);
     let names: Vec<String> = actors.iter().flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
     let is_address = |part: &str| {
         let key = key(part);
-        let mut words = key.split(' ').filter(|word| !is_courtesy(word)).peekable();
+        let mut words = key.split(' ').filter(|word| !is_courtesy(word) && !is_interjection(word)).peekable();
         words.peek().is_some_and(|word| !word.is_empty()) && words.all(|word| names.iter().any(|name| name == word))
     };
     let parts: Vec<&str> = line.split(',').collect();
@@ -362,6 +400,41 @@ pub(super) fn without_address(line: &str, actors: &[String]) -> String {
     let end: String = parts.last().map(|last| last.trim_end().chars().rev().take_while(|c| matches!(c, '.' | '!' | '?')).collect()).unwrap_or_default();
     let kept = kept.join(",").trim().to_owned();
     if kept.ends_with(['.', '!', '?']) { kept } else { format!("{kept}{end}") }
+}
+
+/// The same where there is no comma: "Are you cold Kitty?", "Kitty where did you find it".
+fn without_bare_address(line: &str, actors: &[String]) -> String {
+    /// After these a name at the end is whom the line is said to, and not whom it is about.
+    const BEFORE: [&str; 22] = [
+        "you", "me", "it", "this", "sorry", "thanks", "hello", "hi", "hey", "please", "again", "here", "there", "now", "ok", "okay", "yes", "no", "evening",
+        "morning", "day", "night",
+    ];
+    /// Before these a name at the beginning is.
+    const AFTER: [&str; 17] =
+        ["how", "what", "whats", "why", "where", "wheres", "who", "whos", "when", "are", "do", "were", "you", "i", "please", "tell", "have"];
+    let names: Vec<String> = actors.iter().flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+    let is_name = |word: &str| names.iter().any(|name| *name == key(word)) && !is_courtesy(&key(word));
+    let is_called = |word: &str| is_name(word) || is_courtesy(&key(word));
+    let words: Vec<&str> = line.split(' ').collect();
+    let has_end = |word: &str| word.ends_with([',', '.', '!', '?', ':', ';']);
+    let last = words.iter().rev().take_while(|word| is_called(word)).count();
+    if words.last().is_some_and(|word| is_name(word)) && words.len() > last {
+        let before = words[words.len() - last - 1];
+        if !has_end(before) && BEFORE.contains(&key(before).as_str()) {
+            let end: String = line.chars().rev().take_while(|c| matches!(c, '.' | '!' | '?')).collect();
+            return format!("{}{end}", words[..words.len() - last].join(" "));
+        }
+    }
+    let first = words.iter().take_while(|word| is_called(word) && !has_end(word)).count();
+    if first > 0 && words[..first].iter().any(|word| is_name(word)) && words.get(first).is_some_and(|word| AFTER.contains(&key(word).as_str())) {
+        return words[first..].join(" ");
+    }
+    line.to_owned()
+}
+
+/// Words before a name with which one speaks to somebody: "Hey Kitty, what is that?"
+fn is_interjection(word: &str) -> bool {
+    matches!(word, "hey" | "hi" | "hello" | "oh" | "so" | "and" | "but" | "well" | "ok" | "okay")
 }
 
 /// Words with which one is spoken to and that are no names.
@@ -429,4 +502,29 @@ impl Book {
 /// Where the vectors of what may be said in any scene are kept, for the tool that makes them.
 pub(super) const fn general_name() -> &'static str {
     GENERAL_NAME
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whom_a_line_is_said_to_is_left_out_and_whom_it_is_about_is_not() {
+        let actors = ["Kitty Sparrow".to_owned(), "Mr Thwaite".to_owned(), "Maud".to_owned()];
+        for (line, without) in [
+            ("Well noticed, Kitty!", "Well noticed!"),
+            ("Hey Kitty, what is that?", "what is that?"),
+            ("Are you lying to me Maud?", "Are you lying to me?"),
+            ("Sorry Maud.", "Sorry."),
+            ("Mr Thwaite what is that hat", "what is that hat"),
+            ("Good day Mr Thwaite", "Good day"),
+            ("Hi Kitty", "Hi"),
+            ("Who is Kitty?", "Who is Kitty?"),
+            ("I gave it to Maud.", "I gave it to Maud."),
+            ("Maud is tired", "Maud is tired"),
+            ("Kitty", "Kitty"),
+        ] {
+            assert_eq!(without_address(line, &actors), without, "{line}");
+        }
+    }
 }

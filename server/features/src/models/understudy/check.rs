@@ -16,13 +16,14 @@ const MIN_STEPS: usize = 8;
 /// Endings to choose from.
 const MIN_ENDINGS: usize = 3;
 /// Lines of each sort: in the whole scene, of every actor, and of the narrator.
-const MIN_LINES: [(Sort, usize, usize, usize); 7] = [
+const MIN_LINES: [(Sort, usize, usize, usize); 8] = [
     (Sort::Unknown, 8, 2, 0),
     (Sort::Small, 10, 2, 2),
     (Sort::Told, 4, 1, 0),
     (Sort::Silence, 3, 1, 0),
     (Sort::Rude, 3, 1, 0),
     (Sort::Thanks, 2, 1, 0),
+    (Sort::Sorry, 2, 0, 0),
     (Sort::More, 4, 1, 2),
 ];
 /// Letters of a text.
@@ -100,7 +101,7 @@ impl<'a> Check<'a> {
         for moment in self.moments() {
             let id = &moment.id;
             self.require(ids.insert(id), || format!("{id}: the id is taken"));
-            let is_reserved = Sort::ALL.iter().any(|sort| sort.name() == id) || id == "ended" || id == "note";
+            let is_reserved = Sort::ALL.iter().any(|sort| sort.name() == id) || ["ended", "note", "english"].contains(&id.as_str());
             self.require(!is_reserved, || format!("{id}: the id is the name of a sort of lines"));
             let is_plain = id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
             self.require(is_plain && !id.is_empty(), || format!("{id}: ids are of small letters, digits and hyphens"));

@@ -96,7 +96,8 @@ fn order(target: Target) -> (u8, usize) {
         Target::Silent => (2, 0),
         Target::Rude => (2, 1),
         Target::Thanks => (2, 2),
-        Target::Greeting => (2, 3),
+        Target::Sorry => (2, 3),
+        Target::Greeting => (2, 4),
     }
 }
 

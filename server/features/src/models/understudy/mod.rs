@@ -22,7 +22,7 @@ use futures::{Stream, StreamExt};
 use kernel::Shekels;
 
 pub use self::book::SceneError;
-pub use self::rehearsal::{Rehearsal, Theatre, Turn};
+pub use self::rehearsal::{Play, Rehearsal, Theatre, Turn};
 pub use self::words::how_to_connect;
 
 use self::book::{Book, Cues, Scene};

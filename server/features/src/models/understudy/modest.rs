@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use super::Spoken;
 use super::finding::Heard;
-use super::text::{keys, sentences, stems};
+use super::text::{count_words, key, keys, sentences, stems};
 use super::words::{self, Words, is_said};
 use crate::models::{Cue, CueKind};
 
 /// Sentences of a passage.
 const PASSAGE_SENTENCES: usize = 4;
+/// Words of the shortest: "You have four." answers nothing.
+const PASSAGE_WORDS: usize = 6;
 /// Letters of a passage at most.
 const PASSAGE_CHARS: usize = 700;
 
@@ -89,7 +91,7 @@ impl<'a> Modest<'a> {
             }
             found.push(Passage { text: passage, by: None });
         }
-        found.retain(|passage| passage.text.chars().any(char::is_alphanumeric) && !passage.text.contains("{{"));
+        found.retain(|passage| count_words(&key(&passage.text)) >= PASSAGE_WORDS && !passage.text.contains("{{"));
         found
     }
 }

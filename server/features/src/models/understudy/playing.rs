@@ -1,9 +1,9 @@
 //! A reply of a scene: what answers the player, then the next step where one is due, and the ending when its time has come.
 
-use super::book::{Book, Cues, Kind, NARRATOR, Scene, Sort, Target, is_courtesy};
+use super::book::{Book, Cues, Kind, NARRATOR, Scene, Sort, Target, is_courtesy, without_address};
 use super::finding::{Heard, Query, SECOND};
 use super::state::{State, Stock};
-use super::text::{is_question, is_silent, key};
+use super::text::{foreign_language, is_question, is_silent, key};
 use super::words::{self, Words};
 use crate::models::Cue;
 
@@ -17,8 +17,13 @@ const LAST_TURN: usize = 22;
 const NEARLY: f32 = 0.06;
 /// Near enough to what a stranger to the scene might mean: its own beats come first.
 const GENERAL: f32 = 0.08;
-/// How much more somebody is meant to answer whom the line names.
+/// How much more somebody is meant to answer whom the line names, and whom it speaks to by name.
 const NAMED: f32 = 0.04;
+const ADDRESSED: f32 = 0.12;
+/// How much better a line must be understood for "I told you that": where it was not asked, that is worse than not to know.
+const TOLD: f32 = 0.12;
+/// The beat that answers an apology, in scenes that remember what it is for.
+const APOLOGY: &str = "apology";
 /// What stands for an id where the ending was said before.
 const ENDED: &str = "ended";
 /// Beats among which a line for the player is chosen.
@@ -51,6 +56,15 @@ struct Answer {
     by: String,
     text: String,
     id: String,
+}
+
+/// Something that a passage may mean.
+struct Ranked {
+    /// By which the order is: more for whom the line names.
+    score: f32,
+    /// How well it is meant.
+    meant: f32,
+    target: Target,
 }
 
 /// What becomes of a passage.
@@ -98,6 +112,10 @@ impl<'a> Player<'a> {
     fn answer(&mut self, heard: &Heard, line: &str, reply: &mut Reply<'_>) -> bool {
         if is_silent(line) {
             reply.answers.extend(self.silence(reply.only, 1.0));
+            return false;
+        }
+        // The sentence model knows English.
+        if foreign_language(line).is_some() {
             return false;
         }
         let Some(whole) = &heard.whole else { return false };
@@ -148,17 +166,19 @@ impl<'a> Player<'a> {
         let state = &self.state;
         let threshold = query.threshold(&state.scene.cues);
         let (mut told, mut beside): (Option<Answer>, Option<f32>) = (None, None);
-        for (score, target) in self.ranked(query) {
-            let is_general = !matches!(target, Target::Beat(_) | Target::Step(_));
+        let (addressed, is_asked) = (self.spoken_to(), is_question(&query.text));
+        for Ranked { score, meant, target } in self.ranked(query) {
             let best = told.as_ref().map(|told| told.score).or(beside);
             let too_far = best.is_some_and(|best| score < best - NEARLY);
-            if score < threshold + if is_general { GENERAL } else { 0.0 } || too_far {
-                if is_general && !too_far {
-                    continue;
-                }
+            if too_far {
                 break;
             }
+            if meant < threshold + if self.is_common(target) { GENERAL } else { 0.0 } {
+                continue;
+            }
             let moment = match target {
+                // Who asks is not silent.
+                Target::Beat(number) if is_asked && state.scene.beats[number].kind == Some(Kind::Silence) => continue,
                 Target::Beat(number) => &state.scene.beats[number],
                 Target::Step(number) if number >= state.position => &state.scene.steps[number],
                 Target::Step(_) => continue,
@@ -173,6 +193,11 @@ impl<'a> Player<'a> {
             let is_told = matches!(state.stock(moment), Stock::Again(_) | Stock::Spent);
             let is_told_before = is_told && state.facts.contains(moment.id.as_str()) && fits_but_itself(state, moment);
             if !state.fits(moment) && !is_told_before {
+                continue;
+            }
+            // Somebody else was asked before.
+            let is_anothers = addressed.is_some_and(|name| *name != moment.by);
+            if is_told && (meant < threshold + TOLD || is_anothers) {
                 continue;
             }
             let answer = |text: &str, id: &str, by: &str| Answer { target, score, by: by.to_owned(), text: state.named(text), id: id.to_owned() };
@@ -195,21 +220,38 @@ impl<'a> Player<'a> {
     }
 
     /// How well each target is meant, the best first; whoever the line names is rather meant to answer.
-    fn ranked(&self, query: &Query) -> Vec<(f32, Target)> {
+    fn ranked(&self, query: &Query) -> Vec<Ranked> {
         let scene = self.state.scene;
-        let mut ranked = query.rank(&[&scene.cues, self.general]);
+        let ranked = query.rank(&[&scene.cues, self.general]).into_iter();
+        let mut ranked: Vec<Ranked> = ranked.map(|(score, target)| Ranked { score, meant: score, target }).collect();
         if let Some(named) = self.named() {
-            for (score, target) in &mut ranked {
-                let by = match target {
-                    Target::Beat(number) => &scene.beats[*number].by,
-                    Target::Step(number) => &scene.steps[*number].by,
+            let more = if self.spoken_to() == Some(named) { ADDRESSED } else { NAMED };
+            for one in &mut ranked {
+                let by = match one.target {
+                    Target::Beat(number) => &scene.beats[number].by,
+                    Target::Step(number) => &scene.steps[number].by,
                     _ => continue,
                 };
-                *score += if by == named { NAMED } else { 0.0 };
+                one.score += if by == named { more } else { 0.0 };
             }
-            ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+            ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
         }
         ranked
+    }
+
+    /// Whether this answers what might be said anywhere, so that something else is rather meant.
+    fn is_common(&self, target: Target) -> bool {
+        match target {
+            Target::Beat(number) => matches!(self.state.scene.beats[number].kind, Some(Kind::Silence | Kind::Greeting | Kind::Farewell)),
+            Target::Step(_) => false,
+            _ => true,
+        }
+    }
+
+    /// Whom the player's line speaks to by name.
+    fn spoken_to(&self) -> Option<&'a String> {
+        let line = self.state.line()?;
+        self.named().filter(|name| is_spoken_to(&line.text, name))
     }
 
     /// Whom the player's line names.
@@ -226,10 +268,27 @@ impl<'a> Player<'a> {
             Target::Silent => return self.silence(only, score),
             Target::Rude => Sort::Rude,
             Target::Thanks => Sort::Thanks,
+            Target::Sorry => match self.own(APOLOGY, only, score) {
+                Some(answer) => return Some(answer),
+                None => Sort::Sorry,
+            },
             _ => return self.of_kind(Kind::Greeting, only, score),
         };
         let (by, text) = self.state.spare(sort, &voice, only.is_some())?;
         Some(Answer { target, score, by: by.to_owned(), text: self.state.named(text), id: sort.name().to_owned() })
+    }
+
+    /// The beat of this name, if it can be said now.
+    fn own(&self, id: &str, only: Option<&str>, score: f32) -> Option<Answer> {
+        let state = &self.state;
+        let number = state.scene.beats.iter().position(|beat| beat.id == id)?;
+        let beat = &state.scene.beats[number];
+        match state.stock(beat) {
+            Stock::Fresh(text) if only.is_none_or(|only| only == beat.by) && state.fits(beat) => {
+                Some(Answer { target: Target::Beat(number), score, by: beat.by.clone(), text: state.named(text), id: beat.id.clone() })
+            }
+            _ => None,
+        }
     }
 
     fn of_kind(&self, kind: Kind, only: Option<&str>, score: f32) -> Option<Answer> {
@@ -260,6 +319,12 @@ impl<'a> Player<'a> {
             return;
         }
         let voice = reply.only.map_or_else(|| self.addressed(), str::to_owned);
+        let note = foreign_language(line).map(words::in_language).filter(|words| !words::is_said(&self.state.said, &words.english_only));
+        if let Some(words) = note {
+            let (text, id) = (words.english_only.clone(), "english".to_owned());
+            reply.answers.push(Answer { target: Target::Silent, score: 0.0, by: voice, text, id });
+            return;
+        }
         let sort = if is_asked { Sort::Unknown } else { Sort::Small };
         let spare = self.state.spare(sort, &voice, reply.only.is_some());
         let spare = spare.or_else(|| self.state.spare(Sort::Small, &voice, reply.only.is_some()).filter(|_| is_asked));
@@ -396,6 +461,12 @@ impl Reply<'_> {
         let last = state.cue.path.iter().rev().filter(|line| !line.by_player).find_map(|line| state.scene.actors.iter().find(|name| **name == line.name));
         self.only.map(str::to_owned).or_else(|| last.cloned()).or_else(|| state.scene.actors.first().cloned()).unwrap_or_default()
     }
+}
+
+/// Whether a line speaks to somebody by name, and not only of them.
+fn is_spoken_to(line: &str, name: &str) -> bool {
+    let actors = [name.to_owned()];
+    super::text::sentences(line).iter().any(|sentence| without_address(sentence, &actors) != *sentence)
 }
 
 /// Whether what has been said already would fit, did it not shut itself out.

@@ -1,16 +1,22 @@
 //! Playing a scene without a server: for whoever writes one, and for the guards over all of them.
 
+use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::book::{Book, Cues, NARRATOR, Scene, SceneError, Target, general_name, vectors_path};
 use super::check;
 use super::finding::{Heard, texts};
 use super::playing::{Played, Player};
+use super::text::{count_words, keys};
 use crate::models::{CastMember, Cue, CueKind, CueLine};
 use crate::vectors::Vectors;
 
 /// The player's name in a rehearsal.
 const PLAYER: &str = "Robin";
+
+/// Words of a sentence that may come once only.
+const SENTENCE_WORDS: usize = 3;
 
 /// A catalogue's scenes, and the model that understands the lines.
 #[derive(Debug, Clone)]
@@ -28,6 +34,15 @@ pub struct Rehearsal {
     cue: Cue,
 }
 
+/// What a player says in one play of a scene, with what each line must find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Play {
+    /// What kind of player it is.
+    pub name: String,
+    /// Lines, and ids of beats, steps or endings, or kinds of lines.
+    pub lines: Vec<(String, Vec<String>)>,
+}
+
 /// A turn of a rehearsal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
@@ -43,6 +58,23 @@ pub struct Turn {
     pub ids: Vec<String>,
     /// How well the line was understood, of 100.
     pub score: u32,
+}
+
+impl Turn {
+    /// Every sentence that is said twice in these turns, but for what the demo says after its end.
+    #[must_use]
+    pub fn said_twice(turns: &[Self]) -> Vec<String> {
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        let mut found = Vec::new();
+        for (number, turn) in turns.iter().enumerate().filter(|(_, turn)| turn.ids != ["ended"]) {
+            for key in keys(&turn.text).into_iter().filter(|key| count_words(key) >= SENTENCE_WORDS) {
+                if let Some(before) = seen.insert(key.clone(), number) {
+                    found.push(format!("turns {} and {}: {key}", before + 1, number + 1));
+                }
+            }
+        }
+        found
+    }
 }
 
 impl Theatre {
@@ -105,19 +137,57 @@ impl Theatre {
         })
     }
 
-    /// The player's lines of a scene, with what each must find: `> line => ids`.
+    /// The plays that are kept of a scene: `== name` begins one, `> line => ids` is a line of it.
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn script(&self, slug: &str) -> Result<Vec<(String, Vec<String>)>, SceneError> {
+    pub fn plays(&self, slug: &str) -> Result<Vec<Play>, SceneError> {
         let path = self.catalogue.join("scenes").join(format!("{slug}.txt"));
         let text = std::fs::read_to_string(&path).map_err(|error| SceneError { path, why: error.to_string() })?;
-        let line = |line: &str| {
-            let (said, ids) = line.split_once("=>").unwrap_or((line, ""));
-            (said.trim().to_owned(), ids.split([' ', ',']).filter(|id| !id.is_empty()).map(str::to_owned).collect())
-        };
-        Ok(text.lines().filter_map(|text| text.trim_start().strip_prefix('>')).map(line).collect())
+        Ok(plays_of(&text))
     }
+
+    /// What is said in all plays of a scene, to be read and kept.
+    ///
+    /// # Errors
+    /// Where the scene cannot be read.
+    pub fn transcript(&self, slug: &str) -> Result<String, SceneError> {
+        let mut text = begin_transcript(slug);
+        for play in self.plays(slug)? {
+            let mut rehearsal = self.rehearse(slug)?;
+            let turns: Vec<Turn> = play.lines.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
+            write_play(&mut text, &play.name, &turns);
+        }
+        Ok(text)
+    }
+}
+
+/// How a transcript begins.
+pub(super) fn begin_transcript(slug: &str) -> String {
+    format!("# {slug}\n")
+}
+
+/// Adds a play to a transcript.
+pub(super) fn write_play(text: &mut String, name: &str, turns: &[Turn]) {
+    let _ = write!(text, "\n== {name}\n");
+    for turn in turns {
+        let _ = write!(text, "\n> {}\n[{} | {}]\n{}\n", turn.line, turn.by, turn.ids.join(" + "), turn.text);
+    }
+}
+
+/// The plays of a file.
+fn plays_of(text: &str) -> Vec<Play> {
+    let mut plays: Vec<Play> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(name) = line.strip_prefix("==") {
+            plays.push(Play { name: name.trim().to_owned(), lines: Vec::new() });
+        } else if let Some((play, line)) = plays.last_mut().zip(line.strip_prefix('>')) {
+            let (said, ids) = line.split_once("=>").unwrap_or((line, ""));
+            let ids = ids.split([' ', ',']).filter(|id| !id.is_empty()).map(str::to_owned).collect();
+            play.lines.push((said.trim().to_owned(), ids));
+        }
+    }
+    plays
 }
 
 impl Rehearsal {
@@ -148,6 +218,7 @@ impl Rehearsal {
             Target::Silent => "(silence)".to_owned(),
             Target::Rude => "(rude)".to_owned(),
             Target::Thanks => "(thanks)".to_owned(),
+            Target::Sorry => "(sorry)".to_owned(),
             Target::Greeting => "(greeting)".to_owned(),
         };
         let share = |score: f32| (score.clamp(0.0, 1.0) * 100.0).round() as u32;

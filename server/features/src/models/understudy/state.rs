@@ -7,7 +7,7 @@ use super::book::{Moment, NARRATOR, Scene, Sort};
 use super::text::{count_words, keys};
 use crate::models::{Cue, CueKind, CueLine};
 
-/// Words of a sentence by which a text is known again.
+/// Words of a sentence by which a text is known again, if it stands in no other.
 const TELLING_WORDS: usize = 4;
 
 /// How a scene stands.
@@ -76,12 +76,17 @@ impl<'a> State<'a> {
         text.replace("{{user}}", player)
     }
 
+    /// Whether this text is among these sentences: one of those that stand in no other text is enough, so that a message which was mended
+    /// by hand is still known; where it has none, all of them.
     fn is_in(&self, sentences: &HashSet<String>, text: &str) -> bool {
-        let keys = keys(&self.named(text));
-        let is_telling = |key: &&String| count_words(key) >= TELLING_WORDS;
-        match keys.iter().any(|key| is_telling(&key)) {
-            true => keys.iter().filter(is_telling).any(|key| sentences.contains(key)),
-            false => keys.iter().any(|key| sentences.contains(key)),
+        let is_telling = |key: &&String| count_words(key) >= TELLING_WORDS && !self.scene.ambiguous.contains(*key);
+        let (plain, named) = (keys(text), keys(&self.named(text)));
+        // The player may be called otherwise by now.
+        let nameless: Vec<&String> = plain.iter().filter(|key| named.contains(key)).filter(is_telling).collect();
+        let own = if nameless.is_empty() { named.iter().filter(is_telling).collect() } else { nameless };
+        match own.is_empty() {
+            true => !named.is_empty() && named.iter().all(|key| sentences.contains(key)),
+            false => own.iter().any(|key| sentences.contains(*key)),
         }
     }
 

@@ -7,16 +7,18 @@ use super::book::{Book, Scene};
 use super::check;
 use super::finding::Heard;
 use super::playing::Player;
-use super::rehearsal::{Theatre, Turn};
-use super::text::{count_words, keys};
+use super::rehearsal::{Theatre, Turn, begin_transcript, write_play};
+use super::text::{count_words, key};
 use super::{Pace, Spoken, Stagecraft, Understudy, words};
 use crate::models::{CastMember, Cue, CueKind, CueLine};
 use crate::vectors::Vectors;
 
 /// Turns of a player's by which every scene has ended.
 const TURNS: usize = 22;
-/// Words of a sentence that may come once only.
-const SENTENCE_WORDS: usize = 3;
+/// Plays that are kept of a scene at least.
+const MIN_PLAYS: usize = 2;
+/// What was said in them.
+const TRANSCRIPTS: &str = "server/features/src/models/understudy/transcripts";
 /// A play of nothing but this many lines that no scene knows.
 const STRANGE: [&str; 26] = [
     "The price of tin has fallen again.",
@@ -59,20 +61,6 @@ fn with_model() -> Theatre {
     theatre(Vectors::of(root().join("models/sentences")))
 }
 
-/// Every sentence that is said twice in these replies.
-fn twice(turns: &[Turn]) -> Vec<String> {
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    let mut found = Vec::new();
-    for (number, turn) in turns.iter().enumerate().filter(|(_, turn)| turn.ids != ["ended"]) {
-        for key in keys(&turn.text).into_iter().filter(|key| count_words(key) >= SENTENCE_WORDS) {
-            if let Some(before) = seen.insert(key.clone(), number) {
-                found.push(format!("turns {} and {}: {key}", before + 1, number + 1));
-            }
-        }
-    }
-    found
-}
-
 #[test]
 fn scenes_are_fit_to_be_played() {
     let theatre = theatre(Vectors::none());
@@ -90,23 +78,39 @@ fn scenes_are_fit_to_be_played() {
 }
 
 #[test]
-fn scenes_answer_their_scripts_and_end_and_say_nothing_twice() {
+fn scenes_answer_their_plays_and_end_and_say_nothing_twice() {
     let theatre = with_model();
     let mut wrong = Vec::new();
     for slug in theatre.slugs() {
-        let mut rehearsal = theatre.rehearse(&slug).unwrap_or_else(|error| panic!("{error}"));
-        let script = theatre.script(&slug).unwrap_or_else(|error| panic!("{error}"));
-        let turns: Vec<Turn> = script.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
-        wrong.extend(twice(&turns).into_iter().map(|what| format!("{slug}: {what}")));
-        for turn in &turns {
-            let missing = turn.expected.iter().filter(|id| !turn.ids.contains(id));
-            wrong.extend(missing.map(|id| format!("{slug}: \"{}\" found {:?}, not {id}", turn.line, turn.ids)));
+        let plays = theatre.plays(&slug).unwrap_or_else(|error| panic!("{error}"));
+        let mut endings: HashSet<String> = HashSet::new();
+        let mut reached: HashSet<String> = HashSet::new();
+        let mut transcript = begin_transcript(&slug);
+        for play in &plays {
+            let place = format!("{slug}, {}", play.name);
+            let mut rehearsal = theatre.rehearse(&slug).unwrap_or_else(|error| panic!("{error}"));
+            let turns: Vec<Turn> = play.lines.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
+            wrong.extend(Turn::said_twice(&turns).into_iter().map(|what| format!("{place}: {what}")));
+            for turn in &turns {
+                let missing = turn.expected.iter().filter(|id| !turn.ids.contains(id));
+                wrong.extend(missing.map(|id| format!("{place}: \"{}\" found {:?}, not {id}", turn.line, turn.ids)));
+            }
+            endings.extend(rehearsal.endings());
+            let ending = turns.iter().position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
+            let is_in_time = ending.is_some_and(|at| (14..TURNS).contains(&at));
+            if !is_in_time || play.lines.len() < 20 {
+                wrong.push(format!("{place}: {} turns, the ending in turn {:?}", turns.len(), ending.map(|at| at + 1)));
+            }
+            write_play(&mut transcript, &play.name, &turns);
+            reached.extend(turns.into_iter().flat_map(|turn| turn.ids));
         }
-        let endings = rehearsal.endings();
-        let ending = turns.iter().position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
-        let is_in_time = ending.is_some_and(|at| (14..TURNS).contains(&at));
-        if !is_in_time || script.len() < 20 {
-            wrong.push(format!("{slug}: {} turns, the ending in turn {:?}", turns.len(), ending.map(|at| at + 1)));
+        if plays.len() < MIN_PLAYS {
+            wrong.push(format!("{slug}: {} plays, not {MIN_PLAYS}", plays.len()));
+        }
+        wrong.extend(endings.difference(&reached).map(|ending| format!("{slug}: no play comes to the ending {ending}")));
+        let kept = std::fs::read_to_string(root().join(TRANSCRIPTS).join(format!("{slug}.txt"))).unwrap_or_default();
+        if kept != transcript {
+            wrong.push(format!("{slug}: something else is said than in its transcript; `make generate` writes it, then read what has changed"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -130,7 +134,7 @@ fn scenes_end_whatever_is_said() {
             assert!(turns[ending + 1..].iter().all(|turn| turn.ids == ["ended"]), "{slug}, {name}: it goes on after its ending");
             let notes = turns.iter().filter(|turn| turn.ids == ["note"]).count();
             assert_eq!(notes, 0, "{slug}, {name}: nothing left to say");
-            assert!(twice(&turns).is_empty(), "{slug}, {name}: {:?}", twice(&turns));
+            assert!(Turn::said_twice(&turns).is_empty(), "{slug}, {name}: {:?}", Turn::said_twice(&turns));
         }
     }
 }
@@ -208,6 +212,21 @@ fn what_happened_is_remembered_and_branches_know_only_their_own_past() {
     let last = cue.path.iter_mut().rfind(|line| line.text.contains("goes out with a sigh")).expect("the reply");
     last.text = "Hm. The flame goes out with a sigh like an old dog. Whatever.".to_owned();
     assert_ne!(say(&book, &mut cue, "*I blow out the lamp.*").0.matches("The flame goes out").count(), 1);
+}
+
+#[test]
+fn a_sentence_that_stands_in_two_texts_tells_neither() {
+    let (mut book, mut cue) = small();
+    let scene = &mut book.scenes[0];
+    let shared = "Mind the step, though.";
+    scene.beats[0].text.push_str(&format!(" {shared}"));
+    for ending in &mut scene.endings {
+        ending.text.push_str(&format!(" {shared}"));
+    }
+    scene.ambiguous = scene.find_ambiguous();
+    assert!(say(&book, &mut cue, "Who lit the lamp?").0.contains(shared));
+    let (text, ids) = say(&book, &mut cue, "Where does the river end?");
+    assert_eq!(ids[0], "river-end", "the beat's sentence is no ending's: {text}");
 }
 
 #[test]
@@ -353,4 +372,78 @@ fn the_checks_see_what_is_wrong() {
     for what in ["beats, not", "nothing sets the-moon", "nobody is called Nobody", "the id is taken", "acts for the player", "not closed", "straight quotes"] {
         assert!(wrong.iter().any(|one| one.contains(what)), "{what}: {wrong:#?}");
     }
+}
+
+/// What the demo takes of a scenario that has no scene.
+#[derive(serde::Deserialize)]
+struct ScenarioFile {
+    name: String,
+    language: String,
+    description: String,
+    setting: String,
+    actors: Vec<ActorFile>,
+    openings: Vec<OpeningFile>,
+    #[serde(default)]
+    example_dialogue: Vec<OpeningFile>,
+}
+
+#[derive(serde::Deserialize)]
+struct ActorFile {
+    name: String,
+    description: String,
+}
+
+#[derive(serde::Deserialize)]
+struct OpeningFile {
+    speaker: Option<String>,
+    text: String,
+}
+
+#[tokio::test]
+async fn every_scenario_without_a_scene_has_three_replies_of_its_own() {
+    let understudy = Understudy::new(Pace::none(), Stagecraft::bare());
+    let shown = std::env::var("DRAMATIS_SHOW").unwrap_or_default();
+    let mut played = 0;
+    for entry in std::fs::read_dir(root().join("catalogue/scenarios")).expect("scenarios").flatten() {
+        let slug = entry.path().file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        if root().join(format!("catalogue/scenes/{slug}.toml")).exists() {
+            continue;
+        }
+        played += 1;
+        let file: ScenarioFile = toml::from_str(&std::fs::read_to_string(entry.path()).expect("a scenario")).expect("a scenario");
+        let cast: Vec<CastMember> =
+            file.actors.iter().map(|actor| CastMember { name: actor.name.clone(), description: actor.description.clone(), ..CastMember::default() }).collect();
+        let examples = file.example_dialogue.iter().map(|line| format!("{}: {}", line.speaker.clone().unwrap_or_default(), line.text));
+        let mut cue = Cue {
+            title: file.name.clone(),
+            language: Some(file.language.clone()),
+            cast: cast.clone(),
+            player: "Robin".to_owned(),
+            setting: format!("{}\n\n{}", file.description.trim(), file.setting.trim()),
+            examples: vec![examples.collect::<Vec<_>>().join("\n")],
+            path: vec![CueLine { by_player: false, name: "Narrator".to_owned(), text: file.openings[0].text.clone() }],
+            ..Cue::default()
+        };
+        let words = words::in_language(&file.language);
+        let mut passages = HashSet::new();
+        for (number, line) in ["Hello?", "What is this place?", "Tell me what happened."].iter().enumerate() {
+            cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: (*line).to_owned() });
+            cue.speaker = cast[number % cast.len()].clone();
+            let Spoken { text, ends } = understudy.speak(&cue).await;
+            if shown.split(',').any(|one| one == slug) {
+                println!("== {slug}\n> {line}\n[{}]\n{text}\n", cue.speaker.name);
+            }
+            let passage = text.strip_prefix(words.marks[number].as_str()).unwrap_or_else(|| panic!("{slug}: {text}"));
+            let passage = passage.trim().to_owned();
+            assert!(passage != words.nothing_more && count_words(&key(&passage)) > 5, "{slug}: {passage}");
+            assert!(!file.openings[0].text.contains(&passage), "{slug}: it was read already: {passage}");
+            for mark in ['*', '"'] {
+                assert!(passage.matches(mark).count() % 2 == 0, "{slug}: a {mark} is not closed: {passage}");
+            }
+            assert!(passages.insert(passage), "{slug}: {text}");
+            assert_eq!(ends, number == 2, "{slug}: {text}");
+            cue.path.push(CueLine { by_player: false, name: cue.speaker.name.clone(), text });
+        }
+    }
+    assert!(played > 60, "{played}");
 }

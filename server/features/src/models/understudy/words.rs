@@ -16,6 +16,8 @@ const WORDS: &str = include_str!("words.toml");
 pub(super) struct Words {
     /// ISO 639-1.
     pub(super) language: String,
+    /// Where a scene is played, which is in English, to a player who writes in this language.
+    pub(super) english_only: String,
     /// Stands above each of the replies of a scenario without a scene.
     pub(super) marks: [String; 3],
     /// How to connect a model, for whoever runs the site: the house says it beside an ending.
@@ -38,7 +40,7 @@ pub(super) struct Words {
 impl Words {
     /// Everything that is said in a story.
     pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
-        let own = [&self.ended, &self.nothing_more, &self.no_other, &self.no_rewrite, &self.so_far];
+        let own = [&self.english_only, &self.ended, &self.nothing_more, &self.no_other, &self.no_rewrite, &self.so_far];
         self.marks.iter().chain(own).chain(&self.suggestions)
     }
 }
@@ -66,7 +68,8 @@ pub fn how_to_connect(language: &str) -> &'static [String; 3] {
     &in_language(language).connect
 }
 
-fn in_language(language: &str) -> &'static Words {
+/// Those of a language; in English where it has none.
+pub(super) fn in_language(language: &str) -> &'static Words {
     static NONE: OnceLock<Words> = OnceLock::new();
     let wanted = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     let found = all().iter().find(|words| words.language == wanted).or_else(|| all().first());

@@ -3,6 +3,7 @@
 mod charges;
 mod crash;
 mod crisis;
+mod demo;
 mod endings;
 mod faults;
 mod limits;
