@@ -211,7 +211,7 @@ enum Started {
     New(Box<Job>),
     Before(String),
     /// Not played; what was counted of it is kept.
-    Refused(Problem, Box<Story>),
+    Refused(Box<Problem>, Box<Story>),
     /// The story changed since the request was judged.
     Stale,
 }
@@ -254,7 +254,7 @@ async fn begin_in(
         return Ok(Started::Stale);
     };
     if let Some(refusal) = guard::refusal(tx, app, &mut turn.set.story, ask, found).await? {
-        return Ok(Started::Refused(refusal, Box::new(turn.set.story)));
+        return Ok(Started::Refused(Box::new(refusal), Box::new(turn.set.story)));
     }
     let goes_on_as_it_was = turn.set.story.care.gentle_since.is_some() && outside::goes_on(ask);
     if goes_on_as_it_was {
@@ -263,7 +263,7 @@ async fn begin_in(
     }
     if let Some(refusal) = ending::refusal(tx, &turn).await? {
         // That it goes on as it was is kept.
-        return if goes_on_as_it_was { Ok(Started::Refused(refusal, Box::new(turn.set.story))) } else { Err(refusal) };
+        return if goes_on_as_it_was { Ok(Started::Refused(Box::new(refusal), Box::new(turn.set.story))) } else { Err(refusal) };
     }
     let plan = turn.plan(tx).await?;
     turn.store(tx, plan).await.map(|job| Started::New(Box::new(job)))
