@@ -45,6 +45,8 @@ const ADDITIONS: &[(&str, &str)] = &[
     // Who is let in is for admins to say.
     ("post", "/api/v1/admin/users/{id}/suspend"),
     ("post", "/api/v1/admin/users/{id}/reinstate"),
+    // A story that the house closed by mistake.
+    ("post", "/api/v1/admin/stories/{id}/reopen"),
     // What somebody sees and finds wrong is told to those who run the site.
     ("post", "/api/v1/reports"),
     // Who can be called in need, and how often that was shown (reliability L-9, L-10).

@@ -211,7 +211,7 @@ both_engines!(the_same_words_are_one_attempt_and_attempts_are_forgotten, async |
     }
     assert!(warns(&ask("Will you go on a date with me, Ada?").await));
     // Long afterwards all of it is forgotten. (Not by the clock: the token of the caller would be too old.)
-    run(app, "update stories set struck_at = struck_at - 30 * 86400000 where id = $1", &[&own]).await;
+    run(app, "update stories set struck_at = struck_at - 2592000000 where id = $1", &[&own]).await;
     assert!(!warns(&ask("Will you go on a date with me, Ada?").await), "the same words, much later, are an attempt of their own");
     app.clock.advance_millis(crate::care::rules::SAME_ATTEMPT_MS);
     assert!(warns(&ask("Will you go on a date with me, Ada?").await));
