@@ -40,7 +40,8 @@ export interface ComposerHandle {
   impersonate: () => void;
 }
 
-const TheEnd = lazy(() => import("../ending/TheEnd"));
+const loadTheEnd = () => import("../ending/TheEnd");
+const TheEnd = lazy(loadTheEnd);
 
 /** A draft is kept this soon after the last letter. */
 const KEEP_MS = 250;
@@ -58,6 +59,11 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const scene = useScene();
   const owner = chat.userID ?? "guest";
   const closed = chat.story.closedOn !== null;
+  // Of a scene with an end, the end is at hand before it comes: there may be no connection then.
+  const hasEnd = chat.notices.connect !== null;
+  useEffect(() => {
+    if (hasEnd) loadTheEnd().catch(() => undefined);
+  }, [hasEnd]);
   const over = isGuestOver(chat.price);
   const ended = useEnded();
   /** Somebody could write here before it ended. */
