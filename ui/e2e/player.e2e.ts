@@ -143,7 +143,7 @@ for (const width of [390, 1280]) {
 
     // Another version of an earlier reply opens the story again.
     await story.choose(story.line("I ask what happened here."), "Edit");
-    await page.getByRole("textbox", { name: /^Text of this line/ }).fill("I ask nothing.");
+    await page.getByRole("textbox", { name: /^Text of this message/ }).fill("I ask nothing.");
     await page.getByRole("button", { name: "Save as a new branch" }).click();
     await expect(story.field).toBeVisible();
     await expect(end).toHaveCount(0);
