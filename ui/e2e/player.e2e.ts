@@ -147,7 +147,7 @@ for (const width of [390, 1280]) {
     await page.getByRole("button", { name: "Save as a new branch" }).click();
     await expect(story.field).toBeVisible();
     await expect(end).toHaveCount(0);
-    await page.getByRole("button", { name: "Next" }).first().click();
+    await page.getByRole("button", { name: "Next", exact: true }).first().click();
     await expect(end).toBeVisible();
 
     const first = new URL(page.url()).pathname;

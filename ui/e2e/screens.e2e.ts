@@ -1,5 +1,5 @@
 import { fitsAndReads } from "./lib/look.ts";
-import { address, screens, themes } from "./lib/screens.ts";
+import { address, NO_CAMPAIGN, screens, themes } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
 import {
   expect,
@@ -16,8 +16,6 @@ import {
 
 /** Every public screen, as it opens: silent console, accessible, fits every width. */
 
-/** The words of spec section 8 for a campaign that does not exist. */
-const NO_CAMPAIGN = /Failed to fetch campaign/;
 /** Asking the API for what does not exist answers 404, and the browser says so; that is the true answer. */
 const ASKED_FOR_NOTHING = /Failed to load resource.* 404 .*(?:none-such|nobody)/;
 

@@ -50,6 +50,9 @@ export const screens: readonly Screen[] = [
 /** Screens whose content the server sends. */
 export const contentScreens = screens.filter((screen) => screen.shell !== true);
 
+/** What the console says of a campaign that does not exist, in the words of spec section 8. */
+export const NO_CAMPAIGN = /Failed to fetch campaign/;
+
 export function address(screen: Screen): string {
   const at = stage();
   return at.site + screen.path(at);
