@@ -107,8 +107,23 @@ pub fn spelled(password: &str) -> String {
     password.nfkc().collect()
 }
 
-/// Longest reason of a decision over an account, in characters.
-pub const MAX_REASON_CHARS: usize = 500;
+/// Longest reason of an admin's decision, in characters.
+const MAX_REASON_CHARS: usize = 500;
+
+/// Why an admin decides, without what surrounds it: it is kept in the audit log.
+///
+/// # Errors
+/// What is wrong with it, as a sentence.
+pub fn check_reason(text: &str) -> Result<&str, String> {
+    let reason = text.trim();
+    if reason.is_empty() {
+        return Err("Say why; it goes into the audit log.".to_owned());
+    }
+    if reason.chars().count() > MAX_REASON_CHARS || reason.contains('\0') {
+        return Err(format!("A reason has at most {MAX_REASON_CHARS} characters."));
+    }
+    Ok(reason)
+}
 
 /// How often something may be tried.
 #[derive(Debug, Clone, Copy)]

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use crate::audit;
 use crate::db::{Isolation, Tx};
 use crate::identity::Admin;
-use crate::identity::rules::MAX_REASON_CHARS;
+use crate::identity::rules::check_reason;
 use crate::stories::{self, Story, StoryCare};
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
 
@@ -48,13 +48,7 @@ async fn reopen_story(
     source: Source,
     Json(request): Json<ReopenRequest>,
 ) -> Result<Json<Reopened>, Problem> {
-    let reason = request.reason.trim();
-    if reason.is_empty() {
-        return Err(Problem::invalid("reason", "Say why; it goes into the audit log."));
-    }
-    if reason.chars().count() > MAX_REASON_CHARS || reason.contains('\0') {
-        return Err(Problem::invalid("reason", format!("A reason has at most {MAX_REASON_CHARS} characters.")));
-    }
+    let reason = check_reason(&request.reason).map_err(|why| Problem::invalid("reason", why))?;
     let address = source.address();
     let event = &audit::Event {
         actor: Some(admin.user_id.as_str()),

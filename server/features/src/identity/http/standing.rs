@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::db::{Isolation, Tx};
 use crate::identity::admin::{self, Account, Decision};
-use crate::identity::rules::MAX_REASON_CHARS;
+use crate::identity::rules::check_reason;
 use crate::identity::{Admin, Person};
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
 
@@ -22,14 +22,7 @@ pub(super) struct StandingRequest {
 
 impl StandingRequest {
     fn reason(&self) -> Result<&str, Problem> {
-        let reason = self.reason.trim();
-        if reason.is_empty() {
-            return Err(Problem::invalid("reason", "Say why; it goes into the audit log."));
-        }
-        if reason.chars().count() > MAX_REASON_CHARS || reason.contains('\0') {
-            return Err(Problem::invalid("reason", format!("A reason has at most {MAX_REASON_CHARS} characters.")));
-        }
-        Ok(reason)
+        check_reason(&self.reason).map_err(|why| Problem::invalid("reason", why))
     }
 }
 

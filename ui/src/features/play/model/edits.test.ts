@@ -23,17 +23,22 @@ test("a version that is deleted makes way for the one beside it", async () => {
   expect(story.state).toMatchObject({ ids: ["m0", "v0"], headId: "v0", removed: { messageId: "v1" } });
 });
 
+const own = aMessage({ id: "u1", depth: 1, parentId: "m0", author: "user", origin: "said" });
+const session = async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), own]) });
+
+/** A line of the player's is branched off. */
+const branching = {
+  session,
+  changeMessage: async () => ({
+    message: { ...own, id: "u2", origin: "edited" as const },
+    headId: "u2",
+    version: 2,
+    notices: [],
+  }),
+};
+
 test("a line of the player's that is branched off is known to wait for an answer", async () => {
-  const own = aMessage({ id: "u1", depth: 1, parentId: "m0", author: "user", origin: "said" });
-  const { story } = await staged({
-    session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), own]) }),
-    changeMessage: async () => ({
-      message: { ...own, id: "u2", origin: "edited" },
-      headId: "u2",
-      version: 2,
-      notices: [],
-    }),
-  });
+  const { story } = await staged(branching);
   await story.edit("u1", "Otherwise.", "branch", 1);
   expect(story.state.branched).toBe("u2");
   story.act({ kind: "next" });
@@ -41,15 +46,8 @@ test("a line of the player's that is branched off is known to wait for an answer
 });
 
 test("what was done last is what is offered: after a branch, the way back from a deletion", async () => {
-  const own = aMessage({ id: "u1", depth: 1, parentId: "m0", author: "user", origin: "said" });
   const { story } = await staged({
-    session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), own]) }),
-    changeMessage: async () => ({
-      message: { ...own, id: "u2", origin: "edited" },
-      headId: "u2",
-      version: 2,
-      notices: [],
-    }),
+    ...branching,
     deleteMessage: async () => ({ headId: "m0", version: 3, deleted: 1 }),
   });
   await story.edit("u1", "Otherwise.", "branch", 1);
@@ -60,10 +58,9 @@ test("what was done last is what is offered: after a branch, the way back from a
 });
 
 test("whoever writes a cry for help into a line of theirs is told who listens, in its language", async () => {
-  const own = aMessage({ id: "u1", depth: 1, parentId: "m0", author: "user", origin: "said" });
   const labels = { language: "de", help: "Reden", goOn: "Weiter", close: "Schließen" };
   const { story } = await staged({
-    session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), own]) }),
+    session,
     changeMessage: async () => ({
       message: { ...own, content: "Ich will sterben." },
       headId: "u1",
