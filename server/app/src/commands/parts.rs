@@ -64,7 +64,8 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
     let issuer = settings.site.public_url.as_str().trim_end_matches('/');
     let tokens = TokenKeys::new(&secret(&folder.join("token.key"))?, issuer).map_err(io::Error::other)?;
     let (clock, random): (Arc<dyn Clock>, _) = (Arc::new(SystemClock), Random::system());
-    let models = models(settings, &clock, &random)?;
+    let vectors = Vectors::of(settings.data.sentences.clone());
+    let models = models(settings, &clock, &random, &vectors)?;
     Ok(AppState {
         db,
         clock,
@@ -87,6 +88,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         billing_notice: settings.site.billing_notice.as_deref().map(str::trim).filter(|notice| !notice.is_empty()).map(Arc::from),
         running: features::idempotency::Running::default(),
+        vectors,
         models,
         ceilings: Ceilings { player: settings.turns.daily_cost_player, total: settings.turns.daily_cost_total },
         keeper: features::memory::Keeper::default(),
@@ -109,12 +111,12 @@ fn turns(settings: &TurnLimits) -> Turns {
 }
 
 /// Who writes the replies: the models of the settings, else the understudy.
-fn models(settings: &Settings, clock: &Arc<dyn Clock>, random: &Random) -> io::Result<Models> {
+fn models(settings: &Settings, clock: &Arc<dyn Clock>, random: &Random, vectors: &Vectors) -> io::Result<Models> {
     let price = Shekels(i64::from(settings.turns.reply_price));
     let configs = settings.models.configs(price)?;
     if configs.is_empty() {
         let data = &settings.data;
-        return Ok(Models::demo(Stagecraft { catalogue: Some(data.catalogue.clone()), vectors: Vectors::of(data.sentences.clone()) }));
+        return Ok(Models::demo(Stagecraft { catalogue: Some(data.catalogue.clone()), vectors: vectors.clone() }));
     }
     Models::new(configs, clock, random).map_err(io::Error::other)
 }

@@ -42,11 +42,12 @@ const ANSWERS: [Answers; 4] = [
              wrote. Don't try to sleep it off, and don't stay alone. We are outside the story, and it will keep.",
         ],
         somebody: [
-            "I'm stepping out of the story for a moment, because it sounds as though someone you care about is not safe. You can ask them straight out whether they are \
-             thinking of dying; asking doesn't put the thought there. Stay with them if you can, and call a line shown here together; they help worried friends and \
-             family, too. If they are in danger right now, call your emergency number. You don't have to carry this alone.",
-            "We're still outside the story. If this is about a real person: don't promise to keep it secret, and don't stay alone with it. Tell somebody you trust, and call \
-             one of the lines shown here; they will tell you what to do next. If it can't wait, call the emergency number first. The story will be here afterwards.",
+            "I'm stepping out of the story for a moment, because it sounds as though someone you care about is not safe. If they have taken something, are badly hurt or can't \
+             be woken, or if anybody near you is a danger to you, call the emergency number now: 911, 999 or 112. If not, stay with them if you can, and ask them straight \
+             out whether they are thinking of dying; asking doesn't put the thought there. The lines shown here help worried friends and family, too. You don't have to \
+             carry this alone.",
+            "We're still outside the story. If it can't wait, call the emergency number first: 911, 999 or 112. Don't promise to keep it secret, and don't stay alone with it: tell \
+             somebody you trust, and call one of the lines shown here; they will tell you what to do next. The story will be here afterwards.",
         ],
         gentle: [
             "*A mug of something hot is put into your hands.* \"I'm glad you're here. We don't have to play anything right now. Have you eaten today? And is there someone near who could keep you company?\"",
@@ -75,12 +76,12 @@ const ANSWERS: [Answers; 4] = [
              auszuschlafen, und bleib nicht allein. Wir sind außerhalb der Geschichte, und sie läuft nicht weg.",
         ],
         somebody: [
-            "Ich trete kurz aus der Geschichte heraus, denn es klingt, als wäre jemand in Gefahr, der dir wichtig ist. Du darfst ganz direkt fragen, ob dieser Mensch daran \
-             denkt zu sterben; das Fragen bringt niemanden auf den Gedanken. Bleib bei ihm, wenn du kannst, und ruft zusammen eine der Nummern hier an; sie sind auch für \
-             besorgte Freunde und Angehörige da. Ist die Gefahr akut, ruf den Notruf. Du musst das nicht allein tragen.",
-            "Wir sind weiter außerhalb der Geschichte. Wenn es um einen wirklichen Menschen geht: Versprich nicht, es für dich zu behalten, und bleib damit nicht allein. Sag \
-             es jemandem, dem du vertraust, und ruf eine der Stellen hier an; dort sagt man dir, was als Nächstes zu tun ist. Kann es nicht warten, ruf zuerst den Notruf. \
-             Die Geschichte ist danach noch da.",
+            "Ich trete kurz aus der Geschichte heraus, denn es klingt, als wäre jemand in Gefahr, der dir wichtig ist. Hat jemand etwas genommen, ist schwer verletzt oder nicht \
+             zu wecken, oder bedroht dich jemand in deiner Nähe, dann ruf jetzt den Notruf 112. Sonst bleib, wenn du kannst, bei diesem Menschen und frag ganz direkt, ob er \
+             daran denkt zu sterben; das Fragen bringt niemanden auf den Gedanken. Die Nummern hier sind auch für besorgte Freunde und Angehörige da. Du musst das nicht \
+             allein tragen.",
+            "Wir sind weiter außerhalb der Geschichte. Kann es nicht warten, ruf zuerst den Notruf 112. Versprich nicht, es für dich zu behalten, und bleib damit nicht allein: Sag \
+             es jemandem, dem du vertraust, und ruf eine der Stellen hier an; dort sagt man dir, was als Nächstes zu tun ist. Die Geschichte ist danach noch da.",
         ],
         gentle: [
             "*Vor dir steht ein Becher mit etwas Warmem.* \"Schön, dass du da bist. Wir müssen gerade gar nichts spielen. Hast du heute schon gegessen? Und ist jemand in der Nähe, der dir Gesellschaft leisten kann?\"",
@@ -109,11 +110,11 @@ const ANSWERS: [Answers; 4] = [
              N'essaie pas de laisser passer en dormant, et reste avec quelqu'un. Nous sommes hors de l'histoire, elle t'attendra.",
         ],
         somebody: [
-            "Je sors un instant de l'histoire, car il semble que quelqu'un qui compte pour toi soit en danger. Tu peux lui demander franchement s'il lui arrive de penser à mourir ; \
-             poser la question ne donne pas l'idée. Reste à ses côtés si tu peux, et appelez ensemble l'une des lignes indiquées ici : elles aident aussi les proches. Si le \
-             danger est immédiat, appelle les urgences. Tu n'as pas à porter cela sans aide.",
-            "Nous restons hors de l'histoire. S'il s'agit d'une vraie personne : ne promets pas de garder le secret, et ne reste pas seul avec ça. Parles-en à quelqu'un de \
-             confiance et appelle l'une des lignes indiquées ici ; on t'y dira quoi faire. Si cela ne peut pas attendre, appelle d'abord les urgences. L'histoire sera encore là.",
+            "Je sors un instant de l'histoire, car il semble que quelqu'un qui compte pour toi soit en danger. Si cette personne a pris quelque chose, est gravement blessée ou ne se \
+             réveille pas, ou si quelqu'un près de toi te menace, appelle tout de suite le 15 ou le 112. Sinon, reste à ses côtés si tu peux, et demande-lui franchement s'il lui \
+             arrive de penser à mourir ; poser la question ne donne pas l'idée. Les lignes indiquées ici aident aussi les proches. Tu n'as pas à porter cela sans aide.",
+            "Nous restons hors de l'histoire. Si cela ne peut pas attendre, appelle d'abord le 15 ou le 112. Ne promets pas de garder le secret, et ne garde pas ça pour toi : parles-en à \
+             quelqu'un de confiance et appelle l'une des lignes indiquées ici ; on t'y dira quoi faire. L'histoire sera encore là.",
         ],
         gentle: [
             "*Une tasse bien chaude se pose entre tes mains.* \"Ça me fait plaisir que tu sois là. On n'a pas besoin de jouer, là, tout de suite. As-tu mangé aujourd'hui ? Et y a-t-il quelqu'un près de toi pour te tenir compagnie ?\"",
@@ -141,11 +142,11 @@ const ANSWERS: [Answers; 4] = [
              y no te quedes a solas. Estamos fuera de la historia; te espera.",
         ],
         somebody: [
-            "Salgo un momento de la historia, porque parece que alguien que te importa está en peligro. Puedes preguntarle directamente si piensa en morir; preguntar no mete la idea \
-             en la cabeza. Quédate a su lado si puedes, y llamad juntos a una de las líneas que aparecen aquí: también ayudan a amigos y familiares. Si el peligro es inmediato, \
-             llama a emergencias. No tienes que cargar con esto sin ayuda.",
-            "Seguimos fuera de la historia. Si se trata de una persona real: no prometas guardar el secreto ni te quedes a solas con ello. Díselo a alguien de confianza y llama a una \
-             de las líneas que aparecen aquí; allí te dirán qué hacer. Si no puede esperar, llama primero a emergencias. La historia seguirá aquí después.",
+            "Salgo un momento de la historia, porque parece que alguien que te importa está en peligro. Si ha tomado algo, tiene una herida grave o no se despierta, o si alguien cerca de \
+             ti te amenaza, llama ahora mismo al 112 (911 en América). Si no, quédate a su lado si puedes y pregúntale directamente si piensa en morir; preguntar no mete la idea en \
+             la cabeza. Las líneas que aparecen aquí también ayudan a amigos y familiares. No tienes que cargar con esto sin ayuda.",
+            "Seguimos fuera de la historia. Si no puede esperar, llama primero al 112 (911 en América). No prometas guardar el secreto ni te quedes a solas con ello: díselo a alguien de \
+             confianza y llama a una de las líneas que aparecen aquí; allí te dirán qué hacer. La historia seguirá aquí después.",
         ],
         gentle: [
             "*Una taza caliente queda entre tus manos.* \"Me alegra que estés aquí. Ahora no hace falta jugar a nada. ¿Has comido hoy? ¿Y hay alguien cerca que pueda hacerte compañía?\"",

@@ -1072,6 +1072,7 @@ pub(super) const FRENCH: Cues = Cues {
         "merite ~ de ~ souffrir|davoir_mal|saigner",
     ],
     somebody: &[
+        "@kin ~ sest coupe|coupee|ouvert|ouverte|taillade|tailladee ~ veines|poignets|poignet|bras",
         "quelle|quil|elle|il ~ ne? ~ manquerait|manque ~ a ~ personne",
         "@drug|lettre|lames|corde ~~ chambre|sac|lit|tiroir ~ de ~ ma|mon ~ fille|fils|soeur|frere|copine",
         "@kin|elle|il ~~ est ~ sur ~ un|le|du ~ pont|toit|rebord",

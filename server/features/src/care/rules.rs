@@ -77,6 +77,16 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
 /// it only two together, count in the player's own words alone, not in what stands in quotation marks or between asterisks.
 #[must_use]
 pub fn judge(text: &str) -> Option<Crisis> {
+    judge_by(text, ENOUGH_SIGNS)
+}
+
+/// The same of whoever was answered just now and has not gone on: one sign is enough.
+#[must_use]
+pub(super) fn judge_closely(text: &str) -> Option<Crisis> {
+    judge_by(text, 1)
+}
+
+fn judge_by(text: &str, enough: usize) -> Option<Crisis> {
     let clauses = clauses(text);
     let spoken = without_ne(&clauses);
     let all = std::iter::once(&clauses).chain(&spoken);
@@ -84,7 +94,7 @@ pub fn judge(text: &str) -> Option<Crisis> {
     found.min_by_key(urgency).or_else(|| {
         let own = super::pattern::clauses(&own_words(text));
         let own = without_ne(&own).unwrap_or(own);
-        LANGUAGES.iter().filter_map(|language| language.judge_signs(&own)).min_by_key(urgency)
+        LANGUAGES.iter().filter_map(|language| language.judge_signs(&own, enough)).min_by_key(urgency)
     })
 }
 
@@ -148,16 +158,16 @@ impl Language {
         met.map(|(_, kind, whom, is_done)| Crisis { kind, whom, language: self.code, is_done })
     }
 
-    /// Signs of two families in one message.
-    fn judge_signs(&self, clauses: &[Vec<Word>]) -> Option<Crisis> {
+    /// Signs of so many families in one message.
+    fn judge_signs(&self, clauses: &[Vec<Word>], enough: usize) -> Option<Crisis> {
         let has = |patterns: &[Patterns]| (0..clauses.len()).any(|at| self.is_met(patterns, clauses, at));
         let met: Vec<Sign> = self.signs.iter().filter(|(_, patterns)| has(patterns)).map(|(sign, _)| *sign).collect();
         let (theirs, own): (Vec<Sign>, Vec<Sign>) = met.into_iter().partition(|sign| sign.is_of_somebody());
         let crisis = |kind, whom, is_done| Some(Crisis { kind, whom, language: self.code, is_done });
-        if own.len() >= ENOUGH_SIGNS {
+        if own.len() >= enough {
             let kind = if own.contains(&Sign::Harm) { CrisisKind::SelfHarm } else { CrisisKind::Suicide };
             crisis(kind, Whom::Writer, own.contains(&Sign::Done))
-        } else if theirs.len() >= ENOUGH_SIGNS {
+        } else if theirs.len() >= enough {
             crisis(CrisisKind::Suicide, Whom::Somebody, false)
         } else {
             None

@@ -77,6 +77,8 @@ pub(super) const LINES: &[Line] = &[
     Line { region: "GB", name: "Samaritans", contact: "Call 116 123", url: Some("https://www.samaritans.org") },
     Line { region: "IE", name: "Samaritans Ireland", contact: "Call 116 123", url: Some("https://www.samaritans.org") },
     Line { region: "DE", name: "TelefonSeelsorge", contact: "0800 111 0 111", url: Some("https://www.telefonseelsorge.de") },
+    Line { region: "AT", name: "Telefonseelsorge", contact: "142", url: Some("https://www.telefonseelsorge.at") },
+    Line { region: "CH", name: "Die Dargebotene Hand, La Main Tendue", contact: "143", url: Some("https://www.143.ch") },
     Line { region: "ES", name: "Línea 024", contact: "Llama al 024", url: None },
     Line { region: "FR", name: "3114, numéro national de prévention du suicide", contact: "Appelez le 3114", url: Some("https://3114.fr") },
     Line { region: "EU", name: "Emergency", contact: "Call 112", url: None },
@@ -98,14 +100,16 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
         &[
             "Each message that is sent to a character, and each line that you change, is read by a program on this server; nothing is sent to anybody for it. It knows phrases by which people speak of \
              suicide and of self-harm in English, German, Spanish and French: a wish to die, pills or a rope at hand, a plan, goodbyes and letters, being a burden, seeing no way out, hurting oneself, \
-             something taken already, and somebody else in danger. What many a story says as well (\"I can't do this any more\") counts only when a second such sign is in the same message.",
+             something taken already, and somebody else in danger. What many a story says as well (\"I can't do this any more\") counts only when a second such sign is in the same message. A small language model on the same server compares the meaning of what you write with \
+             examples that we wrote, to find what no phrase says.",
             "Where it finds one, no model is asked and no character answers, however many play in the story. You get one answer that people have written, from us and not from anybody in the story, \
              with lines that listen beside it. It costs nothing and counts against no allowance. That happens rather too often than too rarely, also when a character of a story speaks that way. \
              If you write of somebody else who may be in danger, the answer says what you can do for them. If you have taken or done something already, its first words are whom to call now.",
             "From then on the story goes on gently: every model is told to be kind and not to return to death or violence. That ends when you say that the story is to go on, in your own words or with \
              the button beside the notice. Nobody is reported: you decide what happens next.",
-            "Such a program misses a great deal: most of what is said in images or in words that few others use, hints that only somebody who knows you would understand, irony, slang, other languages, what is spread over several messages, a single ambiguous sentence (\"I'm \
-             standing on the roof\"). It may also interrupt a scene that meant nothing by it. If you are in need and no notice appears, the lines on this page are there for you all the same.",
+            "Such a program misses a great deal: about one in three of those who say it in images or in words that few others use, hints that only somebody who knows you would \
+             understand, irony, slang, other languages, what is spread over several messages. After such an answer, and until you say that the story is to go on, it listens more \
+             closely. It may also interrupt a scene that meant nothing by it. If you are in need and no notice appears, the lines on this page are there for you all the same.",
         ],
     ),
     (

@@ -39,6 +39,7 @@ use crate::models::Models;
 use crate::status::Vitals;
 use crate::stories::LiveStories;
 use crate::turns::{Timing, TurnSettings, Turns};
+use crate::vectors::Vectors;
 use crate::web::Changes;
 
 /// The moment at which every test begins.
@@ -187,6 +188,7 @@ impl TestApp {
             billing_notice: None,
             running: Running::default(),
             turns: Turns::new(TurnSettings::default(), Timing::default(), "test".to_owned()),
+            vectors: Vectors::none(),
             models: Models::understudy_only(Random::seeded(1)),
             ceilings: Ceilings::default(),
             keeper: Keeper::default(),

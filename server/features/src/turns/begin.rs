@@ -19,7 +19,7 @@ use super::rules::{HELP_PER_MINUTE, LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PE
 use super::scene::{self, Set};
 use super::store::{self, NewTurn, ReplyRow};
 use crate::allowance;
-use crate::care::{self, By, Crisis};
+use crate::care::{self, By, Crisis, Readings};
 use crate::db::{Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::prompt::Kind;
@@ -140,8 +140,9 @@ struct Answer {
 /// what is stored must be run.
 pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>, caller: Caller) -> Result<Begun, Problem> {
     once.body.check()?;
+    let readings = outside::read(&app, &owner, &once.body).await;
     let is_full = !app.turns.has_room();
-    if is_full && !outside::may_be_answered(&once.body) {
+    if is_full && !outside::may_be_answered(&once.body, &readings) {
         return Err(no_room());
     }
     let seed = app.random.below(1 << 53);
@@ -149,9 +150,10 @@ pub(super) async fn begin(app: AppState, owner: Owner, once: Once<CreateMessage>
     let mut tries = 0;
     let (response, left) = loop {
         tries += 1;
-        let judgement = guard::judge(&app, &owner, &once.body).await;
+        let judgement = guard::judge(&app, &owner, &once.body, &readings).await;
         let left: Mutex<Left> = Mutex::default();
-        let (app_ref, owner_ref, ask, slot, found) = (&app, &owner, &once.body, &left, judgement.as_ref());
+        let (app_ref, owner_ref, ask, slot) = (&app, &owner, &once.body, &left);
+        let found = Found { readings: &readings, judgement: judgement.as_ref() };
         let use_case = once.key.run(&app, &principal, Isolation::Money, |tx| {
             Box::pin(async move {
                 let started = begin_in(tx, app_ref, owner_ref, ask, seed, is_full, found).await?;
@@ -216,16 +218,17 @@ enum Started {
     Stale,
 }
 
-/// `is_full`: no other turn than one that helps may begin. `found`: what was found in the request before.
-async fn begin_in(
-    tx: &mut Tx,
-    app: &AppState,
-    owner: &Owner,
-    ask: &CreateMessage,
-    seed: u64,
-    is_full: bool,
-    found: Option<&Judgement>,
-) -> Result<Started, Problem> {
+/// What was found in a request before its transaction.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    /// Whether it is a cry for help.
+    readings: &'a Readings,
+    /// Whether it is romantic with a minor.
+    judgement: Option<&'a Judgement>,
+}
+
+/// `is_full`: no other turn than one that helps may begin.
+async fn begin_in(tx: &mut Tx, app: &AppState, owner: &Owner, ask: &CreateMessage, seed: u64, is_full: bool, found: Found<'_>) -> Result<Started, Problem> {
     let now = app.clock.now();
     let id = ask.story_id()?;
     stories::load_story(tx, owner, id).await?;
@@ -235,7 +238,7 @@ async fn begin_in(
         return Ok(Started::Before(row.id));
     }
     let set = Set::take(app, tx, owner, id).await?;
-    let mut turn = Turn { app, owner, ask, set, turn_id: app.random.id(now), seed };
+    let mut turn = Turn { app, owner, ask, readings: found.readings, set, turn_id: app.random.id(now), seed };
     if let Some(crisis) = outside::crisis(tx, &turn).await? {
         check_flood(tx, app, owner, &crisis).await?;
         return outside::answer(tx, turn, crisis).await.map(|job| Started::New(Box::new(job)));
@@ -248,7 +251,7 @@ async fn begin_in(
     if turn.set.story.care.closed_at.is_some() {
         return Err(stories::closed());
     }
-    let Some(found) = found.filter(|found| found.is_of(&turn.set.story)) else {
+    let Some(found) = found.judgement.filter(|found| found.is_of(&turn.set.story)) else {
         // Where what it is about is not there, that is said.
         turn.look_up(tx).await?;
         return Ok(Started::Stale);
@@ -313,6 +316,7 @@ pub(super) struct Turn<'a> {
     pub(super) app: &'a AppState,
     pub(super) owner: &'a Owner,
     pub(super) ask: &'a CreateMessage,
+    pub(super) readings: &'a Readings,
     pub(super) set: Set,
     pub(super) turn_id: String,
     pub(super) seed: u64,

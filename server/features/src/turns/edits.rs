@@ -84,7 +84,10 @@ async fn update_message(
         stories::read_content("/content", text)?;
     }
     // Read before the transaction, which others wait for.
-    let crisis = update.content.as_deref().and_then(care::judge);
+    let crisis = match &update.content {
+        Some(text) => care::read(&app.vectors, vec![text.clone()]).await.of(text),
+        None => None,
+    };
     for _ in 0..guard::TRIES {
         let found = match &update.content {
             Some(text) => Some(guard::judge_edit(&app, &owner, &id, text).await?),

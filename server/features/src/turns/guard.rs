@@ -18,7 +18,7 @@ use super::rules::{MINUTE_MS, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{Set, Stage};
 use super::store;
 use crate::care::rules::{SAME_ATTEMPT_MS, STRIKES_TO_CLOSE, after_attempt, after_cut, strikes_at};
-use crate::care::{By, Minors, names_minor, sentences};
+use crate::care::{By, Minors, Readings, names_minor, sentences};
 use crate::db::{Conn, Tx};
 use crate::lorebooks::{self, AttachedBook};
 use crate::memory;
@@ -102,8 +102,8 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 }
 
 /// Judges a request before its transaction. None where what it is about is not there, or a cry for help is answered anyway.
-pub(super) async fn judge(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Option<Judgement> {
-    if outside::in_words(ask).next().is_some() {
+pub(super) async fn judge(app: &AppState, owner: &Owner, ask: &CreateMessage, readings: &Readings) -> Option<Judgement> {
+    if outside::in_words(ask, readings).next().is_some() {
         return None;
     }
     read_and_judge(app, owner, ask).await.ok()

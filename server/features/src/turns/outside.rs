@@ -10,10 +10,10 @@ use super::paying::Payment;
 use super::rules::utf16_slice;
 use super::scene;
 use super::store::{self, ReplyRow};
-use crate::care::{self, Crisis, Whom};
-use crate::db::Tx;
-use crate::stories::{self, Author, ControlMode, MessageRow, NewMessage, Origin, StoryCare, StorySettings};
-use crate::web::Problem;
+use crate::care::{self, Crisis, Readings, Whom};
+use crate::db::{Conn, Tx};
+use crate::stories::{self, Author, ControlMode, MessageRow, NewMessage, Origin, Owner, Story, StoryCare, StorySettings};
+use crate::web::{AppState, Problem};
 
 /// Why nobody of the story answers.
 const WHY: &str = "You were answered outside the story.";
@@ -27,20 +27,40 @@ pub(super) fn goes_on(ask: &CreateMessage) -> bool {
 
 /// Whether the house may have to answer this, as far as can be told without the story: a cry for help, or what would answer to a line that
 /// may be one.
-pub(super) fn may_be_answered(ask: &CreateMessage) -> bool {
-    ask.kind() != TurnKind::Say || in_words(ask).next().is_some()
+pub(super) fn may_be_answered(ask: &CreateMessage, readings: &Readings) -> bool {
+    ask.kind() != TurnKind::Say || words(ask).any(|text| readings.of_closely(text).is_some())
+}
+
+fn words(ask: &CreateMessage) -> impl Iterator<Item = &str> {
+    [Some(ask.text()), ask.note()].into_iter().flatten()
 }
 
 /// What the words of a request express.
-pub(super) fn in_words(ask: &CreateMessage) -> impl Iterator<Item = Crisis> {
-    [Some(ask.text()), ask.note()].into_iter().flatten().filter_map(care::judge)
+pub(super) fn in_words(ask: &CreateMessage, readings: &Readings) -> impl Iterator<Item = Crisis> {
+    words(ask).filter_map(|text| readings.of(text))
+}
+
+/// Reads a request, and what it would answer to, before its transaction. What changes in the story until then is read by phrases alone.
+pub(super) async fn read(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Readings {
+    let mut texts: Vec<String> = words(ask).filter(|text| !text.trim().is_empty()).map(str::to_owned).collect();
+    if ask.kind() != TurnKind::Say {
+        // Whatever keeps it from being read is said by the transaction.
+        texts.extend(read_answered(app, owner, ask).await.unwrap_or_default());
+    }
+    care::read(&app.vectors, texts).await
+}
+
+async fn read_answered(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Result<Vec<String>, Problem> {
+    let mut conn = app.db.read().await?;
+    let story = stories::load_story(&mut conn, owner, ask.story_id()?).await?;
+    answered(&mut conn, &story, ask).await
 }
 
 /// The message of this id, else the one where the reader is. It may be written just now, and a name for nothing keeps nobody from help:
 /// what else speaks against a request is said where nobody is in need.
-async fn found(tx: &mut Tx, turn: &Turn<'_>, id: Option<&MessageId>) -> Result<Option<MessageRow>, Problem> {
-    for id in [id, turn.set.story.head_id.as_ref()].into_iter().flatten() {
-        match stories::load_message(tx, &turn.set.story, id).await {
+async fn found(conn: &mut Conn, story: &Story, id: Option<&MessageId>) -> Result<Option<MessageRow>, Problem> {
+    for id in [id, story.head_id.as_ref()].into_iter().flatten() {
+        match stories::load_message(conn, story, id).await {
             Err(problem) if problem.status() == http::StatusCode::NOT_FOUND => {}
             row => return row.map(Some),
         }
@@ -58,36 +78,47 @@ fn is_players(settings: &StorySettings, row: &MessageRow) -> bool {
     row.author == Author::User || row.origin == Origin::Said || (row.origin == Origin::Edited && as_they_speak)
 }
 
-/// Whether the player seems to be in need: by what they send, or by their latest line where the turn would answer to it. A line that was
-/// answered from outside and after which they went on by their own word is answered for good.
+/// Whether the player seems to be in need: by what they send, or by their latest line where the turn would answer to it.
 pub(super) async fn crisis(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Crisis>, Problem> {
-    let (ask, settings) = (turn.ask, &turn.set.story.settings);
-    let mut met: Vec<Crisis> = in_words(ask).collect();
+    let (ask, readings) = (turn.ask, turn.readings);
+    // Who was answered and has not gone on is listened to more closely.
+    let is_open = turn.set.story.care.gentle_since.is_some() && !goes_on(ask);
+    let said = words(ask).filter_map(|text| if is_open { readings.of_closely(text) } else { readings.of(text) });
+    let mut met: Vec<Crisis> = said.collect();
+    met.extend(answered(tx, &turn.set.story, ask).await?.iter().filter_map(|text| readings.of(text)));
+    // The writer before somebody else.
+    Ok(met.into_iter().min_by_key(|crisis| crisis.whom == Whom::Somebody))
+}
+
+/// The player's texts that a turn would answer to, besides its own words. A line that was answered from outside and after which they went on by
+/// their own word is answered for good.
+async fn answered(conn: &mut Conn, story: &Story, ask: &CreateMessage) -> Result<Vec<String>, Problem> {
+    let settings = &story.settings;
+    let mut texts = Vec::new();
     let end = match ask.kind() {
         TurnKind::Say => None,
-        TurnKind::Next | TurnKind::Impersonate => found(tx, turn, ask.parent_id.as_ref()).await?,
-        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => match found(tx, turn, ask.message_id.as_ref()).await? {
+        TurnKind::Next | TurnKind::Impersonate => found(conn, story, ask.parent_id.as_ref()).await?,
+        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => match found(conn, story, ask.message_id.as_ref()).await? {
             Some(target) if is_players(settings, &target) => {
                 if ask.kind() == TurnKind::Rewrite {
                     let passage = ask.selection.and_then(|passage| utf16_slice(&target.content, passage.start, passage.end));
-                    met.extend(care::judge(passage.unwrap_or(&target.content)));
+                    texts.push(passage.unwrap_or(&target.content).to_owned());
                 }
                 Some(target)
             }
-            Some(MessageRow { parent_id: Some(parent), .. }) => Some(stories::load_message(tx, &turn.set.story, &parent).await?),
+            Some(MessageRow { parent_id: Some(parent), .. }) => Some(stories::load_message(conn, story, &parent).await?),
             _ => None,
         },
     };
     if let Some(end) = end {
-        let path = stories::path_to(tx, &turn.set.story, Some(&end.id), LOOK_BACK).await?;
+        let path = stories::path_to(conn, story, Some(&end.id), LOOK_BACK).await?;
         let lines: Vec<&MessageRow> = path.iter().rev().take_while(|row| !is_players(settings, row)).collect();
-        let is_open = turn.set.story.care.gentle_since.is_some() && !goes_on(ask);
+        let is_open = story.care.gentle_since.is_some() && !goes_on(ask);
         let is_answered = lines.iter().any(|row| row.aside);
         let latest = path.iter().rev().nth(lines.len()).filter(|_| is_open || !is_answered);
-        met.extend(latest.and_then(|row| care::judge(&row.content)));
+        texts.extend(latest.map(|row| row.content.clone()));
     }
-    // The writer before somebody else.
-    Ok(met.into_iter().min_by_key(|crisis| crisis.whom == Whom::Somebody))
+    Ok(texts)
 }
 
 /// Stores what the player said, and the house's answer to it. Whoever speaks in the story is told to stop; nobody waits for them.
@@ -97,7 +128,7 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> R
     store::stop_story(tx, turn.set.story.id.as_str()).await?;
     let said = match kind {
         TurnKind::Say => {
-            let parent = found(tx, &turn, turn.ask.parent_id.as_ref()).await?;
+            let parent = found(tx, &turn.set.story, turn.ask.parent_id.as_ref()).await?;
             Some(turn.speak(tx, parent).await?)
         }
         _ => None,
@@ -164,10 +195,10 @@ async fn place(tx: &mut Tx, turn: &Turn<'_>, said: Option<&MessageRow>) -> Resul
     }
     match turn.ask.kind() {
         TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue => {
-            let target = found(tx, turn, turn.ask.message_id.as_ref()).await?;
+            let target = found(tx, &turn.set.story, turn.ask.message_id.as_ref()).await?;
             let is_own = |row: &MessageRow| is_players(&turn.set.story.settings, row);
             Ok((target.and_then(|row| if is_own(&row) { Some(row.id) } else { row.parent_id }), Origin::Regenerated))
         }
-        _ => Ok((found(tx, turn, turn.ask.parent_id.as_ref()).await?.map(|row| row.id), Origin::Reply)),
+        _ => Ok((found(tx, &turn.set.story, turn.ask.parent_id.as_ref()).await?.map(|row| row.id), Origin::Reply)),
     }
 }

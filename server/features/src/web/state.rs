@@ -18,6 +18,7 @@ use crate::models::Models;
 use crate::status::Vitals;
 use crate::stories::LiveStories;
 use crate::turns::Turns;
+use crate::vectors::Vectors;
 
 /// What handlers may reach. Cheap to clone: every part is shared.
 #[derive(Clone)]
@@ -48,6 +49,8 @@ pub struct AppState {
     pub billing_notice: Option<Arc<str>>,
     /// The requests with an idempotency key that this process is busy with.
     pub running: Running,
+    /// The sentence model of this installation.
+    pub vectors: Vectors,
     /// Who writes the replies.
     pub models: Models,
     /// What models may cost a day.

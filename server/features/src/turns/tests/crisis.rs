@@ -1,13 +1,17 @@
 //! Whoever seems to be in need is answered by the house and by nobody else (reliability L-9): in every mode, with several characters, with
 //! models that play along with anything, and without any model.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
+use crate::care;
 use crate::models::Models;
 use crate::testing::{NewScenario, TestApp};
 use crate::turns::TurnSettings;
+use crate::vectors::Vectors;
 use kernel::{Random, Shekels};
 
 /// Words by which a cry for help is played with.
@@ -317,4 +321,68 @@ both_engines!(whoever_takes_no_events_is_told_who_listens_too, async |app| {
     assert!(listens(&session().await), "{}", session().await);
     caller.turn(&json!({ "chatID": own, "kind": "next", "goOn": true })).await;
     assert_eq!(session().await, Value::Null);
+});
+
+fn sentences() -> Vectors {
+    Vectors::of(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
+}
+
+/// In words that no phrase has, and what it is about, in the language of the answer.
+const INDIRECT: [(&str, &str); 5] = [
+    ("My dog is fourteen. When he goes I reckon I'm free to go as well.", "stepping out of the story"),
+    ("Sie haben beim Arzt nen Schatten gefunden und mein erster Gedanke war: endlich. Komisch oder?", "Ich trete kurz aus der Geschichte heraus"),
+    ("j'ai trouvé quelqu'un pour le chat. c'était la dernière chose sur ma liste", "Je sors un instant de l'histoire"),
+    ("Desde que enviudé le pido a Dios cada noche que no me haga esperar tanto. Setenta y dos años ya está bien.", "Salgo un momento de la historia"),
+    ("my flatmate locked herself in the bathroom with a knife and is crying", "someone you care about is not safe"),
+];
+
+both_engines!(what_is_said_indirectly_is_answered_in_every_mode_as_well, async |app| {
+    let person = app.person("ann").await;
+    let double = along();
+    let site = priced(app, &double).with_state(|state| state.vectors = sentences());
+    let blind = priced(app, &double);
+    let caller = Caller::person(&site, &person);
+    for (place, (cry, part)) in INDIRECT.into_iter().enumerate() {
+        assert_eq!(care::judge(cry), None, "{cry}");
+        app.clock.advance_millis(60_001);
+        let story = story(app, &person, &format!("Indirect {place}")).await;
+        add_cast(app, &story).await;
+        let first = caller.turn(&json!({ "chatID": story, "message": cry })).await;
+        assert_answered(&first, part);
+        let line = &first["userMessage"]["id"];
+        for kind in ["regenerate", "continue", "retry", "rewrite"] {
+            assert_answered(&caller.turn(&json!({ "chatID": story, "kind": kind, "messageId": line })).await, "");
+        }
+        for kind in ["next", "impersonate"] {
+            assert_answered(&caller.turn(&json!({ "chatID": story, "kind": kind })).await, "");
+        }
+        // A line that becomes one.
+        let edited = caller.send("PATCH", &format!("/messages/{}", line.as_str().expect("an id")), Some(&json!({ "content": format!("{cry} ") }))).await;
+        assert!(edited.1["notices"].as_array().is_some_and(|notices| notices.len() == 1), "{}", edited.1);
+    }
+    assert_eq!(double.count(), 0, "no model was asked");
+    // Without the sentence model, phrases alone decide.
+    let story = story(app, &person, "Blind").await;
+    let (status, _) = caller.at(&blind).send("POST", "/message/create", Some(&json!({ "chatID": story, "message": INDIRECT[0].0 }))).await;
+    assert_eq!(status.as_u16(), 402, "who cannot pay for a reply is told so");
+});
+
+both_engines!(who_was_answered_is_listened_to_closely_until_they_go_on, async |app| {
+    let person = app.person("ann").await;
+    let double = Double::always(vec![text("The lamp is lit."), done()]);
+    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick()).with_state(|state| state.vectors = sentences());
+    let caller = Caller::person(&site, &person);
+    let own = story(app, &person, "Closely").await;
+    let say = async |text: &str| caller.turn(&json!({ "chatID": own, "message": text })).await["replies"][0]["aside"] == true;
+    let unsure = ["i want it to be over tonight", "please. I have the rope here"];
+    assert!(say("I took all of the pills just now.").await);
+    for text in unsure {
+        assert!(say(text).await, "{text}");
+    }
+    for text in ["I look out of the window.", "Is there any tea left?"] {
+        assert!(!say(text).await, "{text}");
+    }
+    assert!(say(unsure[1]).await, "the story has not gone on by the player's word yet");
+    caller.turn(&json!({ "chatID": own, "kind": "next", "goOn": true })).await;
+    assert!(!say("The rope is here, under the sail.").await);
 });

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::minors::{describe, free, reports, young};
 use super::support::*;
 use crate::both_engines;
+use crate::care::Readings;
 use crate::db::on;
 use crate::seed::{StarterPaths, seed_starter};
 use crate::testing::TestApp;
@@ -174,7 +175,7 @@ both_engines!(no_story_of_the_starter_catalogue_is_refused_for_its_own_texts, as
         let made = person.post("/stories", &json!({ name: source })).await;
         let Some(own) = made.json["id"].as_str() else { continue };
         let ask = CreateMessage { chat_id: own.parse().ok(), message: Some("Hello.".to_owned()), ..CreateMessage::default() };
-        let found = guard::judge(&app.state, &owner, &ask).await.expect("a judgement");
+        let found = guard::judge(&app.state, &owner, &ask, &Readings::default()).await.expect("a judgement");
         judged += 1;
         refused.extend(found.refused().map(|why| format!("{}: {why}", made.json["title"])));
     }
