@@ -9,7 +9,7 @@ import type { StoryPorts } from "../model/ports";
 import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import type { Following } from "../stream";
-import { aMessage, aSession, aTurn } from "../testing";
+import { aMessage, aSession, aSlice, aTurn } from "../testing";
 import type { ChatSession, TurnRequest } from "../wire";
 import { Composer } from "./Composer";
 
@@ -274,7 +274,45 @@ test("by the button beside a crisis notice a story goes on by the player’s own
   expect(screen.getByRole("alert").textContent).toContain("You are not alone.");
   await user.click(screen.getByRole("button", { name: "Continue the story" }));
   expect(sent()).toMatchObject({ kind: "next", goOn: true });
+  await act(async () => {
+    const turn = aTurn({ id: "t2", kind: "next" });
+    last().onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn }) });
+  });
   expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Continue the story" })).toBeNull();
+});
+
+test("while a story goes gently, help and the way on stay beside the field, also when the notice is closed", async () => {
+  const { story, notices } = aSession();
+  const labels = {
+    language: "en",
+    help: "Find someone",
+    goOn: "Continue the story",
+    close: "Close this notice",
+  };
+  const crisis = { kind: "crisis", text: "You are not alone.", link: "/safety", labels };
+  const aside = aMessage({ id: "m1", depth: 1, parentId: "m0", aside: true, author: "narrator" });
+  const gently = {
+    story: { ...story, gentle: true },
+    notices: { ...notices, crisis },
+    messages: aSlice([aMessage({ id: "m0" }), aside]),
+  };
+  const { user, last } = await staged(gently);
+  expect(screen.getByRole("alert").textContent).toContain("You are not alone.");
+  await user.click(screen.getByRole("button", { name: "Close this notice" }));
+  const help = () => screen.getByRole("link", { name: "Help and safety" }).getAttribute("href");
+  expect(help()).toBe("/safety");
+  await user.type(field(), "I look out of the window.{Enter}");
+  const said = aMessage({ id: "u1", depth: 2, parentId: "m1", author: "user", origin: "said" });
+  const reply = aMessage({ id: "r1", depth: 3, parentId: "u1", state: "writing" });
+  await act(async () => {
+    const event = (name: string, data: unknown) =>
+      last().onEvent({ id: "1", event: name, data: JSON.stringify(data) });
+    event("turn", { turn: aTurn({ userMessage: said }) });
+    event("message", { message: reply });
+  });
+  expect(help()).toBe("/safety");
+  expect(screen.getByRole("button", { name: "Continue the story" })).toBeTruthy();
 });
 
 test("a crisis notice and its buttons are in the language of its reader", async () => {

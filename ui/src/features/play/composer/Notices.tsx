@@ -6,30 +6,51 @@ import type { Notice } from "../model/state";
 import { usePlay, usePlayState } from "../PlayContext";
 import { GoOn } from "./GoOn";
 
-/** What has to be said beside the story: that nobody here is human, where help is, and that a reply was cut. */
+/** What has to be said beside the story: that nobody here is human, where help is, and that a reply was cut. Of each kind one stands. */
 export function Notices() {
   const { story } = usePlay();
   const notices = usePlayState("notices");
-  return notices.map((notice) => (
-    <aside
-      key={notice.key}
-      className={`play-notice play-notice-${notice.kind}`}
-      role={notice.kind === "crisis" ? "alert" : "status"}
-      lang={notice.labels?.language}
-    >
-      <Icon name={notice.kind === "crisis" ? "lifebuoy" : "info"} />
-      <div className="play-notice-words">
-        {notice.kind === "crisis" ? <Help notice={notice} /> : <p>{notice.text}</p>}
-      </div>
-      <IconButton
-        label={notice.labels?.close ?? "Close this notice"}
-        onClick={() => story.dismissNotice(notice.key)}
+  return notices.map((notice) =>
+    notice.isFolded === true ? (
+      <Folded key={notice.key} notice={notice} />
+    ) : (
+      <aside
+        key={notice.key}
+        className={`play-notice play-notice-${notice.kind}`}
+        role={notice.kind === "crisis" ? "alert" : "status"}
+        lang={notice.labels?.language}
       >
-        <Icon name="close" />
-      </IconButton>
-    </aside>
-  ));
+        <Icon name={notice.kind === "crisis" ? "lifebuoy" : "info"} />
+        <div className="play-notice-words">
+          {notice.kind === "crisis" ? <Help notice={notice} /> : <p>{notice.text}</p>}
+        </div>
+        <IconButton
+          label={notice.labels?.close ?? "Close this notice"}
+          onClick={() => story.dismissNotice(notice.key)}
+        >
+          <Icon name="close" />
+        </IconButton>
+      </aside>
+    ),
+  );
 }
+
+/** The same in one line: it stays as long as the story goes on gently. */
+function Folded({ notice: { link, labels } }: { notice: Notice }) {
+  const isEnglish = labels === undefined || labels.language === "en";
+  return (
+    <aside className="play-notice play-notice-crisis play-notice-folded" lang={labels?.language}>
+      <Icon name="lifebuoy" />
+      <a className="text-link" href={pageOf(link)} target="_blank" rel="noopener">
+        {isEnglish ? "Help and safety" : labels.help}
+      </a>
+      <GoOn label={labels?.goOn} />
+    </aside>
+  );
+}
+
+/** Where the lines are that listen. */
+const pageOf = (link: string | null) => (link?.startsWith("/") ? link : paths.safety);
 
 /** Numbers that can be called, people to talk to, and the way back into the story. */
 function Help({ notice: { text, link, labels } }: { notice: Notice }) {
@@ -39,7 +60,7 @@ function Help({ notice: { text, link, labels } }: { notice: Notice }) {
         <WithNumbers text={text} />
       </p>
       <div className="play-notice-ways">
-        <LinkButton href={link?.startsWith("/") ? link : paths.safety} target="_blank" rel="noopener">
+        <LinkButton href={pageOf(link)} target="_blank" rel="noopener">
           {labels?.help ?? "Find someone to talk to"}
         </LinkButton>
         <GoOn label={labels?.goOn} />

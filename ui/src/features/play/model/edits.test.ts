@@ -72,6 +72,30 @@ test("whoever writes a cry for help into a line of theirs is told who listens, i
   expect(story.state.notices).toMatchObject([{ kind: "crisis", text: "Du bist nicht allein.", labels }]);
 });
 
+test("of several lines that became cries for help, the latest is answered beside the story", async () => {
+  const text = vi.fn(() => "You are not alone.");
+  const { story } = await staged({
+    session,
+    changeMessage: async () => ({
+      message: own,
+      headId: "u1",
+      version: 2,
+      notices: [
+        {
+          kind: "crisis",
+          text: text(),
+          link: "/safety",
+          labels: { language: "en", help: "", goOn: "", close: "" },
+        },
+      ],
+    }),
+  });
+  await story.edit("u1", "I want to die.", "replace", 1);
+  text.mockReturnValue("Du bist nicht allein.");
+  await story.edit("u1", "Ich will sterben.", "replace", 1);
+  expect(story.state.notices.map((notice) => notice.text)).toEqual(["Du bist nicht allein."]);
+});
+
 test("a deletion says how much, and can be undone", async () => {
   const session = vi.fn(async () => aSession());
   const { story } = await staged({

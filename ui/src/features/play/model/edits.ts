@@ -92,14 +92,10 @@ export class Edits {
     this.#view.line.place(answer.message);
     this.#view.show({ headId: answer.headId });
     // Whoever writes a cry for help into a line is told who listens, though nobody was asked to reply.
-    const notices = answer.notices.map(({ text, link, labels }) => ({
-      key: `notice-${this.#view.stamp()}`,
-      kind: "crisis" as const,
-      text,
-      link,
-      labels,
-    }));
-    if (notices.length > 0) this.#view.set({ notices: [...this.#view.state.notices, ...notices] });
+    for (const { text, link, labels } of answer.notices)
+      this.#view.notice({ kind: "crisis", text, link, labels });
+    // The story goes on gently from here on.
+    if (answer.notices.length > 0) this.#sync.soon();
     return answer.message;
   }
 }

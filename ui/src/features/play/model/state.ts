@@ -42,6 +42,8 @@ export interface Notice {
   text: string;
   link: string | null;
   labels?: NoticeLabels | undefined;
+  /** Where help is, in one line. */
+  isFolded?: boolean;
 }
 
 /** A deletion that can still be undone from here. */
@@ -67,6 +69,8 @@ export interface PlayState {
   /** A line of the player's that was saved as a new branch, which nobody has answered yet. */
   branched: string | null;
   notices: readonly Notice[];
+  /** The language in which help was offered last (ISO 639-1), as far as that is known here. */
+  helpLanguage: string | null;
   panel: OpenPanel | null;
   /** A message the transcript is asked to show; the stamp tells two requests for the same one apart. */
   target: { messageId: string; stamp: number } | null;
@@ -86,6 +90,7 @@ export const NOTHING: PlayState = {
   removed: null,
   branched: null,
   notices: [],
+  helpLanguage: null,
   panel: null,
   target: null,
 };

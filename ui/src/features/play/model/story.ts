@@ -4,6 +4,7 @@ import type { ChatSession, EditMode, Message, SessionChange, TurnRequest } from 
 import { Edits } from "./edits";
 import type { Fault } from "./faults";
 import { Moves } from "./moves";
+import { folded, inStep } from "./notices";
 import { browserPorts, type StoryPorts } from "./ports";
 import type { Begun, OnText } from "./running";
 import { chatOf, Settings } from "./settings";
@@ -123,7 +124,10 @@ export class Story {
       this.#view.set({ phase: isMissing(failure) ? "missing" : "failed", failure });
       return;
     }
+    const { headId } = this.state;
     if (at !== null) await this.goTo(at).catch((cause: unknown) => this.#view.fail(cause, null));
+    // What the house says is read from its first word.
+    else if (headId !== null && this.message(headId)?.aside === true) this.#view.aim(headId);
   }
 
   /** Takes over what the server says of the whole story. */
@@ -133,7 +137,17 @@ export class Story {
     this.#settings.confirm(chatOf(session));
     this.#view.line.merge(messages);
     this.#view.show({ headId: messages.headId });
+    if (version >= this.#view.version) this.#offerHelp(session.notices.crisis);
     if (runningTurn !== null) this.#turns.attach(runningTurn.id, runningTurn.kind);
+  }
+
+  /** Help is at hand for as long as the story goes on gently, also after a reload. */
+  #offerHelp(crisis: ChatSession["notices"]["crisis"]): void {
+    const { notices, headId, helpLanguage } = this.state;
+    const isFolded = headId === null || this.message(headId)?.aside !== true;
+    const next = inStep(notices, crisis, { key: `notice-${this.#view.stamp()}`, isFolded });
+    if (next !== notices)
+      this.#view.set({ notices: next, helpLanguage: crisis?.labels.language ?? helpLanguage });
   }
 
   // ---- turns ----
@@ -262,8 +276,14 @@ export class Story {
     this.#view.set({ trouble });
   }
 
+  /** Puts a notice away. Where help is stays at hand. */
   dismissNotice(key: string): void {
-    this.#view.set({ notices: this.#view.state.notices.filter((notice) => notice.key !== key) });
+    const { notices } = this.#view.state;
+    this.#view.set({
+      notices: notices.flatMap((notice) =>
+        notice.key !== key ? [notice] : notice.kind === "crisis" ? folded([notice]) : [],
+      ),
+    });
   }
 
   openPanel(panel: OpenPanel): void {

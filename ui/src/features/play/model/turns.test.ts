@@ -199,8 +199,15 @@ describe("a reply", () => {
     expect(story.state.notices.map(({ text }) => text)).toEqual(["You are not alone."]);
   });
 
-  test("however often help is offered, there is one box, and it goes when the story goes on", async () => {
-    const { story, play } = await staged();
+  test("however often help is offered, there is one box; it stays until the player wants the story as it was", async () => {
+    let isGentle = true;
+    const { notices } = aSession();
+    const session = async () => {
+      const labels = { language: "de", help: "Reden", goOn: "Weiter", close: "Schließen" };
+      const crisis = { kind: "crisis", text: "Du bist nicht allein.", link: "/safety", labels };
+      return aSession({ notices: { ...notices, crisis: isGentle ? crisis : null } });
+    };
+    const { story, play } = await staged({ session });
     const help = (text: string) => ({ type: "notice", kind: "crisis", text, link: "/safety" }) as const;
     const aside = (id: string, parentId: string) =>
       reply({ id, parentId, aside: true, authorId: null, author: "narrator" });
@@ -222,19 +229,27 @@ describe("a reply", () => {
     );
     play(ended({ id: "t3", replies: [second] }));
     expect(texts()).toEqual(["Du bist nicht allein."]);
-    // In the player's own words: the server knows them, and somebody of the story answers.
-    story.say("Let's go on.", null, {});
-    expect(texts()).toEqual(["Du bist nicht allein."]);
+    // An ordinary line: somebody of the story answers it, gently.
+    story.say("I look at the sea.", null, {});
     play(
       { type: "turn", turn: aTurn({ id: "t4" }) },
       { type: "message", message: reply({ id: "r4", parentId: "a2" }) },
+      ended({ id: "t4" }),
     );
+    await vi.advanceTimersByTimeAsync(300);
+    expect(story.state.notices).toMatchObject([{ text: "Du bist nicht allein.", isFolded: true }]);
+    // In the player's own words: the server knows them.
+    story.say("Let's go on.", null, {});
+    isGentle = false;
+    play({ type: "turn", turn: aTurn({ id: "t5" }) }, ended({ id: "t5" }));
+    await vi.advanceTimersByTimeAsync(300);
     expect(texts()).toEqual([]);
-    play(ended({ id: "t4" }));
     // By the button.
     story.act({ kind: "next" });
-    play({ type: "turn", turn: aTurn({ id: "t5" }) }, help("You are not alone."), ended({ id: "t5" }));
+    play({ type: "turn", turn: aTurn({ id: "t6" }) }, help("You are not alone."), ended({ id: "t6" }));
     story.act({ kind: "next", goOn: true });
+    expect(texts()).toEqual(["You are not alone."]);
+    play({ type: "turn", turn: aTurn({ id: "t7" }) });
     expect(texts()).toEqual([]);
   });
 

@@ -6,11 +6,12 @@ import type { Message, Turn, TurnEvent, TurnKind, TurnRequest } from "../wire";
 import { applyDelta } from "./delta";
 import { type Fault, faultOf } from "./faults";
 import type { Moves } from "./moves";
+import { folded, without } from "./notices";
 import { isPending, pendingLine } from "./pending";
 import type { StoryPorts } from "./ports";
 import { type Begun, type OnText, Running, refused, unattended } from "./running";
 import type { Settings } from "./settings";
-import type { LiveTurn } from "./state";
+import type { LiveTurn, Notice } from "./state";
 import type { Sync } from "./sync";
 import type { View } from "./view";
 
@@ -201,15 +202,19 @@ export class Turns {
       trouble: null,
       removed: null,
       branched: null,
-      // Who reads on has read it; a hand that is offered stays until the story goes on or it is put aside.
-      notices: this.#view.state.notices.filter(
-        ({ kind }) => kind !== "ai" && !(kind === "crisis" && request.goOn === true),
-      ),
+      // Who reads on has read it; where help is stays in view until the server knows that the story goes on as it was.
+      notices: this.#readOn(request),
       turn: live(null, kind),
       ...(pending !== null && { target: { messageId: pending.id, stamp: this.#view.stamp() } }),
     });
     this.#follow(running);
     return running;
+  }
+
+  /** What is left to be said once the player asks for more. */
+  #readOn({ goOn }: TurnRequest): readonly Notice[] {
+    const left = without(this.#view.state.notices, "ai");
+    return goOn === true ? folded(left) : left;
   }
 
   // ---- the stream of a turn ----
@@ -272,6 +277,9 @@ export class Turns {
         running.id = event.turn.id;
         running.kind = event.turn.kind;
         this.#lastId = event.turn.id;
+        // By the player's own word; a cry for help in the same breath is answered below.
+        if (running.request?.goOn === true && running.told.size === 0)
+          this.#view.set({ notices: without(this.#view.state.notices, "crisis") });
         this.#takeTurn(running, event.turn, event.type === "snapshot");
         running.accept();
         break;
@@ -325,8 +333,11 @@ export class Turns {
       else this.#isElsewhere = true;
     }
     this.#view.show({ headId: next.id });
-    // Somebody of the story speaks again: then it does not wait any more. The help itself stays in the transcript.
-    if (message.author !== "user" && !message.aside) this.#withdraw("crisis");
+    // Somebody of the story speaks again, gently: the help makes room for them, and stays at hand.
+    if (message.author !== "user" && !message.aside)
+      this.#view.set({ notices: folded(this.#view.state.notices) });
+    // What the house says is read from its first word.
+    if (message.aside && known === undefined && line.has(message.id)) this.#view.aim(message.id);
     const writing = next.state === "writing" ? next.id : null;
     if (state.turn?.writing !== writing) this.#patch({ writing });
   }
@@ -385,17 +396,9 @@ export class Turns {
       if (isDemo || isOnTitlePage || this.#view.state.notices.some((notice) => notice.kind === "ai")) return;
     }
     // What stands there already is not said again, and what is said anew takes the place of what was said before.
-    if (this.#view.state.notices.some((notice) => notice.kind === kind && notice.text === text)) return;
-    this.#withdraw(kind);
-    const key = `notice-${this.#view.stamp()}`;
-    this.#view.set({ notices: [...this.#view.state.notices, { key, kind, text, link, labels }] });
-  }
-
-  /** Takes a kind of notice away. */
-  #withdraw(kind: NoticeEvent["kind"]): void {
-    const { notices } = this.#view.state;
-    const others = notices.filter((notice) => notice.kind !== kind);
-    if (others.length < notices.length) this.#view.set({ notices: others });
+    const stands = this.#view.state.notices.find((notice) => notice.kind === kind && notice.text === text);
+    if (stands !== undefined && stands.isFolded !== true) return;
+    this.#view.notice({ kind, text, link, labels });
   }
 
   #onEnd(running: Running, { turn, balance }: Extract<TurnEvent, { type: "end" }>): void {
@@ -407,7 +410,9 @@ export class Turns {
     void settings.refreshPrice();
     if (balance !== null) updateMe((me) => ({ ...me, shekels: balance }));
     this.#tellFailure(running, turn);
-    if (running.pendingId !== null) sync.soon();
+    // Whether a story goes on gently only the server knows: the player may have said so in their own words.
+    const isGentle = this.#view.state.notices.some(({ kind }) => kind === "crisis");
+    if (running.pendingId !== null || isGentle) sync.soon();
     else sync.settle();
     // Asked for from far above: what came is at the end.
     if (this.#isElsewhere && running.request !== null) void moves.toHead();

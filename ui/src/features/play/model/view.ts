@@ -3,7 +3,8 @@ import { Listeners } from "../listeners";
 import type { Message } from "../wire";
 import { Frame } from "./frame";
 import { Line } from "./line";
-import { NOTHING, type PlayState, type Trouble } from "./state";
+import { withNotice } from "./notices";
+import { NOTHING, type Notice, type PlayState, type Trouble } from "./state";
 
 /**
  * What this tab shows of a story, and who is told when it changes: at once, or at most once a frame while text is coming.
@@ -84,6 +85,15 @@ export class View {
   /** Asks the transcript to show a message. */
   aim(messageId: string): void {
     this.set({ target: { messageId, stamp: this.stamp() } });
+  }
+
+  /** Says something beside the story. */
+  notice(notice: Omit<Notice, "key">): void {
+    const { notices, helpLanguage } = this.#state;
+    this.set({
+      notices: withNotice(notices, { ...notice, key: `notice-${this.stamp()}` }),
+      helpLanguage: notice.labels?.language ?? helpLanguage,
+    });
   }
 
   /** Says that something came to nothing; what was cancelled needs no words. */
