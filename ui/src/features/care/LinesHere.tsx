@@ -5,11 +5,16 @@ import { nearby, regionName } from "./rules";
 import { WithNumbers } from "./WithNumbers";
 import type { CareNotices, HelpLine } from "./wire";
 
+interface LinesHereProps {
+  /** The language somebody was told of them in (ISO 639-1), as far as it is known: its lines stand first. */
+  language: string | null;
+}
+
 /**
  * The lines that listen, short, where somebody was just told of them: those of the reader's own countries at once, the others behind one press.
  * Until they have come, and where they cannot, the emergency numbers stand there.
  */
-export function LinesHere() {
+export function LinesHere({ language }: LinesHereProps) {
   const notices = useApi<CareNotices>(reads.careNotices);
   if (notices.state !== "ready") {
     return (
@@ -21,7 +26,10 @@ export function LinesHere() {
       </p>
     );
   }
-  const { near, far } = nearby(notices.data.crisis.lines, navigator.languages);
+  const { near, far } = nearby(notices.data.crisis.lines, [
+    ...(language === null ? [] : [language]),
+    ...navigator.languages,
+  ]);
   return (
     <div className="lines-here">
       <Lines lines={near} />

@@ -32,7 +32,7 @@ test("the lines of the reader’s own countries are near, and all are where ther
     return [near, far].map((some) => some.map(({ region }) => region).join(" "));
   };
   expect(regions(["en-GB", "en"])).toEqual(["GB *", "US DE EU"]);
-  expect(regions(["de", "en-US"])).toEqual(["US DE *", "GB EU"]);
+  expect(regions(["de", "en-US"])).toEqual(["DE US *", "GB EU"]);
   expect(regions(["zh-Hans-US"])).toEqual(["US *", "GB DE EU"]);
   expect(regions(["en"])).toEqual(["US GB DE EU *", ""]);
   expect(regions(["ja-JP"])).toEqual(["US GB DE EU *", ""]);

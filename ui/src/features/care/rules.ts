@@ -37,22 +37,22 @@ export function linesInOrder(lines: readonly HelpLine[]): HelpLine[] {
 const HOMES: Readonly<Record<string, string>> = { de: "DE", es: "ES", fr: "FR" };
 
 /**
- * The lines for a reader of these languages (BCP 47), and the rest. Where none of their countries has a line of its own, all of them are near:
+ * The lines for a reader of these languages (BCP 47), those of the first language first, and the rest. Where none of their countries has a line of its own, all of them are near:
  * nobody has to look for help behind a press.
  */
 export function nearby(
   lines: readonly HelpLine[],
   languages: readonly string[],
 ): { near: HelpLine[]; far: HelpLine[] } {
-  const regions = new Set(
-    languages.flatMap((language) => {
-      const [spoken = "", ...parts] = language.split("-");
-      const region = parts.find((part) => /^[a-z]{2}$/i.test(part))?.toUpperCase() ?? HOMES[spoken];
-      return region === undefined ? [] : [region];
-    }),
-  );
+  const regions = languages.flatMap((language) => {
+    const [spoken = "", ...parts] = language.split("-");
+    const region = parts.find((part) => /^[a-z]{2}$/i.test(part))?.toUpperCase() ?? HOMES[spoken];
+    return region === undefined ? [] : [region];
+  });
   const ordered = linesInOrder(lines);
-  const own = ordered.filter(({ region }) => regions.has(region));
+  const own = ordered
+    .filter(({ region }) => regions.includes(region))
+    .sort((a, b) => regions.indexOf(a.region) - regions.indexOf(b.region));
   if (own.length === 0) return { near: ordered, far: [] };
   const near = [...own, ...ordered.filter(({ region }) => region === "*")];
   return { near, far: ordered.filter((line) => !near.includes(line)) };

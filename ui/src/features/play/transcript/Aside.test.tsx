@@ -9,6 +9,7 @@ import type { Calls } from "../calls";
 import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import { aMessage, aSession, aSlice } from "../testing";
+import type { ChatSession } from "../wire";
 import { Line } from "./Line";
 
 afterEach(() => {
@@ -28,10 +29,13 @@ const LINES = [
 ];
 
 /** What the house said, after a reload: no box is there any more. */
-async function staged(status: number) {
+async function staged(status: number, crisis: ChatSession["notices"]["crisis"] = null) {
   const aside = aMessage({ id: "m1", aside: true, author: "narrator", authorId: null, name: "Dramatis" });
   const story = new Story("s1", {
-    calls: { session: async () => aSession({ messages: aSlice([aside]) }) } as Partial<Calls> as Calls,
+    calls: {
+      session: async () =>
+        aSession({ messages: aSlice([aside]), notices: { ...aSession().notices, crisis } }),
+    } as Partial<Calls> as Calls,
     follow: () => () => undefined,
     id: () => "c1",
     now: () => 0,
@@ -62,6 +66,19 @@ test("the lines that the house speaks of stand in what it says, the reader’s o
   expect(links(near)).toEqual(["tel:08001110111", "https://findahelpline.com"]);
   expect(links(screen)).toEqual(expect.arrayContaining(["tel:988", "https://988lifeline.org", "/safety"]));
   expect(screen.getByRole("button", { name: "Continue the story" })).toBeTruthy();
+});
+
+test("the lines of the language that help was offered in stand first, whatever the browser speaks", async () => {
+  vi.stubGlobal("navigator", { languages: ["en-US", "en"] });
+  const labels = { language: "de", help: "Reden", goOn: "Weiter", close: "Schließen" };
+  await staged(200, { kind: "crisis", text: "Du bist nicht allein.", link: "/safety", labels });
+  const near = within(screen.getAllByRole("list")[0] as HTMLElement);
+  expect(links(near)).toEqual([
+    "tel:08001110111",
+    "https://988lifeline.org",
+    "tel:988",
+    "https://findahelpline.com",
+  ]);
 });
 
 test("where the lines cannot be had, the emergency numbers are there", async () => {

@@ -184,9 +184,10 @@ function Tools({ message, onEdit, onMenu }: ToolsProps) {
 /** Under what the house says: the lines it speaks of, and the way back into the story. */
 function Help({ isLast }: { isLast: boolean }) {
   const notices = usePlayState("notices");
+  const language = usePlayState("helpLanguage");
   return (
     <>
-      <LinesHere />
+      <LinesHere language={language} />
       {/* While the notice is there, its buttons are. */}
       {isLast && !notices.some(({ kind }) => kind === "crisis") && (
         <div className="line-ways">
