@@ -30,6 +30,11 @@ function isFresh(story: Story): boolean {
   );
 }
 
+/** The house has spoken last: its words are read from the first, and what grows under them leaves them where they are. */
+function isAside(story: Story): boolean {
+  return story.message(story.state.ids.at(-1) ?? "")?.aside === true;
+}
+
 /** Where the reader is, seen from the end of the story, and who leads. */
 export interface End {
   /** So far from it that a button leads back. */
@@ -71,7 +76,7 @@ export function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObjec
       const now = performance.now();
       const calm = now - resized.current > SETTLED_MS && element.scrollHeight === height.current;
       const chosen = now - gesture.current < GESTURE_MS || calm;
-      if (scrolled && below <= AT_END && story.state.newer === "end") held.current = true;
+      if (scrolled && below <= AT_END && story.state.newer === "end" && !isAside(story)) held.current = true;
       else if (scrolled && chosen && top < last.current - 1) held.current = false;
       last.current = top;
       height.current = element.scrollHeight;
@@ -135,7 +140,7 @@ export function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObjec
       if (asked && element !== null && element.scrollHeight - element.scrollTop < 2 * element.clientHeight)
         stick();
       // What was added while the reader was elsewhere.
-      if (headId !== seen && !held.current) setMissed(true);
+      if (headId !== seen && !held.current && !isAside(story)) setMissed(true);
       seen = headId;
       before = turn;
     });
