@@ -10,7 +10,7 @@ import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import type { Following } from "../stream";
 import { aMessage, aSession, aSlice, aTurn } from "../testing";
-import type { ChatSession, TurnRequest } from "../wire";
+import type { ChatSession, Turn, TurnRequest } from "../wire";
 import { Composer } from "./Composer";
 
 beforeEach(() => {
@@ -93,6 +93,96 @@ test("Enter while a reply is coming keeps the text and says why, as long as that
   expect(story.state.turn).toBeNull();
   expect(screen.queryByText(/^Not sent yet/)).toBeNull();
   expect(field().value).toBe("Two");
+});
+
+/** Somebody speaks, and a line is sent meanwhile: the stream of the turn, and that of the line. */
+async function interrupted(words: string) {
+  const stage = await staged();
+  const { user, last, sent } = stage;
+  await user.type(field(), "One{Enter}");
+  const speaking = last();
+  const said = aMessage({
+    id: "u1",
+    depth: 2,
+    parentId: "m1",
+    author: "user",
+    origin: "said",
+    content: "One",
+  });
+  const reply = aMessage({ id: "r1", depth: 3, parentId: "u1", state: "writing", content: "I talk" });
+  const tell = (following: Following, event: string, data: unknown) =>
+    act(async () => void following.onEvent({ id: "1", event, data: JSON.stringify(data) }));
+  await tell(speaking, "turn", { turn: aTurn({ userMessage: said }) });
+  await tell(speaking, "message", { message: reply });
+  await user.type(field(), `${words}{Enter}{Enter}`);
+  const asking = last();
+  expect(asking).not.toBe(speaking);
+  expect(sent()).toMatchObject({ kind: "say", message: words });
+  expect(sent().parentId).toBeUndefined();
+  expect(screen.getByText(/^Not sent yet/)).toBeTruthy();
+  return { ...stage, speaking, asking, reply, tell };
+}
+
+test("a line that the server refuses while somebody speaks stays in the field, and they go on", async () => {
+  const { story, asking, speaking, tell } = await interrupted("Two");
+  await act(async () => void asking.onRefused(failedAnswer(409, { code: "CONFLICT" }), 1));
+  expect(field().value).toBe("Two");
+  expect(screen.getByText(/^Not sent yet/)).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(story.state.turn?.id).toBe("t1");
+  await tell(speaking, "delta", { messageId: "r1", offset: 6, text: " on." });
+  expect(story.message("r1")?.content).toBe("I talk on.");
+});
+
+test("what else the server says to it is shown", async () => {
+  const { asking } = await interrupted("Two");
+  const message = "People who listen: 988.";
+  await act(async () => void asking.onRefused(failedAnswer(429, { code: "RATE_LIMITED", message }), 1));
+  expect(screen.getByRole("alert").textContent).toContain(message);
+  expect(field().value).toBe("Two");
+});
+
+test("a cry for help is answered while somebody speaks, and they stop", async () => {
+  const { story, asking, speaking, reply, tell } = await interrupted("I want to die.");
+  const cry = aMessage({ id: "u2", depth: 4, parentId: "r1", author: "user", origin: "said" });
+  const aside = aMessage({ id: "a2", depth: 5, parentId: "u2", author: "narrator", aside: true });
+  await tell(asking, "turn", { turn: aTurn({ id: "t2", userMessage: cry }) });
+  expect(field().value).toBe("");
+  expect(draftOf("u1", "s1")).toBeNull();
+  expect(screen.queryByText(/^Not sent yet/)).toBeNull();
+  const stopped = { ...reply, state: "stopped" as const };
+  const price = { held: 1, captured: 0, free: false };
+  const end = (turn: Partial<Turn>) => ({ turn: aTurn(turn), price, balance: null });
+  await tell(speaking, "done", { message: stopped });
+  await tell(speaking, "end", end({ state: "stopped", replies: [stopped] }));
+  expect(story.message("r1")?.state).toBe("stopped");
+  expect(story.state.turn?.id).toBe("t2");
+  await tell(asking, "message", { message: aside });
+  await tell(asking, "end", end({ id: "t2", state: "complete", userMessage: cry, replies: [aside] }));
+  expect(story.state).toMatchObject({ turn: null, ids: ["m0", "m1", "u1", "r1", "u2", "a2"] });
+});
+
+test("the end of who was stopped may come before the answer to the cry", async () => {
+  const { story, asking, speaking, tell } = await interrupted("I want to die.");
+  const turn = aTurn({ state: "stopped" });
+  await tell(speaking, "end", { turn, price: turn.price, balance: null });
+  expect(field().value).toBe("I want to die.");
+  await tell(asking, "turn", { turn: aTurn({ id: "t2" }) });
+  expect(story.state.turn?.id).toBe("t2");
+  expect(field().value).toBe("");
+});
+
+test("without a keyboard a button sends while somebody speaks", async () => {
+  const { user, sent, last, story } = await staged();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  await act(async () => {
+    last().onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn: aTurn() }) });
+  });
+  await user.type(field(), "I want to die.");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(sent()).toMatchObject({ kind: "say", message: "I want to die." });
+  expect(screen.getByRole("button", { name: "Stop" })).toBeTruthy();
+  expect(story.state.turn?.id).toBe("t1");
 });
 
 /** Answers as the server does when the player has said their name; the names that were said. */

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { failedConnection } from "../../../api/errors";
+import { type FailedRequest, failedConnection } from "../../../api/errors";
 import { Button, IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
@@ -78,6 +78,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const askName = useRef<AskNameHandle>(null);
   /** The player pressed Enter while a reply was coming: then the text stays, and the field says why. */
   const [early, setEarly] = useState(false);
+  /** A line is on its way that stays in the field until the server has taken it. */
+  const asking = useRef(false);
   /** Whether the question for a name has been answered: by a name, or by just writing. */
   const [named, setNamed] = useState(false);
 
@@ -123,9 +125,11 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
 
   const send = async () => {
     const words = text.trim();
-    if (turn !== null || drafting || closed || over || ended) return;
+    // A cry for help is answered while somebody speaks and after the end, too: whether it is one the server knows.
+    const waits = turn !== null || ended;
+    if (drafting || closed || over || asking.current || (waits && words === "")) return;
     // What is said goes on from the newest line, so that is what the writer should see.
-    if (story.state.newer !== "end") await story.toHead();
+    if (story.state.newer !== "end" && turn === null) await story.toHead();
     if (words === "") {
       story.act({ kind: "next", ...scene });
       return;
@@ -137,20 +141,30 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     setReplaced(null);
     const begun = story.say(words, sentAs.current, scene);
     keepDraft(owner, chatID, words, begun.sentAs);
-    setText("");
+    if (waits) {
+      asking.current = true;
+      sentAs.current = begun.sentAs;
+      setEarly(turn !== null);
+    } else setText("");
     begun.finished.catch(() => undefined);
     try {
       await begun.accepted;
+      setEarly(false);
+      if (waits && field.current?.value.trim() === words) change("");
       // What was typed meanwhile has been kept by itself.
-      if (field.current?.value === "") keepDraft(owner, chatID, "", null);
+      else if (field.current?.value === "") keepDraft(owner, chatID, "", null);
     } catch (cause) {
       const failure = failedConnection(cause);
-      setText((now) => (now === "" ? words : `${words}\n\n${now}`));
+      if (!waits) setText((now) => (now === "" ? words : `${words}\n\n${now}`));
       // Only silence leaves open whether it arrived; then it goes out under the same id again.
       sentAs.current = failure.status === 0 ? begun.sentAs : null;
       if (failure.code === "GUEST_ALLOWANCE_USED") story.refreshPrice();
-      else if (failure.type !== "aborted") story.showTrouble(story.troubleOf(failure, null));
+      // That somebody is speaking is said beside the field.
+      else if (failure.type !== "aborted" && !(isBusy(failure) && story.state.turn !== null))
+        story.showTrouble(story.troubleOf(failure, null));
       field.current?.focus();
+    } finally {
+      asking.current = false;
     }
   };
 
@@ -195,7 +209,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     // On glass the return key makes a new line; the button sends.
     if (!asked && (event.shiftKey || event.altKey || !hasFineKeyboard())) return;
     event.preventDefault();
-    if (text.trim() !== "" && turn !== null) setEarly(true);
+    if (text.trim() !== "" && drafting) setEarly(true);
     else if (text.trim() !== "") void send();
     else if (asked && turn === null) askFirst("next", () => void send());
   };
@@ -251,14 +265,21 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             onKeyDown={onKeyDown}
           />
           <div className="composer-tools">
-            {!hidesImpersonation && !closed && (
-              <IconButton
-                label="Write my next line"
-                disabled={turn !== null || drafting}
-                onClick={() => void impersonate()}
-              >
-                <Icon name="wand" />
+            {turn !== null && !empty && !drafting && !closed ? (
+              <IconButton label="Send" disabled={tooLong || over} onClick={() => void send()}>
+                <Icon name="send" />
               </IconButton>
+            ) : (
+              !hidesImpersonation &&
+              !closed && (
+                <IconButton
+                  label="Write my next line"
+                  disabled={turn !== null || drafting}
+                  onClick={() => void impersonate()}
+                >
+                  <Icon name="wand" />
+                </IconButton>
+              )
             )}
             <Main empty={empty} blocked={tooLong || closed} over={over} onSend={() => void send()} />
           </div>
@@ -294,6 +315,11 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     </div>
   );
 }
+
+/** The server takes nothing but a cry for help now, since somebody is speaking. */
+const isBusy = ({ status, code }: FailedRequest) => status === 409 && !LEAVES.has(code ?? "");
+/** Refusals of the story, whoever speaks. */
+const LEAVES: ReadonlySet<string> = new Set(["STORY_CLOSED", "DEMO_ENDED"]);
 
 /** Why nothing can be sent. */
 const whyOver = (price: Price) => `${costOf(price).text}. Sign up to carry on.`;

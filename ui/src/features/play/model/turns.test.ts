@@ -57,13 +57,22 @@ describe("a line of the player's", () => {
     expect(story.state).toMatchObject({ turn: null, ids: ["m0", "m1"] });
   });
 
-  test("waits while somebody speaks", async () => {
-    const { story } = await staged();
+  test("while somebody speaks one is asked for at a time, and the server decides", async () => {
+    const { story, streams } = await staged();
     story.act({ kind: "next" });
-    const begun = story.say("Hello", null);
-    begun.finished.catch(() => undefined);
-    await expect(begun.accepted).rejects.toMatchObject({ status: 409 });
-    expect(story.state.ids).toEqual(["m0", "m1"]);
+    const first = story.say("Wait!", null, {});
+    const second = story.say("Wait!", null, {});
+    await expect(second.accepted).rejects.toMatchObject({ code: "TURN_RUNNING" });
+    await expect(second.finished).rejects.toMatchObject({ code: "TURN_RUNNING" });
+    // It goes out after what was asked for before it.
+    const count = streams.length;
+    streams.at(-1)?.following.onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn: aTurn() }) });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(streams).toHaveLength(count + 1);
+    streams.at(-1)?.following.onRefused(failedAnswer(409, { code: "CONFLICT" }), 1);
+    await expect(first.accepted).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(first.finished).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(story.state).toMatchObject({ ids: ["m0", "m1"], turn: { id: "t1" } });
   });
 });
 

@@ -47,6 +47,10 @@ export class Turns {
   /** Why replies failed, by message; null for one whose turn does not say. */
   readonly #faults = new Map<string, Fault | null>();
   #running: Running | null = null;
+  /** A line that was sent while somebody speaks: the server takes it if it is a cry for help, and refuses it otherwise. */
+  #asking: Running | null = null;
+  /** Turns that made way for such a line, until their streams have ended. */
+  readonly #stopped = new Set<Running>();
   #lastId: string | null = null;
   /** When the story came on screen, with its title page, in milliseconds since 1970. */
   readonly #openedAt: number;
@@ -62,7 +66,7 @@ export class Turns {
   }
 
   get isRunning(): boolean {
-    return this.#running !== null;
+    return this.#running !== null || this.#asking !== null;
   }
 
   /** What the model thought aloud before a reply, if it shows that. */
@@ -97,7 +101,10 @@ export class Turns {
     this.#view.show();
   }
 
-  /** The player's line: it shows at once and is kept by the server before anybody answers. */
+  /**
+   * The player's line: it shows at once and is kept by the server before anybody answers. While somebody speaks it shows once the
+   * server has taken it.
+   */
   say(text: string, sentAs: string | null, more: Pick<TurnRequest, "presence">): Begun & { sentAs: string } {
     const { line, state } = this.#view;
     const clientMessageId = sentAs ?? this.#ports.id();
@@ -108,17 +115,20 @@ export class Turns {
       presence: more.presence ?? null,
       at: this.#ports.now(),
     };
-    const { accepted, finished } = this.#begin(
-      {
-        chatID: this.#chatID,
-        kind: "say",
-        message: text,
-        clientMessageId,
-        ...(parent !== null && !isPending(parent.id) && { parentId: parent.id }),
-        ...more,
-      },
-      parent === null ? null : pendingLine(sent, parent, state.chat),
-    );
+    const request: TurnRequest = {
+      chatID: this.#chatID,
+      kind: "say",
+      message: text,
+      clientMessageId,
+      ...more,
+    };
+    const { accepted, finished } =
+      this.#running !== null && this.#asking === null
+        ? this.#ask(request, this.#running)
+        : this.#begin(
+            { ...request, ...(parent !== null && !isPending(parent.id) && { parentId: parent.id }) },
+            parent === null ? null : pendingLine(sent, parent, state.chat),
+          );
     return { accepted, finished, sentAs: clientMessageId };
   }
 
@@ -161,7 +171,7 @@ export class Turns {
 
   /** Watches a turn that began elsewhere: another tab, another device, or this one before it was reloaded. */
   attach(id: string, kind: TurnKind): void {
-    if (this.#running !== null || id === this.#lastId) return;
+    if (this.isRunning || id === this.#lastId) return;
     const running = new Running({ id, kind, request: null, onText: null });
     unattended(running);
     this.#running = running;
@@ -172,19 +182,22 @@ export class Turns {
   /** The server tells of a turn: one that began elsewhere is watched. Says whether it is one of this tab's own. */
   hear(id: string): boolean {
     if (id === this.#running?.id || id === this.#lastId) return true;
+    if ([...this.#stopped].some((stopped) => stopped.id === id)) return true;
     this.attach(id, "next");
     return false;
   }
 
   /** Lets go of the turn; the server goes on with it. */
   close(): void {
-    this.#running?.close();
+    for (const each of [this.#running, this.#asking, ...this.#stopped]) each?.close();
     this.#running = null;
+    this.#asking = null;
+    this.#stopped.clear();
   }
 
   #begin(request: TurnRequest, pending: Message | null, onText: OnText = null): Begun {
     // A line that is on its way holds its place; the cast is asked one thing at a time.
-    if (this.#running !== null)
+    if (this.isRunning)
       return refused(
         failedAnswer(409, {
           code: "TURN_RUNNING",
@@ -211,6 +224,43 @@ export class Turns {
     return running;
   }
 
+  /** Sends a line while somebody speaks. Nothing changes here until the server has taken it. */
+  #ask(request: TurnRequest, speaking: Running): Begun {
+    const asking = new Running({ id: null, kind: "say", request, onText: null });
+    this.#asking = asking;
+    const send = () => {
+      if (this.#asking === asking) this.#follow(asking);
+    };
+    // The server gets them in this order.
+    if (speaking.id === null) speaking.accepted.then(send, send);
+    else send();
+    return asking;
+  }
+
+  /** The line that was sent meanwhile is taken: whoever speaks is told to stop by the server. */
+  #takeOver(asking: Running): void {
+    if (this.#running !== null) this.#stopped.add(this.#running);
+    this.#running = asking;
+    this.#asking = null;
+    this.#view.show({ trouble: null, removed: null, branched: null, turn: live(null, asking.kind) });
+  }
+
+  /** A turn that made way: what it has written stays, as the server has it. */
+  #onStopped(running: Running, event: TurnEvent): void {
+    if (event.type === "delta" && event.messageId === null) this.#onDelta(running, event);
+    const messages =
+      event.type === "message" || event.type === "done"
+        ? [event.message]
+        : event.type === "end"
+          ? event.turn.replies
+          : [];
+    for (const message of messages) if (this.#view.line.has(message.id)) this.#view.line.update(message);
+    if (messages.length > 0) this.#view.show();
+    if (event.type !== "end") return;
+    this.#stopped.delete(running);
+    running.finish(event.turn);
+  }
+
   /** What is left to be said once the player asks for more. */
   #readOn({ goOn }: TurnRequest): readonly Notice[] {
     const left = without(this.#view.state.notices, "ai");
@@ -227,22 +277,32 @@ export class Turns {
           : { uri: `/turns/${encodeURIComponent(running.id)}/events` },
       onEvent: (frame) => {
         const event = turnEvent(frame);
-        if (event === null || this.#running !== running) return "more";
-        this.#onEvent(running, event);
+        if (event === null) return "more";
+        if (this.#asking === running) this.#takeOver(running);
+        if (this.#stopped.has(running)) this.#onStopped(running, event);
+        if (this.#running === running) this.#onEvent(running, event);
         return event.type === "end" ? "end" : "more";
       },
-      onLink: (link) => this.#patch({ adrift: link === "waiting" }),
+      onLink: (link) => {
+        if (this.#running === running) this.#patch({ adrift: link === "waiting" });
+      },
       onNothing: () => this.#lose(running, failedAnswer(410, null)),
       onRefused: (failure, tries) => this.#onRefused(running, failure, tries),
     });
   }
 
   #onRefused(running: Running, failure: FailedRequest, tries: number): "again" | "leave" {
-    if (this.#running !== running) return "leave";
+    if (this.#stopped.has(running) && worthAnotherTry(failure)) return "again";
+    if (this.#running !== running && this.#asking !== running) {
+      this.#stopped.delete(running);
+      running.lose(failure);
+      return "leave";
+    }
     if (running.id === null) {
       // Nobody knows whether it arrived; under the same id it counts once, so it may be sent again.
       const silent = failure.status === 0 || failure.status === 502 || failure.status === 504;
-      if (silent && (tries < SEND_TRIES || !navigator.onLine)) return "again";
+      const waits = this.#running === running && !navigator.onLine;
+      if (silent && (tries < SEND_TRIES || waits)) return "again";
       this.#drop(running);
       running.refuse(failure);
       // The story is another one from here on: what stands in the place of the field says so.
@@ -256,14 +316,21 @@ export class Turns {
 
   /** A turn that cannot be followed to its end: what became of it is seen in the story itself. */
   #lose(running: Running, failure: FailedRequest): void {
-    if (this.#running !== running) return;
-    this.#drop(running);
+    this.#stopped.delete(running);
+    if (this.#running === running || this.#asking === running) {
+      this.#drop(running);
+      this.#parts.sync.soon();
+    }
     running.lose(failure);
-    this.#parts.sync.soon();
   }
 
   /** Takes back what a turn that will not happen has put on screen. */
   #drop(running: Running): void {
+    if (this.#asking === running) {
+      this.#asking = null;
+      this.#parts.sync.settle();
+      return;
+    }
     this.#running = null;
     if (running.pendingId !== null) this.#view.line.cut(running.pendingId);
     this.#view.show({ turn: null });
@@ -412,7 +479,7 @@ export class Turns {
     this.#tellFailure(running, turn);
     // Whether a story goes on gently only the server knows: the player may have said so in their own words.
     const isGentle = this.#view.state.notices.some(({ kind }) => kind === "crisis");
-    if (running.pendingId !== null || isGentle) sync.soon();
+    if (running.pendingId !== null || isGentle || this.#stopped.size > 0) sync.soon();
     else sync.settle();
     // Asked for from far above: what came is at the end.
     if (this.#isElsewhere && running.request !== null) void moves.toHead();
