@@ -214,17 +214,21 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     else if (asked && turn === null) askFirst("next", () => void send());
   };
 
-  if (ended) {
+  const end = ended && (
+    <Failsafe instead={<p>The end</p>}>
+      <Suspense>
+        <TheEnd came={wasOpen} />
+      </Suspense>
+    </Failsafe>
+  );
+  // Words that were not sent yet stay, and can be: a cry for help is answered after the end, too.
+  if (ended && text === "") {
     return (
       <div className="composer">
         <div className="play-column composer-column">
           <Notices />
           <Strip />
-          <Failsafe instead={<p>The end</p>}>
-            <Suspense>
-              <TheEnd came={wasOpen} />
-            </Suspense>
-          </Failsafe>
+          {end}
         </div>
       </div>
     );
@@ -236,9 +240,11 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     <div className="composer">
       <div className="play-column composer-column">
         {closed ? <Closed /> : <Notices />}
-        {chat.price.guest !== null && <KeepStory guest={chat.price.guest} path={paths.story(chatID)} />}
+        {chat.price.guest !== null && !ended && (
+          <KeepStory guest={chat.price.guest} path={paths.story(chatID)} />
+        )}
         <Strip />
-        {chat.asksName && !named && (
+        {chat.asksName && !named && !ended && (
           <AskName
             ref={askName}
             onDone={() => {
@@ -271,7 +277,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
               </IconButton>
             ) : (
               !hidesImpersonation &&
-              !closed && (
+              !closed &&
+              !ended && (
                 <IconButton
                   label="Write my next line"
                   disabled={turn !== null || drafting}
@@ -311,6 +318,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             </span>
           )}
         </div>
+        {end}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type FailedRequest, failedAnswer } from "../../../api/errors";
 import { keepGuest } from "../../../api/guest-store";
 import { createQueryClient } from "../../../api/query";
 import { longDate } from "../../../lib/format";
@@ -73,7 +74,8 @@ async function staged(at: Message, changes: Partial<ChatSession> = {}) {
   await act(async () => undefined);
   const hear = (event: string, data: unknown) =>
     act(async () => void following?.onEvent({ id: undefined, event, data: JSON.stringify(data) }));
-  return { story, announced, hear, user: userEvent.setup() };
+  const refuse = (failure: FailedRequest) => act(async () => void following?.onRefused(failure, 1));
+  return { story, announced, hear, refuse, user: userEvent.setup() };
 }
 
 test("where the demo ends nobody can write, and three ways lead on", async () => {
@@ -82,6 +84,7 @@ test("where the demo ends nobody can write, and three ways lead on", async () =>
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByRole("button", { name: "Play it again" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Find another story" }).getAttribute("href")).toBe("/search");
+  expect(screen.getByRole("link", { name: "Help and safety" }).getAttribute("href")).toBe("/safety");
   expect(screen.queryByRole("link", { name: /sign up/i })).toBeNull();
   expect(screen.getByText("Do you run this site? Connect an AI model")).toBeTruthy();
   expect(screen.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent)).toEqual(
@@ -133,6 +136,38 @@ test("the end is said and takes the focus where somebody wrote; another version 
   expect(announced).toEqual(["The end. Choose what to do next."]);
   await act(async () => void story.act({ kind: "regenerate", messageId: "m3" }));
   expect(screen.getByRole("textbox")).toBeTruthy();
+});
+
+test("words that were not sent when the end came stay, and can be sent", async () => {
+  const { story, user } = await staged(last({}));
+  const field = () => screen.getByRole<HTMLTextAreaElement>("textbox");
+  await user.type(field(), "I want to die.");
+  const before = field();
+  await act(async () => story.takeCurrent(last({ ending: true })));
+  await screen.findByRole("heading", { name: "The end" });
+  expect(field()).toBe(before);
+  expect(document.activeElement).toBe(before);
+  const says = vi.spyOn(story, "say");
+  await user.keyboard("{Enter}");
+  expect(says).toHaveBeenCalledWith("I want to die.", null, expect.anything());
+  // Until the server has taken them.
+  expect(field().value).toBe("I want to die.");
+  await user.clear(field());
+  expect(story.state.turn?.kind).toBe("say");
+});
+
+test("words that the ended story does not take stay, with the reason", async () => {
+  const { story, user, refuse } = await staged(last({}));
+  const field = () => screen.getByRole<HTMLTextAreaElement>("textbox");
+  await user.type(field(), "And then?");
+  await act(async () => story.takeCurrent(last({ ending: true })));
+  await screen.findByRole("heading", { name: "The end" });
+  await user.keyboard("{Enter}");
+  await refuse(failedAnswer(409, { code: "DEMO_ENDED", message: "The demo’s story ends here." }));
+  expect(field().value).toBe("And then?");
+  expect(screen.getByText("The demo’s story ends here.")).toBeTruthy();
+  await user.clear(field());
+  expect(screen.queryByRole("textbox")).toBeNull();
 });
 
 test("with a model the story goes on where it ended", async () => {

@@ -36,6 +36,9 @@ export default function TheEnd({ came }: { /** It came while the reader was ther
       <div className="the-end-ways">
         {scenarioID !== null && <Again scenarioId={scenarioID} />}
         <LinkButton href={paths.search()}>Find another story</LinkButton>
+        <LinkButton tone="quiet" href={paths.safety} target="_blank" rel="noopener">
+          Help and safety
+        </LinkButton>
       </div>
       {chat.userID === null && <Keep />}
       {notices.connect !== null && <Connect lines={notices.connect} />}
