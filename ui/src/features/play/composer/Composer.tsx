@@ -149,7 +149,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     begun.finished.catch(() => undefined);
     try {
       await begun.accepted;
-      setEarly(false);
+      if (waits) setEarly(false);
       if (waits && field.current?.value.trim() === words) change("");
       // What was typed meanwhile has been kept by itself.
       else if (field.current?.value === "") keepDraft(owner, chatID, "", null);
@@ -160,7 +160,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
       sentAs.current = failure.status === 0 ? begun.sentAs : null;
       if (failure.code === "GUEST_ALLOWANCE_USED") story.refreshPrice();
       // That somebody is speaking is said beside the field.
-      else if (failure.type !== "aborted" && !(isBusy(failure) && story.state.turn !== null))
+      else if (failure.type !== "aborted" && !(turn !== null && isBusy(failure)))
         story.showTrouble(story.troubleOf(failure, null));
       field.current?.focus();
     } finally {
@@ -324,8 +324,9 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   );
 }
 
-/** The server takes nothing but a cry for help now, since somebody is speaking. */
-const isBusy = ({ status, code }: FailedRequest) => status === 409 && !LEAVES.has(code ?? "");
+/** Nothing but a cry for help is taken while somebody speaks: what they say is not there yet, or still being written. */
+const isBusy = ({ status, code }: FailedRequest) =>
+  status === 404 || (status === 409 && !LEAVES.has(code ?? ""));
 /** Refusals of the story, whoever speaks. */
 const LEAVES: ReadonlySet<string> = new Set(["STORY_CLOSED", "DEMO_ENDED"]);
 

@@ -6,6 +6,12 @@ const LOCAL = "local-";
 /** A message that the server has not answered for yet. */
 export const isPending = (id: string): boolean => id.startsWith(LOCAL);
 
+/**
+ * What a line follows that is sent while somebody speaks: their reply, which is not there yet. The server refuses to go on from it, but
+ * answers a cry for help wherever it is sent.
+ */
+export const notYet = (key: string): string => `${LOCAL}${key}`;
+
 /** What the player has sent. */
 interface Sent {
   /** The id it is sent under. */

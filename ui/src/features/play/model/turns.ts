@@ -7,7 +7,7 @@ import { applyDelta } from "./delta";
 import { type Fault, faultOf } from "./faults";
 import type { Moves } from "./moves";
 import { folded, without } from "./notices";
-import { isPending, pendingLine } from "./pending";
+import { isPending, notYet, pendingLine } from "./pending";
 import type { StoryPorts } from "./ports";
 import { type Begun, type OnText, Running, refused, unattended } from "./running";
 import type { Settings } from "./settings";
@@ -124,7 +124,7 @@ export class Turns {
     };
     const { accepted, finished } =
       this.#running !== null && this.#asking === null
-        ? this.#ask(request, this.#running)
+        ? this.#ask({ ...request, parentId: notYet(clientMessageId) }, this.#running)
         : this.#begin(
             { ...request, ...(parent !== null && !isPending(parent.id) && { parentId: parent.id }) },
             parent === null ? null : pendingLine(sent, parent, state.chat),
