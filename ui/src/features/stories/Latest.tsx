@@ -7,7 +7,7 @@ import { excerpt } from "../../lib/prose";
 import { relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
 import { previewText, storyPath } from "./rules";
-import { StoryPicture } from "./StoryRow";
+import { StoryPicture } from "./StoryPicture";
 import type { Story } from "./wire";
 
 const PREVIEW_CHARACTERS = 120;

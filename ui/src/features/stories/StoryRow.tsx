@@ -1,18 +1,15 @@
 import { Icon } from "../../design/Icon";
-import { Picture } from "../../design/Picture";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
 import { longDate, plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { daysUntil, relativeTime } from "../../lib/relative";
-import { unveiled } from "../../lib/unveiled";
 import { useNow } from "../../lib/useNow";
 import { Fact, Menu, type MenuItem } from "./Menu";
 import { castLine, marked, previewText, type Sort, shownTime, storyPath } from "./rules";
+import { StoryPicture } from "./StoryPicture";
 import type { Story } from "./wire";
 
-/** The picture of a row in CSS pixels. */
-const PICTURE = { width: 88, height: 132 } as const;
 const PREVIEW_CHARACTERS = 220;
 
 /** What a dragged story travels as. */
@@ -81,27 +78,6 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
       </div>
       <Menu label={`Options for ${story.title}`} items={items} />
     </li>
-  );
-}
-
-/** The face of a story: its scenario's, or that of its first character. */
-export function StoryPicture({
-  story,
-  veiled,
-  eager,
-}: {
-  story: Pick<Story, "scenario" | "characters">;
-  veiled: boolean;
-  eager: boolean;
-}) {
-  const urls = story.scenario?.avatar_urls;
-  const face = urls?.avatar ?? urls?.thumbnail ?? story.characters[0]?.avatar ?? null;
-  const isShown = (story.scenario?.explicit ?? false) && !veiled;
-  const src = face !== null && isShown ? unveiled(face) : face;
-  return (
-    <span className={cx("poster story-picture", src === null && "poster-bare", veiled && "is-veiled")}>
-      {src !== null && <Picture src={src} alt="" {...PICTURE} eager={eager} />}
-    </span>
   );
 }
 
