@@ -4,6 +4,7 @@ import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { usePlay, useTurn } from "../PlayContext";
 import type { EditMode, Message } from "../wire";
+import { useInView } from "./useInView";
 
 /** Texts of edits that were not saved, while the page is open: scrolling away or a stray key loses nothing. */
 const unsaved = new Map<string, string>();
@@ -21,6 +22,7 @@ function currentOf(data: unknown): Message | null {
 export function Editor({ message, onDone }: { message: Message; onDone: () => void }) {
   const { story, announce } = usePlay();
   const turn = useTurn();
+  const editor = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => unsaved.get(message.id) ?? message.content);
   const [version] = useState(message.version);
@@ -32,9 +34,8 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
     if (element === null) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
-    // With its buttons, as far as it fits.
-    element.closest(".editor")?.scrollIntoView({ block: "nearest" });
   }, []);
+  useInView(editor, field);
 
   const close = () => {
     unsaved.delete(message.id);
@@ -73,7 +74,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
   };
 
   return (
-    <div className="editor">
+    <div className="editor" ref={editor}>
       <textarea
         ref={field}
         className="field field-area editor-field"

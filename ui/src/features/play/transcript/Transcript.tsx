@@ -56,7 +56,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   const [view, setView] = useState({ ids, rows: rowsOf(ids), prepended: false });
   if (view.ids !== ids) setView({ ids, rows: rowsOf(ids), prepended: isPrepended(view.ids, ids) });
 
-  const end = useEnd(scroller, column);
+  const end = useEnd(scroller, column, editing !== null);
   const { away, missed, stick, release } = end;
   const aiming = useRef(false);
   useTarget(list, scroller, aiming, end);

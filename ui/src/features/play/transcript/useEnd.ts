@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isFresh } from "../model/fresh";
 import type { Story } from "../model/story";
 import { usePlay } from "../PlayContext";
 import type { TurnKind } from "../wire";
@@ -18,17 +19,6 @@ const SETTLED_MS = 300;
 
 /** Turns that put something new at the end. */
 const REPLIES: ReadonlySet<TurnKind> = new Set(["next", "continue", "regenerate", "retry"]);
-
-/** Nobody has said anything after the opening. */
-function isFresh(story: Story): boolean {
-  const { ids, older, turn, target } = story.state;
-  return (
-    older === "end" &&
-    turn === null &&
-    target === null &&
-    ids.every((id) => story.message(id)?.origin === "opening")
-  );
-}
 
 /** The house has spoken last: its words are read from the first, and what grows under them leaves them where they are. */
 function isAside(story: Story): boolean {
@@ -51,13 +41,22 @@ export interface End {
 
 /**
  * Keeps the end in view while text is coming, as long as the reader is there; their first scroll upwards lets go, coming
- * back to the end takes hold again.
+ * back to the end takes hold again. While `isStill` it does not: somebody edits a
+ * message, or reads the last line with the end under it.
  */
-export function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObject<HTMLElement | null>): End {
+export function useEnd(
+  scroller: RefObject<HTMLElement | null>,
+  column: RefObject<HTMLElement | null>,
+  isStill: boolean,
+): End {
   const { story } = usePlay();
   // A story of which nothing is played yet is read from its title page on.
   const fresh = useRef(isFresh(story));
   const held = useRef(!fresh.current);
+  const still = useRef(isStill);
+  useLayoutEffect(() => {
+    still.current = isStill;
+  }, [isStill]);
   const gesture = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef(0);
   const height = useRef(0);
@@ -76,7 +75,8 @@ export function useEnd(scroller: RefObject<HTMLElement | null>, column: RefObjec
       const now = performance.now();
       const calm = now - resized.current > SETTLED_MS && element.scrollHeight === height.current;
       const chosen = now - gesture.current < GESTURE_MS || calm;
-      if (scrolled && below <= AT_END && story.state.newer === "end" && !isAside(story)) held.current = true;
+      const follows = below <= AT_END && story.state.newer === "end" && !still.current && !isAside(story);
+      if (scrolled && follows) held.current = true;
       else if (scrolled && chosen && top < last.current - 1) held.current = false;
       last.current = top;
       height.current = element.scrollHeight;
