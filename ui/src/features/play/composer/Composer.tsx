@@ -1,8 +1,6 @@
 import {
   type KeyboardEvent,
-  lazy,
   type Ref,
-  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -17,8 +15,9 @@ import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { KeepStory } from "../../stories/public";
 import { draftOf, keepDraft } from "../drafts";
-import { Failsafe } from "../Failsafe";
-import { useChat, useEnded, usePlay, useTurn } from "../PlayContext";
+import { Ending, useEndAtHand } from "../ending/Ending";
+import { useEnding } from "../ending/useEnding";
+import { useChat, usePlay, useTurn } from "../PlayContext";
 import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
@@ -40,9 +39,6 @@ export interface ComposerHandle {
   impersonate: () => void;
 }
 
-const loadTheEnd = () => import("../ending/TheEnd");
-const TheEnd = lazy(loadTheEnd);
-
 /** A draft is kept this soon after the last letter. */
 const KEEP_MS = 250;
 /** From this share of the limit on its room is shown. */
@@ -59,16 +55,9 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const scene = useScene();
   const owner = chat.userID ?? "guest";
   const closed = chat.story.closedOn !== null;
-  // Of a scene with an end, the end is at hand before it comes: there may be no connection then.
-  const hasEnd = chat.notices.connect !== null;
-  useEffect(() => {
-    if (hasEnd) loadTheEnd().catch(() => undefined);
-  }, [hasEnd]);
   const over = isGuestOver(chat.price);
-  const ended = useEnded();
-  /** Somebody could write here before it ended. */
-  const [wasOpen, setWasOpen] = useState(!ended);
-  if (!ended && !wasOpen) setWasOpen(true);
+  const { ended, came, flows } = useEnding();
+  useEndAtHand();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
   const sentAs = useRef<string | null>(null);
@@ -214,13 +203,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     else if (asked && turn === null) askFirst("next", () => void send());
   };
 
-  const end = ended && (
-    <Failsafe instead={<p>The end</p>}>
-      <Suspense>
-        <TheEnd came={wasOpen} />
-      </Suspense>
-    </Failsafe>
-  );
+  const end = ended && !flows && <Ending came={came} />;
   // Words that were not sent yet stay, and can be: a cry for help is answered after the end, too.
   if (ended && text === "") {
     return (

@@ -14,14 +14,20 @@ import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import type { Following } from "../stream";
 import { aMessage, aSession, aSlice, aTurn } from "../testing";
+import { Bottom } from "../transcript/Bottom";
 import type { ChatSession, Message } from "../wire";
 
 const CONNECT = ["Start a server.", "Set DRAMATIS_MODEL_URL.", "Restart."];
 const DAY_MS = 86_400_000;
 
+let phone = false;
+
 beforeEach(() => {
   localStorage.clear();
-  vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: true }));
+  phone = false;
+  vi.stubGlobal("matchMedia", (query: string) =>
+    Object.assign(new EventTarget(), { matches: phone || query.includes("fine") }),
+  );
   vi.stubGlobal("CSS", { supports: () => true, escape: (text: string) => text });
 });
 afterEach(() => {
@@ -38,7 +44,7 @@ const last = (changes: Partial<Message>) =>
   aMessage({ id: "m1", depth: 1, parentId: "m0", content: "He bows.", ...changes });
 
 /** The composer of a story of the demo that stands at this message. */
-async function staged(at: Message, changes: Partial<ChatSession> = {}) {
+async function staged(at: Message, changes: Partial<ChatSession> = {}, shown = <Composer ref={null} />) {
   const base = aSession();
   const notices = { ...base.notices, connect: CONNECT };
   const session = aSession({ scenarioID: "sc", notices, messages: aSlice([opening, at]), ...changes });
@@ -67,7 +73,7 @@ async function staged(at: Message, changes: Partial<ChatSession> = {}) {
           askFirst: (_, then) => then(),
         }}
       >
-        <Composer ref={null} />
+        {shown}
       </PlayProvider>
     </QueryClientProvider>,
   );
@@ -91,6 +97,16 @@ test("where the demo ends nobody can write, and three ways lead on", async () =>
     CONNECT,
   );
   expect(announced).toEqual([]);
+});
+
+test("on a phone it leaves the composer's place to the story, and follows the last line", async () => {
+  phone = true;
+  await staged(last({ ending: true }));
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.queryByRole("heading", { name: "The end" })).toBeNull();
+  cleanup();
+  await staged(last({ ending: true }), {}, <Bottom ending={{ came: false }} />);
+  expect(await screen.findByRole("heading", { name: "The end" })).toBeTruthy();
 });
 
 test("a guest is told until when the story stays, and how it stays for good", async () => {

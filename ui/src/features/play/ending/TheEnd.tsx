@@ -8,7 +8,13 @@ import { BeginButton, useStart } from "../../stories/public";
 import { castOf } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
 
-/** What stands in the place of the composer where what the demo plays has ended: the house speaks, and nobody in the story. */
+/** Room that is left around it in the story, in pixels. */
+const MARGIN = 16;
+
+/**
+ * What stands in the place of the composer, or on small screens under the last line, where what the demo plays has ended: the house
+ * speaks, and nobody in the story.
+ */
 export default function TheEnd({ came }: { /** It came while the reader was there. */ came: boolean }) {
   const chat = useChat();
   const { announce } = usePlay();
@@ -22,7 +28,13 @@ export default function TheEnd({ came }: { /** It came while the reader was ther
       panel.current?.focus({ preventScroll: true });
   }, [came]);
   useEffect(() => {
-    if (came) announce("The end. Choose what to do next.");
+    if (!came) return;
+    announce("The end. Choose what to do next.");
+    // The list knows the new height two frames later.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => showUnder(panel.current));
+    });
+    return () => cancelAnimationFrame(frame);
   }, [came, announce]);
 
   return (
@@ -44,6 +56,17 @@ export default function TheEnd({ came }: { /** It came while the reader was ther
       {notices.connect !== null && <Connect lines={notices.connect} />}
     </section>
   );
+}
+
+/** Where it follows the last line, it comes into view as far as that line stays there from its beginning: it may still be read. */
+function showUnder(panel: HTMLElement | null): void {
+  const scroller = panel?.closest(".play-scroll");
+  const line = scroller?.querySelector(".line-last");
+  if (!panel || !scroller || !line) return;
+  const view = scroller.getBoundingClientRect();
+  const wanted = panel.getBoundingClientRect().bottom - view.bottom + MARGIN;
+  const room = line.getBoundingClientRect().top - view.top - MARGIN;
+  scroller.scrollTop += Math.max(Math.min(wanted, room), 0);
 }
 
 /** The same story from its beginning. What was played stays. */

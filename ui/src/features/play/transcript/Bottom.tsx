@@ -1,9 +1,15 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { Ending } from "../ending/Ending";
 import { usePlay, usePlayState, useTurn } from "../PlayContext";
 
-/** What stands below the last message: that somebody is about to speak, or the way to newer ones. */
-export function Bottom() {
+interface BottomProps {
+  /** The story has ended with the last message, and says so here. */
+  ending: { came: boolean } | null;
+}
+
+/** What stands below the last message: that somebody is about to speak, the way to newer ones, or the end. */
+export function Bottom({ ending }: BottomProps) {
   const turn = useTurn();
   const newer = usePlayState("newer");
   const { story } = usePlay();
@@ -22,6 +28,7 @@ export function Bottom() {
     turn !== null && turn.writing === null && turn.kind !== "impersonate" && turn.kind !== "rewrite";
   return (
     <div className="play-bottom">
+      {ending !== null && <Ending came={ending.came} />}
       {drafting && (
         <p className="drafting">
           <span className="drafting-dots" aria-hidden="true" />

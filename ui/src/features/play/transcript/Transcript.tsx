@@ -12,6 +12,7 @@ import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { useFontSize } from "../../../api/font-size";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { useEnding } from "../ending/useEnding";
 import { usePlay, usePlayState } from "../PlayContext";
 import { Bottom } from "./Bottom";
 import { type DialogRequest, Dialogs } from "./Dialogs";
@@ -56,8 +57,14 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   const [view, setView] = useState({ ids, rows: rowsOf(ids), prepended: false });
   if (view.ids !== ids) setView({ ids, rows: rowsOf(ids), prepended: isPrepended(view.ids, ids) });
 
-  const end = useEnd(scroller, column, editing !== null);
+  const { ended, came, flows } = useEnding();
+  const ending = ended && flows;
+  const end = useEnd(scroller, column, editing !== null || (ending && came));
   const { away, missed, stick, release } = end;
+  // What stands under the last line does not push it out of the view of whoever is still reading it.
+  useLayoutEffect(() => {
+    if (ending && came) release();
+  }, [ending, came, release]);
   const aiming = useRef(false);
   useTarget(list, scroller, aiming, end);
 
@@ -137,6 +144,11 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
 
   const editingIndex = editing === null ? -1 : view.ids.indexOf(editing);
   const lastId = view.ids.at(-1) ?? null;
+  // Rows that stay in the page wherever the reader is: one holds a text, the other tells once that it is over.
+  const kept = [
+    ...(editingIndex < 0 ? [] : [editingIndex + ROWS_ABOVE]),
+    ...(ending ? [view.rows.length - 1] : []),
+  ];
 
   return (
     <div className="play-transcript">
@@ -159,13 +171,13 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
             data={view.rows}
             shift={view.prepended}
             bufferSize={600}
-            keepMounted={editingIndex < 0 ? NONE : [editingIndex + ROWS_ABOVE]}
+            keepMounted={kept}
           >
             {(row: Row) =>
               row.kind === "top" ? (
                 <Top key={row.key} />
               ) : row.kind === "bottom" ? (
-                <Bottom key={row.key} />
+                <Bottom key={row.key} ending={ending ? { came } : null} />
               ) : (
                 <Line
                   key={row.key}
@@ -202,5 +214,3 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
     </div>
   );
 }
-
-const NONE: readonly number[] = [];
