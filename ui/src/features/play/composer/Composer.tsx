@@ -112,17 +112,23 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
     [owner, chatID],
   );
 
+  const blocked = turn !== null || drafting || closed || over || ended;
+
+  /** Lets the scene move on; what is written in the field stays there. */
+  const next = async () => {
+    if (blocked) return;
+    if (story.state.newer !== "end") await story.toHead();
+    story.act({ kind: "next", ...scene });
+  };
+
   const send = async () => {
     const words = text.trim();
     // A cry for help is answered while somebody speaks and after the end, too: whether it is one the server knows.
     const waits = turn !== null || ended;
-    if (drafting || closed || over || asking.current || (waits && words === "")) return;
+    if (drafting || closed || over || asking.current) return;
+    if (words === "") return next();
     // What is said goes on from the newest line, so that is what the writer should see.
     if (story.state.newer !== "end" && turn === null) await story.toHead();
-    if (words === "") {
-      story.act({ kind: "next", ...scene });
-      return;
-    }
     if (bytesOf(words) > MOST_BYTES) return;
     // A name that was typed and not confirmed is meant all the same; one that is refused can be put right first.
     if (askName.current !== null && !(await askName.current.take())) return;
@@ -210,7 +216,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
       <div className="composer">
         <div className="play-column composer-column">
           <Notices />
-          <Strip />
+          <Strip onNext={null} />
           {end}
         </div>
       </div>
@@ -226,7 +232,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
         {chat.price.guest !== null && !ended && (
           <KeepStory guest={chat.price.guest} path={paths.story(chatID)} />
         )}
-        <Strip />
+        <Strip onNext={empty ? null : () => void next()} />
         {chat.asksName && !named && !ended && (
           <AskName
             ref={askName}

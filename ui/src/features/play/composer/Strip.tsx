@@ -12,8 +12,13 @@ import { isGuestOver, troubleWords } from "./words";
 /** How long a deletion offers its undo here; the trash keeps it for 30 days. */
 const UNDO_MS = 20_000;
 
+interface StripProps {
+  /** Lets the scene move on; null where the button beside the field does just that, and another one would only repeat it. */
+  onNext: (() => void) | null;
+}
+
 /** The line above the field: what went wrong and the way on, or what was deleted and the way back. */
-export function Strip() {
+export function Strip({ onNext }: StripProps) {
   const trouble = usePlayState("trouble");
   const removed = usePlayState("removed");
   const { chatID, story } = usePlay();
@@ -67,11 +72,16 @@ export function Strip() {
     return (
       <div className="play-strip" role="status">
         <Icon name="branch" />
-        <p className="play-strip-words">Saved as a new branch. Nobody has replied to it yet.</p>
-        <Button disabled={turn !== null || isGuestOver(price)} onClick={() => story.act({ kind: "next" })}>
-          <Icon name="next" />
-          Next
-        </Button>
+        <p className="play-strip-words">
+          Saved as a new branch. Nobody has replied to it yet.
+          {onNext === null && " Choose Next for a reply."}
+        </p>
+        {onNext !== null && (
+          <Button disabled={turn !== null || isGuestOver(price)} onClick={onNext}>
+            <Icon name="next" />
+            Next
+          </Button>
+        )}
         <IconButton label="Close" onClick={story.dismissBranched}>
           <Icon name="close" />
         </IconButton>
