@@ -29,6 +29,11 @@ export function isGuestOver(price: Price): boolean {
   return price.guest !== null && costOf(price).empty;
 }
 
+/** Whether a reply is paid for, now: not by a guest, nor while free ones are left. */
+export function isCharged({ perReply, free, guest }: Price): boolean {
+  return perReply > 0 && guest === null && (free === null || free.left === 0);
+}
+
 /** What the next message costs with all its replies, before it is sent. */
 export function costOf(price: Price): { text: string; empty: boolean } {
   const { perReply, replies, free, guest, balance, counts } = price;

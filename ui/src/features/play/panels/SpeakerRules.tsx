@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { isCharged } from "../composer/words";
 import { Option } from "../settings/Option";
 import { MAX_REPLIES, within } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";
@@ -30,7 +31,9 @@ export function SpeakerRules() {
       <div className="stepper">
         <span id={`${id}-most`}>
           <span className="setting-label">Maximum replies per turn</span>
-          <span className="setting-hint">Each reply is charged separately.</span>
+          {isCharged(session.price) && (
+            <span className="setting-hint">Each reply is charged separately.</span>
+          )}
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a row in every browser. */}
         <div className="stepper-tools" role="group" aria-labelledby={`${id}-most`}>
