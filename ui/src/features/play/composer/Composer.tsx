@@ -17,10 +17,12 @@ import { KeepStory } from "../../stories/public";
 import { draftOf, keepDraft } from "../drafts";
 import { Ending, useEndAtHand } from "../ending/Ending";
 import { useEnding } from "../ending/useEnding";
+import { isFresh } from "../model/fresh";
 import { useChat, usePlay, useTurn } from "../PlayContext";
 import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
+import { plainWords } from "../transcript/markdown";
 import type { Price } from "../wire";
 import { AskName, type AskNameHandle } from "./AskName";
 import { Closed } from "./Closed";
@@ -44,11 +46,21 @@ const KEEP_MS = 250;
 /** From this share of the limit on its room is shown. */
 const NEAR_LIMIT = 0.85;
 
+/** Whether the player has just pressed something; browsers that cannot tell say no. */
+const wasTapped = () =>
+  (navigator as Partial<Pick<Navigator, "userActivation">>).userActivation?.isActive === true;
+
+/** Whether nothing has the focus but the page as a whole, to which it goes after a navigation. */
+const isFocusFree = () => {
+  const { activeElement } = document;
+  return activeElement === null || activeElement.matches("body, main");
+};
+
 const hasFineKeyboard = () => matchMedia("(pointer: fine)").matches;
 
 /** Where the player writes. Nothing that is typed here is lost: not by a reload, not by a failure, not by a second window. */
 export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
-  const { story, chatID, askFirst } = usePlay();
+  const { story, chatID, announce, askFirst } = usePlay();
   const chat = useChat();
   const turn = useTurn();
   const hidesImpersonation = useHideImpersonation();
@@ -86,6 +98,14 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
       sentAs.current = draft.sentAs;
     }
   }, [owner, chatID, story]);
+
+  // Begun by a tap of a moment ago, the story is there to be written in: phones only bring up their keyboard for a tap. Where the answer
+  // took longer than that the field is left alone. The opening stays where it is, and is read out, since the focus passes over it.
+  useEffect(() => {
+    if (!isFresh(story) || !wasTapped() || !isFocusFree()) return;
+    field.current?.focus({ preventScroll: true });
+    for (const { name, content } of story.messages) announce(`${name}: ${plainWords(content)}`);
+  }, [story, announce]);
 
   useEffect(() => {
     if (text === "") return;
