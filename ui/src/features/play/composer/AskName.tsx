@@ -1,7 +1,6 @@
-import { type FormEvent, type Ref, useId, useImperativeHandle, useState } from "react";
-import { failedConnection } from "../../../api/errors";
+import { type FormEvent, type Ref, useId, useImperativeHandle } from "react";
 import { Button } from "../../../design/Button";
-import { usePlay } from "../PlayContext";
+import { useNaming } from "../useNaming";
 
 /** What the composer can ask of the question before it sends. */
 export interface AskNameHandle {
@@ -17,30 +16,11 @@ interface AskNameProps {
 
 /** Asked once, in the first story, beside the field for the first line: whoever just writes has answered, too. */
 export function AskName({ ref, onDone }: AskNameProps) {
-  const { story } = usePlay();
-  const [name, setName] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { name, setName, busy, error, save } = useNaming("", onDone);
   const id = useId();
   const wanted = name.trim();
 
-  const take = async () => {
-    if (wanted === "") return true;
-    if (busy) return false;
-    setBusy(true);
-    setError(null);
-    try {
-      await story.namePlayer(wanted);
-      onDone();
-      return true;
-    } catch (cause) {
-      const failure = failedConnection(cause);
-      setError(failure.fieldMessage("/name") ?? failure.message);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+  const take = async () => wanted === "" || save();
   useImperativeHandle(ref, () => ({ take }));
 
   const submit = (event: FormEvent) => {
@@ -60,7 +40,7 @@ export function AskName({ ref, onDone }: AskNameProps) {
           name="name"
           value={name}
           onChange={(event) => setName(event.target.value)}
-          placeholder="Your name here"
+          placeholder="Your name"
           autoComplete="nickname"
           autoCapitalize="words"
           spellCheck={false}

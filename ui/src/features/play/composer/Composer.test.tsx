@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
+import { createQueryClient } from "../../../api/query";
 import type { Calls } from "../calls";
 import { draftOf } from "../drafts";
 import type { StoryPorts } from "../model/ports";
@@ -45,22 +47,25 @@ async function staged(session: Partial<ChatSession> = {}, more: Partial<Calls> =
   const story = new Story("s1", ports);
   story.open();
   await act(async () => undefined);
+  const announced: string[] = [];
   render(
-    <PlayProvider
-      value={{
-        chatID: "s1",
-        story,
-        announce: () => undefined,
-        compose: () => undefined,
-        askFirst: (_, act) => act(),
-      }}
-    >
-      <Composer ref={null} />
-    </PlayProvider>,
+    <QueryClientProvider client={createQueryClient()}>
+      <PlayProvider
+        value={{
+          chatID: "s1",
+          story,
+          announce: (words) => announced.push(words),
+          compose: () => undefined,
+          askFirst: (_, act) => act(),
+        }}
+      >
+        <Composer ref={null} />
+      </PlayProvider>
+    </QueryClientProvider>,
   );
   const last = () => streams.at(-1) as Following;
   const sent = () => last().open(null).options?.body as TurnRequest;
-  return { story, last, sent, user: userEvent.setup() };
+  return { story, last, sent, announced, user: userEvent.setup() };
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox");
@@ -336,12 +341,53 @@ test("a guest with nothing left cannot send, and is told why in one place", asyn
   expect(screen.getAllByRole("link", { name: /sign up/i })).toHaveLength(1);
 });
 
-test("what the player branches off waits for an answer, and says how to get it", async () => {
+test("what the player branches off waits for an answer, and one button gets it", async () => {
   const { user, story, sent } = await staged();
   await act(async () => story.showBranched("m1"));
-  await user.click(screen.getAllByRole("button", { name: "Next" })[0] as HTMLElement);
+  expect(screen.getByText(/Nobody has replied to it yet\. Choose Next/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Next" }));
   expect(sent()).toMatchObject({ kind: "next" });
   expect(story.state.branched).toBeNull();
+});
+
+test("with something written the strip has the way to a reply, and the text stays", async () => {
+  const { user, story, sent } = await staged();
+  await user.type(field(), "Later");
+  await act(async () => story.showBranched("m1"));
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  expect(sent()).toMatchObject({ kind: "next" });
+  expect(field().value).toBe("Later");
+});
+
+describe("a story that was begun by a tap", () => {
+  const opening = aMessage({ id: "m1", origin: "opening", name: "Mara", content: "It *rains*." });
+  const tapped = (isActive: boolean) => vi.stubGlobal("navigator", { userActivation: { isActive } });
+
+  test("can be written in at once, and its opening is read out", async () => {
+    tapped(true);
+    const { announced } = await staged({ messages: aSlice([opening]) });
+    expect(document.activeElement).toBe(field());
+    expect(announced).toEqual(["Mara: It rains."]);
+  });
+
+  test("leaves the field alone where the tap is long past, or a line has been said", async () => {
+    tapped(false);
+    await staged({ messages: aSlice([opening]) });
+    expect(document.activeElement).toBe(document.body);
+    cleanup();
+    tapped(true);
+    await staged({ messages: aSlice([opening, aMessage({ id: "m2", parentId: "m1", origin: "said" })]) });
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test("takes the focus from nobody", async () => {
+    tapped(true);
+    const other = document.body.appendChild(document.createElement("button"));
+    other.focus();
+    await staged({ messages: aSlice([opening]) });
+    expect(document.activeElement).toBe(other);
+    other.remove();
+  });
 });
 
 test("the field says as whom one writes", async () => {

@@ -9,6 +9,9 @@ export function castOf({ characters }: Pick<Chat, "characters">): Character[] {
 /** What the server calls a player who has said no name: it is none in a sentence. */
 const NAMELESS = "You";
 
+/** The persona whose name is what the player wants to be called. */
+export const DEFAULT_PERSONA = "default";
+
 /** As whom the player speaks; without a name as the narrator, or as somebody nobody has named. */
 export interface PlayedRole {
   mode: ControlMode;

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { paths } from "../../../lib/paths";
 import { Option } from "../settings/Option";
 import { useSettings } from "../settings/useSettings";
+import { NameForm } from "./NameForm";
 
 interface PersonaListProps {
   /** Names only, for the side bar. */
@@ -41,6 +42,7 @@ export function PersonaList({ short = false }: PersonaListProps) {
           />
         ))}
       </div>
+      <NameForm />
       {!short && (
         <p className="panel-foot">
           {userID === null ? (

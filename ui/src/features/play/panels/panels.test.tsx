@@ -44,11 +44,18 @@ afterEach(() => {
 /** A panel of a story whose server says yes to every change. */
 async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
   const changes: SessionChange[] = [];
+  const names: string[] = [];
   const streams: Following[] = [];
   let now = aSession(session);
   const ports: StoryPorts = {
     calls: {
       session: async () => now,
+      namePlayer: async (_chatID: string, name: string) => {
+        names.push(name);
+        const personas = { ...now.personas, default: { name, description: "" } };
+        now = { ...now, personas, selectedPersona: "default", asksName: false };
+        return now;
+      },
       changeSession: async (_chatID: string, _version: number, change: SessionChange) => {
         changes.push(change);
         const { characters: _cast, ...rest } = change;
@@ -88,7 +95,7 @@ async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
     renderInPage(onStage(shown));
   };
   const asked = () => streams.at(-1)?.open(null).options?.body as TurnRequest;
-  return { story, changes, asked, rerender, user: userEvent.setup() };
+  return { story, changes, names, asked, rerender, user: userEvent.setup() };
 }
 
 const people = (
@@ -146,6 +153,41 @@ test("one is oneself or one of one's personas", async () => {
   expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Just me/ }).checked).toBe(true);
   await user.click(screen.getByRole("radio", { name: /^Ilvane/ }));
   expect(changes).toEqual([{ selectedPersona: "p1" }]);
+});
+
+test("who passed over the question for a name says it later, and changes it", async () => {
+  const { user, names } = await staged(people, { userID: null, characters: [YOU, MARA] });
+  await user.click(screen.getByRole("button", { name: "Add a name" }));
+  const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "What should they call you?" });
+  expect(document.activeElement).toBe(name());
+  await user.click(screen.getByRole("button", { name: "Save name" }));
+  expect(screen.getByText("Enter a name.")).toBeTruthy();
+  await user.type(name(), " Dana {Enter}");
+  expect(names).toEqual(["Dana"]);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Dana" }).checked).toBe(true);
+  const edit = screen.getByRole("button", { name: "Edit name" });
+  expect(document.activeElement).toBe(edit);
+  await user.click(edit);
+  expect(name().value).toBe("Dana");
+  await user.clear(name());
+  await user.type(name(), "Zoë{Enter}");
+  expect(names).toEqual(["Dana", "Zoë"]);
+  expect(screen.queryByRole("radio", { name: "Dana" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Edit name" }));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("textbox", { name: "What should they call you?" })).toBeNull();
+  expect(names).toHaveLength(2);
+});
+
+test("that replies are charged one by one is said only where a reply has a price", async () => {
+  const { price } = aSession();
+  const several = { characters: [YOU, MARA, TOM] };
+  const words = () => screen.queryByText("Each reply is charged separately.");
+  await staged(people, { ...several, price: { ...price, perReply: 0 } });
+  expect(words()).toBeNull();
+  cleanup();
+  await staged(people, { ...several, price: { ...price, perReply: 2, free: null } });
+  expect(words()).not.toBeNull();
 });
 
 test("replies at a time stay within their limits", async () => {
