@@ -1,5 +1,6 @@
 import { overflow } from "./lib/look.ts";
 import { address, NO_CAMPAIGN, screens } from "./lib/screens.ts";
+import { Manuscript, scenarioWith } from "./lib/story.ts";
 import { expect, open, settled, test } from "./lib/test.ts";
 
 /** A phone whose browser writes at 24 px: nothing reaches over the edge, and nothing covers a title. */
@@ -35,3 +36,16 @@ for (const screen of screens) {
     expect(covered).toEqual([]);
   });
 }
+
+test("the question for a name has its whole width and its button", async ({ page, site }) => {
+  const scenario = await scenarioWith(1);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.getByRole("button", { name: "Start story" }).first().click();
+  await new Manuscript(page).open();
+  const name = page.getByRole("textbox", { name: "What should they call you?" });
+  expect((await name.boundingBox())?.width).toBeGreaterThan(280);
+  await name.fill("Dana");
+  const save = await page.getByRole("button", { name: "Save name" }).boundingBox();
+  expect((save?.x ?? 0) + (save?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(390);
+  expect(await overflow(page)).toEqual([]);
+});
