@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { CONFIRM, mailedLink } from "./lib/mail.ts";
 import { newPerson, signInAs, signUpHere, somebody } from "./lib/people.ts";
-import { Manuscript, scenarioWith, scenarioWithoutScene } from "./lib/story.ts";
+import { Manuscript, scenarioWith, scenarioWithoutScene, scenarioWithScene } from "./lib/story.ts";
 import { expect, hydrated, open, test } from "./lib/test.ts";
 
 /** The first minute: from a shared link to a reply, a name, an account, and back to what was pressed before. */
@@ -28,6 +28,12 @@ function taps(page: Page) {
 
 const question = (page: Page) => page.getByRole("textbox", { name: "What should they call you?" });
 
+/** Whether all of something is in view inside of what scrolls. */
+async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()]);
+  return a !== null && b !== null && a.y >= b.y && a.y + a.height <= b.y + b.height;
+}
+
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -41,8 +47,11 @@ test.describe("at 390 pixels", () => {
     // Nothing stands between: the question for a name is beside the field, and writing answers it.
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(question(page)).toBeVisible();
+    // It can be written in at once, and the opening has not moved.
+    await expect(story.field).toBeFocused();
+    expect(await story.scroll.evaluate((element) => element.scrollTop)).toBe(0);
     const before = await story.lines.count();
-    await story.field.fill("I set the lantern down and look around.");
+    await story.field.pressSequentially("I set the lantern down and look around.");
     await visitor.tap("Send");
     await expect(story.lines).not.toHaveCount(before + 1);
     await story.quiet();
@@ -53,6 +62,55 @@ test.describe("at 390 pixels", () => {
     await story.open();
     await expect(question(page)).toHaveCount(0);
   });
+});
+
+for (const height of [844, 540]) {
+  test(`an editor is in view with its buttons on a phone ${height} pixels high`, async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height });
+    const scenario = await scenarioWithScene(1);
+    await open(page, `${site}/scenario/${scenario.id}`);
+    await page.getByRole("button", { name: "Start story" }).first().click();
+    const story = new Manuscript(page);
+    await story.open();
+    await story.say("I set the lantern down and look around. Nobody is here, and still I say good evening.");
+    await story.say("I wait.");
+    for (const line of [story.last, story.line("I set the lantern down")]) {
+      await story.choose(line, "Edit");
+      const editor = page.locator(".editor");
+      for (const part of ["textarea", "button >> nth=0", "button >> nth=2"])
+        await expect.poll(() => isWithin(editor.locator(part), story.scroll), { message: part }).toBe(true);
+      // It stays there once the list has measured its rows.
+      await page.waitForTimeout(600);
+      expect(await isWithin(editor.locator("textarea"), story.scroll)).toBe(true);
+      await editor.getByRole("button", { name: "Cancel" }).click();
+    }
+  });
+}
+
+test("a name is said later, and changed, in three taps", async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const scenario = await scenarioWith(1);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.getByRole("button", { name: "Start story" }).first().click();
+  const story = new Manuscript(page);
+  await story.open();
+  await story.say("I step in.");
+  await expect(question(page)).toHaveCount(0);
+  for (const [entry, name] of [
+    ["Add a name", "Dana"],
+    ["Edit name", "Zoë"],
+  ] as const) {
+    const visitor = taps(page);
+    await visitor.tap("Menu");
+    await visitor.tap(entry);
+    await question(page).fill(name);
+    await visitor.tap("Save name");
+    await expect(page.getByRole("radio", { name })).toBeChecked();
+    expect(visitor.count).toBe(3);
+    expect(await serious(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(story.field).toHaveAttribute("placeholder", `What do you do, ${name}?`);
+  }
 });
 
 for (const width of [390, 1280]) {
@@ -132,7 +190,9 @@ for (const width of [390, 1280]) {
     await expect(end).toBeVisible();
     await expect(end).toBeFocused();
     await expect(story.field).toHaveCount(0);
-    await expect(story.scroll).not.toContainText("DRAMATIS_");
+    await expect(story.lines.filter({ hasText: "DRAMATIS_" })).toHaveCount(0);
+    // On phones it scrolls with the text, and covers none of it.
+    await expect(story.scroll.getByRole("region", { name: "The end" })).toHaveCount(width < 768 ? 1 : 0);
     await expect(end.getByText("DRAMATIS_MODEL_URL")).toBeHidden();
     await end.getByText("Do you run this site?").click();
     await expect(end.getByText("DRAMATIS_MODEL_URL")).toBeVisible();
@@ -147,7 +207,7 @@ for (const width of [390, 1280]) {
     await page.getByRole("button", { name: "Save as a new branch" }).click();
     await expect(story.field).toBeVisible();
     await expect(end).toHaveCount(0);
-    await page.getByRole("button", { name: "Next", exact: true }).first().click();
+    await page.getByRole("button", { name: "Next", exact: true }).click();
     await expect(end).toBeVisible();
 
     const first = new URL(page.url()).pathname;
