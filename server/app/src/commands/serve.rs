@@ -46,12 +46,14 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let draining = Draining::default();
     let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };
     let (address, public_url) = (listener.local_addr()?, settings.site.public_url.clone());
-    let (turns, live) = (state.turns.clone(), state.live.clone());
+    let (turns, live, vectors) = (state.turns.clone(), state.live.clone(), state.vectors.clone());
     let is_demo = state.models.list().iter().any(|model| model.is_demo);
     let drain_time = running.drain_time;
     let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
+    // The first message does not wait for the sentence model, and whoever runs the site hears at once where it is missing.
+    tokio::task::spawn_blocking(move || vectors.is_ready());
     tracing::info!(%address, url = %public_url, "Dramatis is ready");
     if is_demo {
         tracing::info!(
