@@ -16,7 +16,7 @@ use super::model::{Crisis, CrisisKind, Whom};
 use super::pattern::clauses;
 use crate::vectors::{DIMENSIONS, Vector};
 
-/// The weights, as [`Weights::write`] writes them.
+/// The weights as [`fit`] writes them: eight bytes that say of which examples they were made, then a row a class.
 const WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Places for words and pairs of words; what falls on the same place counts together.
 const PLACES: usize = 8_192;
@@ -217,8 +217,6 @@ impl Row {
 /// The weights of all classes.
 #[derive(Debug, Clone, Default)]
 struct Weights {
-    /// Of which examples they were made.
-    examples: u64,
     rows: Vec<Row>,
 }
 
@@ -239,9 +237,9 @@ impl Weights {
         Odds(odds)
     }
 
-    /// Reads what [`Self::write`] wrote; none where it is something else.
+    /// Reads what [`fit`] wrote; none where it is something else.
     fn read(bytes: &[u8]) -> Option<Self> {
-        let (examples, mut rest) = bytes.split_first_chunk::<8>()?;
+        let (_, mut rest) = bytes.split_first_chunk::<8>()?;
         let mut rows = Vec::with_capacity(Class::ALL.len());
         for _ in Class::ALL {
             let (base, after) = rest.split_first_chunk::<4>()?;
@@ -250,7 +248,7 @@ impl Weights {
             rows.push(Row { base: f32::from_le_bytes(*base), meaning, places });
             rest = after;
         }
-        rest.is_empty().then_some(Self { examples: u64::from_le_bytes(*examples), rows })
+        rest.is_empty().then_some(Self { rows })
     }
 }
 
