@@ -563,6 +563,9 @@ fn collect_constants(folder: &std::path::Path, found: &mut BTreeMap<String, Stri
             collect_constants(&path, found);
             continue;
         }
+        if path.extension().is_none_or(|ending| ending != "rs") {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("a readable file");
         for (at, _) in text.match_indices("const ") {
             let Some((name, value)) = text[at + 6..].split_once(": &str = ") else { continue };
