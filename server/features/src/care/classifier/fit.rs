@@ -267,7 +267,7 @@ fn indirect_words_are_understood_in_german() {
 
 #[test]
 fn indirect_words_are_understood_in_french() {
-    hold("fr", [("held", [92, 98, 84, 91]), ("fresh", [50, 24, 72, 95]), ("test", [64, 88, 78, 85])]);
+    hold("fr", [("held", [92, 98, 84, 91]), ("fresh", [46, 24, 72, 95]), ("test", [60, 88, 78, 85])]);
 }
 
 #[test]
