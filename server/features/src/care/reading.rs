@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::classifier::{Odds, odds, pieces, settle, settle_closely};
+use super::classifier::{Odds, pieces, settle, settle_closely, weigh};
 use super::model::Crisis;
-use super::rules::{judge, judge_closely};
+use super::rules::{judge, judge_closely, one_sign};
 use crate::vectors::Vectors;
 
 /// How long a message waits for its meaning where many are written at once; after that the phrases alone decide.
@@ -27,7 +27,7 @@ struct Reading {
 impl Reading {
     fn of(text: &str, parts: &[Odds]) -> Self {
         let found = settle(text, judge(text), parts);
-        Self { found, closely: found.or_else(|| settle_closely(text, judge_closely(text), parts)) }
+        Self { found, closely: found.or_else(|| settle_closely(text, one_sign(text), parts)) }
     }
 }
 
@@ -51,10 +51,14 @@ pub async fn read(vectors: &Vectors, texts: Vec<String>) -> Readings {
     for text in texts {
         let pieces = pieces(&text);
         let meanings = tokio::time::timeout(WAITS, vectors.meanings(pieces.clone())).await.ok().flatten().unwrap_or_default();
-        let parts: Vec<Odds> = pieces.iter().zip(meanings).filter_map(|(piece, meaning)| meaning.map(|meaning| odds(piece, &meaning))).collect();
+        let parts = weigh(&pieces, meanings);
         read.push((text, parts));
     }
-    let judge = move || read.into_iter().map(|(text, parts)| (text.clone(), Reading::of(&text, &parts))).collect();
+    let reading = |(text, parts): (String, Vec<Odds>)| {
+        let reading = Reading::of(&text, &parts);
+        (text, reading)
+    };
+    let judge = move || read.into_iter().map(reading).collect();
     // What is not read is judged by phrases when it is asked for.
     tokio::task::spawn_blocking(judge).await.map(Readings).unwrap_or_default()
 }

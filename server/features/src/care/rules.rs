@@ -77,25 +77,33 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
 /// it only two together, count in the player's own words alone, not in what stands in quotation marks or between asterisks.
 #[must_use]
 pub fn judge(text: &str) -> Option<Crisis> {
-    judge_by(text, ENOUGH_SIGNS)
+    phrase(text).or_else(|| signs(text, ENOUGH_SIGNS))
 }
 
 /// The same of whoever was answered just now and has not gone on: one sign is enough.
 #[must_use]
 pub(super) fn judge_closely(text: &str) -> Option<Crisis> {
-    judge_by(text, 1)
+    phrase(text).or_else(|| one_sign(text))
 }
 
-fn judge_by(text: &str, enough: usize) -> Option<Crisis> {
+/// What one sign says where [`judge`] found nothing.
+pub(super) fn one_sign(text: &str) -> Option<Crisis> {
+    signs(text, 1)
+}
+
+fn phrase(text: &str) -> Option<Crisis> {
     let clauses = clauses(text);
     let spoken = without_ne(&clauses);
     let all = std::iter::once(&clauses).chain(&spoken);
     let found = all.flat_map(|clauses| LANGUAGES.iter().flat_map(|language| (0..clauses.len()).filter_map(|at| language.judge(clauses, at))));
-    found.min_by_key(urgency).or_else(|| {
-        let own = super::pattern::clauses(&own_words(text));
-        let own = without_ne(&own).unwrap_or(own);
-        LANGUAGES.iter().filter_map(|language| language.judge_signs(&own, enough)).min_by_key(urgency)
-    })
+    found.min_by_key(urgency)
+}
+
+/// Signs of so many families in the player's own words.
+fn signs(text: &str, enough: usize) -> Option<Crisis> {
+    let own = clauses(&own_words(text));
+    let own = without_ne(&own).unwrap_or(own);
+    LANGUAGES.iter().filter_map(|language| language.judge_signs(&own, enough)).min_by_key(urgency)
 }
 
 /// The same as it is spoken in French, where there is a word more in writing: "je ne veux plus" is "je veux plus".

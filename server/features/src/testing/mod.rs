@@ -307,6 +307,12 @@ impl Answer {
     }
 }
 
+/// The sentence model as it lies in the repository.
+#[must_use]
+pub fn sentence_model() -> Vectors {
+    Vectors::of(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
+}
+
 /// Runs an async test on its own runtime.
 ///
 /// # Panics

@@ -25,6 +25,11 @@ pub(super) fn goes_on(ask: &CreateMessage) -> bool {
     ask.go_on || (ask.kind() == TurnKind::Say && care::goes_on(ask.text()))
 }
 
+/// Whether somebody was answered here and has not gone on by their own word.
+fn is_open(story: &Story, ask: &CreateMessage) -> bool {
+    story.care.gentle_since.is_some() && !goes_on(ask)
+}
+
 /// Whether the house may have to answer this, as far as can be told without the story: a cry for help, or what would answer to a line that
 /// may be one.
 pub(super) fn may_be_answered(ask: &CreateMessage, readings: &Readings) -> bool {
@@ -81,8 +86,8 @@ fn is_players(settings: &StorySettings, row: &MessageRow) -> bool {
 /// Whether the player seems to be in need: by what they send, or by their latest line where the turn would answer to it.
 pub(super) async fn crisis(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Crisis>, Problem> {
     let (ask, readings) = (turn.ask, turn.readings);
-    // Who was answered and has not gone on is listened to more closely.
-    let is_open = turn.set.story.care.gentle_since.is_some() && !goes_on(ask);
+    // They are listened to more closely then.
+    let is_open = is_open(&turn.set.story, ask);
     let said = words(ask).filter_map(|text| if is_open { readings.of_closely(text) } else { readings.of(text) });
     let mut met: Vec<Crisis> = said.collect();
     met.extend(answered(tx, &turn.set.story, ask).await?.iter().filter_map(|text| readings.of(text)));
@@ -113,9 +118,8 @@ async fn answered(conn: &mut Conn, story: &Story, ask: &CreateMessage) -> Result
     if let Some(end) = end {
         let path = stories::path_to(conn, story, Some(&end.id), LOOK_BACK).await?;
         let lines: Vec<&MessageRow> = path.iter().rev().take_while(|row| !is_players(settings, row)).collect();
-        let is_open = story.care.gentle_since.is_some() && !goes_on(ask);
         let is_answered = lines.iter().any(|row| row.aside);
-        let latest = path.iter().rev().nth(lines.len()).filter(|_| is_open || !is_answered);
+        let latest = path.iter().rev().nth(lines.len()).filter(|_| is_open(story, ask) || !is_answered);
         texts.extend(latest.map(|row| row.content.clone()));
     }
     Ok(texts)

@@ -1,16 +1,11 @@
 //! Whether the model says here what it says elsewhere (models/sentences/README.md).
 
-use std::path::Path;
-
 use super::{Packed, Vectors};
-
-fn vectors() -> Vectors {
-    Vectors::of(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
-}
+use crate::testing::sentence_model;
 
 #[test]
 fn meanings_are_those_of_the_reference() {
-    let vectors = vectors();
+    let vectors = sentence_model();
     let meaning = |text: &str| vectors.meaning(text).expect("a meaning");
     let keeper = meaning("a lonely lighthouse keeper who hides a secret");
     for (number, expected) in keeper.numbers().iter().zip([-0.0696, 0.0827, -0.0056, 0.0788]) {
@@ -33,7 +28,7 @@ fn meanings_are_those_of_the_reference() {
 
 #[test]
 fn texts_are_cut_into_the_tokens_of_the_reference() {
-    let vectors = vectors();
+    let vectors = sentence_model();
     // As the tokenizer's own library cuts them.
     let cases: [(&str, &[i32]); 6] = [
         ("Hello, world!", &[101, 7592, 1010, 2088, 999, 102]),
@@ -52,7 +47,7 @@ fn texts_are_cut_into_the_tokens_of_the_reference() {
 #[tokio::test]
 async fn odd_texts_are_no_trouble_and_without_a_model_there_are_no_meanings() {
     let odd = ["", "   ", "\u{0}", "🙂🙂", "日本語の文", &"x".repeat(10_000)].map(str::to_owned).to_vec();
-    assert_eq!(vectors().meanings(odd).await.expect("a model").len(), 6);
+    assert_eq!(sentence_model().meanings(odd).await.expect("a model").len(), 6);
     assert!(Vectors::none().meanings(vec!["Hello.".to_owned()]).await.is_none());
     assert!(Vectors::of("/nowhere".into()).meaning("Hello.").is_none());
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::{Class, Features, Odds, PLACES, Row, WEIGHTS, Weights, odds, pieces, settle};
+use super::{Class, Features, Odds, PLACES, Row, WEIGHTS, Weights, pieces, settle, weigh};
 use crate::care::{Whom, judge};
+use crate::testing::sentence_model;
 use crate::vectors::{DIMENSIONS, Vectors};
 
 const LANGUAGES: [&str; 4] = ["en", "de", "fr", "es"];
@@ -18,10 +19,6 @@ const MOST: f32 = 127.0;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn vectors() -> Vectors {
-    Vectors::of(root().join("models/sentences"))
 }
 
 fn read(path: &Path) -> String {
@@ -194,7 +191,7 @@ fn the_weights_are_made_of_the_examples() {
         return;
     }
     assert!(std::env::var_os("DRAMATIS_GENERATE").is_some(), "the examples have changed: run `make generate`");
-    let vectors = vectors();
+    let vectors = sentence_model();
     let harmless = told(Half::Teaches).into_iter().chain(played(Half::Teaches)).map(|text| (Class::Harmless, text));
     let all: Vec<(Class, Features)> = examples
         .into_iter()
@@ -211,8 +208,8 @@ fn the_weights_are_made_of_the_examples() {
 
 /// What is found in a text, by phrases and meaning together.
 fn found(vectors: &Vectors, text: &str) -> Option<crate::care::Crisis> {
-    let parts: Vec<Odds> = pieces(text).iter().filter_map(|piece| vectors.meaning(piece).map(|meaning| odds(piece, &meaning))).collect();
-    settle(text, judge(text), &parts)
+    let pieces = pieces(text);
+    settle(text, judge(text), &weigh(&pieces, pieces.iter().map(|piece| vectors.meaning(piece))))
 }
 
 /// Of a set, in hundredths: how many in need themselves are met, how many who write of somebody else, how many of those met are in need, and
@@ -246,7 +243,7 @@ fn reached(vectors: &Vectors, name: &str) -> [usize; 4] {
 
 /// Holds what was reached, a little below it: another processor rounds otherwise.
 fn hold(language: &str, floors: [(&str, [usize; 4]); 3]) {
-    let vectors = vectors();
+    let vectors = sentence_model();
     for (sort, floor) in floors {
         let name = format!("{sort}-{language}.txt");
         let reached = reached(&vectors, &name);
@@ -278,7 +275,7 @@ fn indirect_words_are_understood_in_spanish() {
 /// Lines of plays that nobody learned from.
 #[test]
 fn ordinary_play_is_let_be() {
-    let vectors = vectors();
+    let vectors = sentence_model();
     let lines = played(Half::Measures);
     let alarms: Vec<&String> = lines.iter().filter(|line| found(&vectors, line).is_some()).collect();
     eprintln!("{} of {}: {alarms:#?}", alarms.len(), lines.len());
@@ -288,7 +285,7 @@ fn ordinary_play_is_let_be() {
 /// What a volunteer of a helpline wrote, of which characters of the stories had answered most.
 #[test]
 fn what_a_volunteer_wrote_is_understood() {
-    let vectors = vectors();
+    let vectors = sentence_model();
     for (text, whom) in [
         ("My 14 year old son told me he doesn't want to live any more and I found cuts on his arms.", Whom::Somebody),
         ("I don't want to wake up tomorrow. Not a character, me.", Whom::Writer),

@@ -20,7 +20,7 @@ use crate::vectors::{DIMENSIONS, Vector};
 const WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Places for words and pairs of words; what falls on the same place counts together.
 const PLACES: usize = 8_192;
-/// From which probability on somebody is in need, by language. English has the most examples and a sentence model of its own.
+/// From which probability on somebody is in need, by language. English has the most examples, and the sentence model knows it best.
 const THRESHOLDS: [(&str, f32); 4] = [("en", 0.55), ("de", 0.6), ("fr", 0.6), ("es", 0.6)];
 /// The same for whoever was answered just now and has not gone on.
 const CLOSELY: f32 = 0.25;
@@ -124,18 +124,26 @@ pub(super) fn pieces(text: &str) -> Vec<String> {
     pieces[pieces.len().saturating_sub(MAX_PIECES)..].to_vec()
 }
 
-/// How probable it is that this means somebody is in need.
-pub(super) fn odds(text: &str, meaning: &Vector) -> Odds {
+/// How probable it is of each part with a meaning that somebody is in need.
+pub(super) fn weigh(pieces: &[String], meanings: impl IntoIterator<Item = Option<Vector>>) -> Vec<Odds> {
+    pieces.iter().zip(meanings).filter_map(|(piece, meaning)| Some(odds(piece, &meaning?))).collect()
+}
+
+fn odds(text: &str, meaning: &Vector) -> Odds {
     static READ: LazyLock<Weights> = LazyLock::new(|| Weights::read(WEIGHTS).unwrap_or_default());
     READ.odds(&Features::of(text, meaning))
+}
+
+/// The part that says it most surely.
+fn surest(parts: &[Odds]) -> Option<&Odds> {
+    parts.iter().max_by(|one, other| one.in_need().total_cmp(&other.in_need()))
 }
 
 /// What these parts of a text say together with what the phrases found in it.
 ///
 /// Where there is a phrase there is a crisis; the classifier only says whose, where it is sure.
 pub(super) fn settle(text: &str, by_phrase: Option<Crisis>, parts: &[Odds]) -> Option<Crisis> {
-    let most = parts.iter().max_by(|one, other| one.in_need().total_cmp(&other.in_need()));
-    let Some(most) = most else { return by_phrase };
+    let Some(most) = surest(parts) else { return by_phrase };
     if let Some(found) = by_phrase {
         let is_theirs = parts.iter().all(|odds| odds.somebody() >= SURE_OF_WHOM);
         let is_own = parts.iter().any(|odds| odds.in_need() - odds.somebody() >= SURE_OF_WHOM);
@@ -152,8 +160,8 @@ pub(super) fn settle(text: &str, by_phrase: Option<Crisis>, parts: &[Odds]) -> O
 
 /// The same for whoever was answered just now and has not gone on: less is enough.
 pub(super) fn settle_closely(text: &str, by_phrase: Option<Crisis>, parts: &[Odds]) -> Option<Crisis> {
-    let most = parts.iter().max_by(|one, other| one.in_need().total_cmp(&other.in_need())).filter(|most| most.in_need() >= CLOSELY);
-    by_phrase.or_else(|| most.and_then(|most| most.most().crisis(language_of(text))))
+    let most = || surest(parts).filter(|most| most.in_need() >= CLOSELY);
+    by_phrase.or_else(|| most()?.most().crisis(language_of(text)))
 }
 
 /// Which of the four languages a text is in, by its commonest words; English where none tells.

@@ -11,6 +11,7 @@ use super::rehearsal::{Theatre, Turn, begin_transcript, write_play};
 use super::text::{count_words, key};
 use super::{Pace, Spoken, Stagecraft, Understudy, words};
 use crate::models::{CastMember, Cue, CueKind, CueLine};
+use crate::testing::sentence_model;
 use crate::vectors::Vectors;
 
 /// Turns of a player's by which every scene has ended.
@@ -58,7 +59,7 @@ fn theatre(vectors: Vectors) -> Theatre {
 }
 
 fn with_model() -> Theatre {
-    theatre(Vectors::of(root().join("models/sentences")))
+    theatre(sentence_model())
 }
 
 #[test]

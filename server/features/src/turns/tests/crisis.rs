@@ -1,17 +1,14 @@
 //! Whoever seems to be in need is answered by the house and by nobody else (reliability L-9): in every mode, with several characters, with
 //! models that play along with anything, and without any model.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
 use crate::care;
 use crate::models::Models;
-use crate::testing::{NewScenario, TestApp};
+use crate::testing::{NewScenario, TestApp, sentence_model};
 use crate::turns::TurnSettings;
-use crate::vectors::Vectors;
 use kernel::{Random, Shekels};
 
 /// Words by which a cry for help is played with.
@@ -323,10 +320,6 @@ both_engines!(whoever_takes_no_events_is_told_who_listens_too, async |app| {
     assert_eq!(session().await, Value::Null);
 });
 
-fn sentences() -> Vectors {
-    Vectors::of(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
-}
-
 /// In words that no phrase has, and what it is about, in the language of the answer.
 const INDIRECT: [(&str, &str); 5] = [
     ("My dog is fourteen. When he goes I reckon I'm free to go as well.", "stepping out of the story"),
@@ -339,7 +332,7 @@ const INDIRECT: [(&str, &str); 5] = [
 both_engines!(what_is_said_indirectly_is_answered_in_every_mode_as_well, async |app| {
     let person = app.person("ann").await;
     let double = along();
-    let site = priced(app, &double).with_state(|state| state.vectors = sentences());
+    let site = priced(app, &double).with_state(|state| state.vectors = sentence_model());
     let blind = priced(app, &double);
     let caller = Caller::person(&site, &person);
     for (place, (cry, part)) in INDIRECT.into_iter().enumerate() {
@@ -370,7 +363,7 @@ both_engines!(what_is_said_indirectly_is_answered_in_every_mode_as_well, async |
 both_engines!(who_was_answered_is_listened_to_closely_until_they_go_on, async |app| {
     let person = app.person("ann").await;
     let double = Double::always(vec![text("The lamp is lit."), done()]);
-    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick()).with_state(|state| state.vectors = sentences());
+    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick()).with_state(|state| state.vectors = sentence_model());
     let caller = Caller::person(&site, &person);
     let own = story(app, &person, "Closely").await;
     let say = async |text: &str| caller.turn(&json!({ "chatID": own, "message": text })).await["replies"][0]["aside"] == true;

@@ -11,9 +11,8 @@ use serde_json::{Value, json};
 use super::support::*;
 use crate::both_engines;
 use crate::models::{Models, Pace, Stagecraft};
-use crate::testing::{NewScenario, TestApp};
+use crate::testing::{NewScenario, TestApp, sentence_model};
 use crate::turns::{Timing, TurnSettings};
-use crate::vectors::Vectors;
 
 /// Turns after which a minute has to pass.
 const TURNS_A_MINUTE: usize = 12;
@@ -80,7 +79,7 @@ async fn scenario(app: &TestApp, slug: &str) -> String {
 
 /// The application without a model, and with all scenes.
 fn demo(app: &TestApp) -> TestApp {
-    let stage = Stagecraft { catalogue: Some(root().join("catalogue")), vectors: Vectors::of(root().join("models/sentences")) };
+    let stage = Stagecraft { catalogue: Some(root().join("catalogue")), vectors: sentence_model() };
     // Who answers is found out by the sentence model, which takes its time where everything runs at once.
     let timing = Timing { director: PATIENCE, ..quick() };
     with(app, &Models::understudy(Shekels::ZERO, Pace::none(), stage), TurnSettings::default(), timing)
