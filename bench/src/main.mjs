@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { cpus, loadavg, release } from "node:os";
 import { join } from "node:path";
 import { cached } from "./cached.mjs";
+import { demo } from "./demo.mjs";
 import { lists } from "./lists.mjs";
 import { hasWrk } from "./load.mjs";
 import { money } from "./money.mjs";
@@ -17,7 +18,7 @@ import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
 import { streams } from "./streams.mjs";
 
-const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams };
+const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams, demo };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

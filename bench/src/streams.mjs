@@ -29,7 +29,7 @@ const headersOf = (reader, token) => ({
   ...(token !== undefined && { "guest-token": token }),
 });
 
-function post(url, body, headers, agent) {
+export function post(url, body, headers, agent) {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method: "POST", headers, agent }, resolve);
     request.on("error", reject);
@@ -45,7 +45,7 @@ async function ask(url, body, headers, agent) {
   return JSON.parse(text);
 }
 
-async function reader(url, at, scenario, agent) {
+export async function reader(url, at, scenario, agent) {
   const { guestSessionId } = await ask(`${url}/guest/sessions`, {}, headersOf(at), agent);
   const headers = headersOf(at, guestSessionId);
   const { storyId } = await ask(`${url}/stories`, { scenarioId: scenario }, headers, agent);

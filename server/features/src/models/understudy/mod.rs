@@ -20,6 +20,7 @@ use std::time::Duration;
 use futures::stream;
 use futures::{Stream, StreamExt};
 use kernel::Shekels;
+use tokio::time::Instant;
 
 pub use self::book::SceneError;
 pub use self::rehearsal::{Play, Rehearsal, Theatre, Turn};
@@ -117,11 +118,13 @@ impl Understudy {
     }
 
     pub(super) async fn perform(&self, request: &Request) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
+        let asked = Instant::now();
         let Spoken { text, ends } = self.speak(&request.cue).await;
         let prompt_tokens = request.messages.iter().map(|message| count_tokens(&message.content)).sum();
         let usage = Usage { prompt_tokens, reply_tokens: count_tokens(&text) };
         let words: Vec<String> = text.split_inclusive(char::is_whitespace).map(str::to_owned).collect();
-        let mut wait = self.pace.think;
+        // Finding the words is thinking, too.
+        let mut wait = self.pace.think.saturating_sub(asked.elapsed());
         let mut timed: Vec<(Duration, Piece)> = Vec::with_capacity(words.len() + 1);
         for word in words {
             // A breath after each sentence.
