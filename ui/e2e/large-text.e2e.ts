@@ -49,3 +49,17 @@ test("the question for a name has its whole width and its button", async ({ page
   expect((save?.x ?? 0) + (save?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(390);
   expect(await overflow(page)).toEqual([]);
 });
+
+test("a hand that is held out leaves the story and the composer in view", async ({ page, site }) => {
+  const scenario = await scenarioWith(1);
+  await open(page, `${site}/scenario/${scenario.id}`);
+  await page.getByRole("button", { name: "Start story" }).first().click();
+  const manuscript = new Manuscript(page);
+  await manuscript.open();
+  await manuscript.say("I want to kill myself.");
+  const help = await page.locator(".play-notice-crisis").boundingBox();
+  expect(help?.height ?? Number.POSITIVE_INFINITY).toBeLessThan(844 / 3);
+  const next = await page.getByRole("button", { name: "Next" }).boundingBox();
+  expect((next?.y ?? Number.POSITIVE_INFINITY) + (next?.height ?? 0)).toBeLessThanOrEqual(844);
+  expect(await overflow(page)).toEqual([]);
+});
