@@ -128,6 +128,7 @@ async fn answered(conn: &mut Conn, story: &Story, ask: &CreateMessage) -> Result
 /// Stores what the player said, and the house's answer to it. Whoever speaks in the story is told to stop; nobody waits for them.
 pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> Result<Job, Problem> {
     let (app, kind, now) = (turn.app, turn.ask.kind(), turn.app.clock.now());
+    let is_first = turn.set.story.care.gentle_since.is_none();
     turn.set.story.care = StoryCare { gentle_since: Some(now), ..turn.set.story.care };
     store::stop_story(tx, turn.set.story.id.as_str()).await?;
     let said = match kind {
@@ -144,7 +145,8 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> R
     };
     // Of those beside it, too: whoever asks once more is told more.
     let beside = stories::children(tx, &turn.set.story, after.as_ref()).await?;
-    let mut told: Vec<String> = before.iter().filter(|row| row.aside).map(|row| row.content.clone()).collect();
+    // What was said before they went on by their own word is another time: nobody is "still" outside the story then.
+    let mut told: Vec<String> = before.iter().filter(|row| row.aside && !is_first).map(|row| row.content.clone()).collect();
     for id in &beside {
         told.push(stories::load_message(tx, &turn.set.story, id).await?.content);
     }

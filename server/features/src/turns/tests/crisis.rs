@@ -189,7 +189,7 @@ both_engines!(the_story_goes_on_gently_until_its_player_says_otherwise, async |a
         let said = caller.turn(&json!({ "chatID": story, "message": words })).await;
         assert_eq!(said["replies"][0]["content"], PLAYS_ALONG, "{words}");
         assert!(!is_gentle().await && !was_told(), "{words}");
-        assert_answered(&caller.turn(&json!({ "chatID": story, "message": "I want to kill myself." })).await, "");
+        assert_answered(&caller.turn(&json!({ "chatID": story, "message": "I want to kill myself." })).await, "stepping out of the story");
         assert!(is_gentle().await);
     }
     // By the button: the line before is answered for good.
