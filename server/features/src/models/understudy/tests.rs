@@ -117,6 +117,22 @@ fn scenes_answer_their_plays_and_end_and_say_nothing_twice() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A newcomer's first words were once taken for a deed of the last hour, and then somebody was told of who had never come in.
+#[test]
+fn a_vague_line_leaves_no_step_out() {
+    let mut rehearsal = with_model().rehearse("last-wash-at-ten").unwrap_or_else(|error| panic!("{error}"));
+    let has = |turn: &Turn, id: &str| turn.ids.iter().any(|found| found == id);
+    let hello = rehearsal.say("Hello, is this seat free?", &[]);
+    assert!(!has(&hello, "shirt-out"), "{:?}", hello.ids);
+    // Whoever plainly does it still comes to it, and is told of nobody whom they have not met.
+    let opened = rehearsal.say("*I open the door of machine three.*", &[]);
+    assert!(has(&opened, "shirt-out"), "{:?}", opened.ids);
+    for _ in 0..4 {
+        let later = rehearsal.say("*I look around.*", &[]);
+        assert!(!has(&later, "duvet-waits"), "{:?}", later.ids);
+    }
+}
+
 #[test]
 fn scenes_end_whatever_is_said() {
     let theatre = theatre(Vectors::none());
