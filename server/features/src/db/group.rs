@@ -6,10 +6,12 @@
 //! learn its result, refusals included, because they too were decided on what was not yet durable.
 //!
 //! On SQLite every [`super::Db::transact`] goes this way, on PostgreSQL those that move money: there the batch is
-//! serializable, and an advisory lock makes the processes of a site take turns instead of failing each other.
+//! serializable, and an advisory lock makes the processes of a site take turns instead of failing each other. A serializable
+//! transaction sees the database as it was when it began, so it takes in only what had asked for a turn by then: whoever asks
+//! later may have been told of something newer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
@@ -41,6 +43,8 @@ struct Shared {
     source: Source,
     open: Arc<Mutex<Option<Batch>>>,
     waiting: AtomicUsize,
+    /// How many operations have asked for a turn so far.
+    asked: AtomicU64,
     chance: Arc<Chance>,
 }
 
@@ -80,7 +84,7 @@ impl Group {
     }
 
     fn new(source: Source, chance: Arc<Chance>) -> Self {
-        Self { shared: Arc::new(Shared { source, open: Arc::default(), waiting: AtomicUsize::new(0), chance }) }
+        Self { shared: Arc::new(Shared { source, open: Arc::default(), waiting: AtomicUsize::new(0), asked: AtomicU64::new(0), chance }) }
     }
 
     pub(super) fn chance(&self) -> &Chance {
@@ -92,8 +96,19 @@ impl Group {
         let mut place = Place::take(&self.shared).ok_or(sqlx::Error::PoolTimedOut)?;
         let mut seat = timeout(MAX_WAIT, self.shared.open.clone().lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
         place.seated = true;
+        let number = place.number;
         drop(place);
-        let mut batch = match seat.take() {
+        let mut open = seat.take();
+        if let Some(old) = open.take_if(|batch| batch.admits < number) {
+            // Ended by a task, as in `pass_on`; it keeps the seat meanwhile.
+            let chance = self.shared.chance.clone();
+            let ending = tokio::spawn(async move {
+                old.end(false, &chance).await;
+                seat
+            });
+            seat = ending.await.map_err(|_| sqlx::Error::WorkerCrashed)?;
+        }
+        let mut batch = match open {
             Some(batch) => batch,
             None => self.shared.open_batch().await?,
         };
@@ -111,13 +126,24 @@ impl Shared {
             Source::Lite(writer) => Session::Lite(writer.acquire().await?),
             Source::Pg(pool) => Session::Pg(pool.acquire().await?),
         };
-        let mut batch = Batch { session, members: 0, spared: false, opened: Instant::now(), outcome: watch::Sender::new(Outcome::Pending), ended: false };
+        let mut batch = Batch {
+            session,
+            members: 0,
+            // SQLite's only writer sees all that was ever committed.
+            admits: u64::MAX,
+            spared: false,
+            opened: Instant::now(),
+            outcome: watch::Sender::new(Outcome::Pending),
+            ended: false,
+        };
         match &mut batch.session {
             Session::Lite(_) => batch.session.run("begin immediate").await?,
             Session::Pg(conn) => {
                 // Before the transaction begins: within it, waiting would leave us with a view from before the wait.
                 sqlx::query("select pg_advisory_lock($1)").bind(MONEY_LOCK).execute(&mut **conn).await?;
                 batch.session.run("begin isolation level serializable").await?;
+                // The view is taken by the first statement, after this.
+                batch.admits = self.asked.load(Ordering::SeqCst);
             }
         }
         Ok(batch)
@@ -161,13 +187,15 @@ fn spawn(ending: impl Future<Output = ()> + Send + 'static) {
 struct Place {
     shared: Arc<Shared>,
     seated: bool,
+    /// The how many-th to ask, from 1.
+    number: u64,
 }
 
 impl Place {
     /// None where the queue is full.
     fn take(shared: &Arc<Shared>) -> Option<Self> {
         let joined = shared.waiting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |waiting| (waiting < MAX_WAITING).then_some(waiting + 1));
-        joined.ok().map(|_| Self { shared: shared.clone(), seated: false })
+        joined.ok().map(|_| Self { shared: shared.clone(), seated: false, number: shared.asked.fetch_add(1, Ordering::SeqCst) + 1 })
     }
 }
 
@@ -249,6 +277,8 @@ impl Ending {
 struct Batch {
     session: Session,
     members: u32,
+    /// The last to have asked for a turn before the batch took its view of the database: nobody later may join.
+    admits: u64,
     spared: bool,
     opened: Instant,
     outcome: watch::Sender<Outcome>,

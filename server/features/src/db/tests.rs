@@ -1,8 +1,9 @@
 //! Transactions under load and under injected failures.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 
 use futures::future::join_all;
+use kernel::Random;
 
 use super::{Db, Isolation, MAX_RETRIES, on};
 use crate::testing::{Engine, TestDb, run_test};
@@ -146,4 +147,67 @@ fn simple_writers_get_in_between() {
         assert!(grouped.iter().all(Result::is_ok), "{grouped:?}");
         assert_eq!((read(db, "simple").await, read(db, "grouped").await), (Some(30), Some(200)));
     });
+}
+
+/// How a client of the consistency test looks at a counter.
+#[derive(Debug, Clone, Copy)]
+enum Look {
+    Within(Isolation),
+    Alone,
+}
+
+const LOOKS: [Look; 3] = [Look::Within(Isolation::Money), Look::Alone, Look::Within(Isolation::Ordinary)];
+
+async fn look(db: &Db, how: Look, id: &str) -> sqlx::Result<i64> {
+    let seen = match how {
+        Look::Alone => read(db, id).await,
+        Look::Within(isolation) => {
+            let work = async |tx: &mut super::Tx| on!(tx, |x: D| sqlx::query_scalar::<D, i64>(READ).bind(id).fetch_optional(x).await);
+            db.transact(isolation, |tx| Box::pin(work(tx))).await?
+        }
+    };
+    Ok(seen.unwrap_or_default())
+}
+
+/// 32 clients write counters of their own, at one process or the other, and look at them and at others' in every way, at the other process,
+/// too. A counter only grows, so whoever asks after somebody was answered must see at least what was answered: their own writes, what they
+/// read before, and what everybody else was told.
+#[test]
+fn what_was_answered_is_seen_by_whoever_asks_next() {
+    const CLIENTS: usize = 32;
+    const STEPS: usize = 20;
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        run_test(async {
+            let Some(test) = counters(engine).await else { return };
+            // A file has one process, a cluster many.
+            let other = if test.db.is_postgres() { Db::open(&test.url).await.expect("a second process") } else { test.db.clone() };
+            let answered: [AtomicI64; CLIENTS] = Default::default();
+            let told = |at: usize, n: i64| answered[at].fetch_max(n, Ordering::SeqCst);
+            let looked = async |db: &Db, how: Look, at: usize| {
+                let known = answered[at].load(Ordering::SeqCst);
+                // Contention may outlast all tries here; that is an answer, too.
+                let Ok(seen) = look(db, how, &at.to_string()).await else { return };
+                assert!(seen >= known, "{how:?} saw {seen} of {at} after {known} had been answered ({engine:?})");
+                told(at, seen);
+            };
+            let client = async |own: usize| {
+                let random = Random::seeded(own as u64);
+                for step in 0..STEPS {
+                    let (here, there) = if (own + step).is_multiple_of(2) { (&test.db, &other) } else { (&other, &test.db) };
+                    let isolation = if random.below(4) == 0 { Isolation::Money } else { Isolation::Ordinary };
+                    if let Ok(n) = add(here, isolation, &own.to_string(), 1).await {
+                        told(own, n);
+                    }
+                    for how in LOOKS {
+                        looked(here, how, own).await;
+                        looked(there, how, random.below(CLIENTS as u64) as usize).await;
+                    }
+                }
+            };
+            join_all((0..CLIENTS).map(client)).await;
+            for (at, answered) in answered.iter().enumerate() {
+                assert_eq!(read(&test.db, &at.to_string()).await, Some(answered.load(Ordering::SeqCst)));
+            }
+        });
+    }
 }
