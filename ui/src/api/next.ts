@@ -7,9 +7,18 @@ import { storageKeys } from "../config/cookies";
 
 const KEEP_MS = 3_600_000;
 
-/** Only a place on this site: a root-relative path, never another host. */
+/** Any host that is not ours: an address that leads away from it leads away from us. */
+const HERE = "https://here.invalid";
+
+/**
+ * Only a place on this site: a root-relative path as the browser reads it, without dot segments, and never one that whoever
+ * takes it apart once more could read as another host.
+ */
 export function safePath(path: string | null): string | null {
-  return path !== null && /^\/(?![/\\])/.test(path) ? path : null;
+  if (!path?.startsWith("/") || !URL.canParse(path, HERE)) return null;
+  const { origin, pathname, search, hash } = new URL(path, HERE);
+  const leadsAway = origin !== HERE || /^\/([/\\]|%2f|%5c)/i.test(pathname);
+  return leadsAway ? null : pathname + search + hash;
 }
 
 function keep(key: string, value: string, name?: string): void {

@@ -10,10 +10,13 @@ export interface View {
   trash: boolean;
 }
 
+/** As the server reads them: what separates words or cannot be seen is one space, and nothing but that is no search. */
+const wordsOf = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
 /** What the address asks for. */
 export function viewOf(ctx: PageContext): View {
   return {
-    words: first(ctx, "search") ?? "",
+    words: wordsOf(first(ctx, "search") ?? ""),
     sort: sortOf(first(ctx, "sort")),
     folder: first(ctx, "folder") ?? null,
     trash: first(ctx, "view") === "trash",
