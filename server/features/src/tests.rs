@@ -325,7 +325,9 @@ const STATEMENTS: &[&str] = &[
     crate::identity::store::REMOVE_TOTP,
     crate::identity::store::REPLACE_REFRESH,
     crate::identity::store::SET_BUDGET,
+    crate::identity::store::LIST_FOLDED,
     crate::identity::store::SET_EMAIL,
+    crate::identity::store::SET_EMAIL_KEY,
     crate::identity::store::SET_PASSWORD,
     crate::identity::store::SET_SESSION_TOTP,
     crate::identity::store::SET_TOTP_SECRET,
@@ -632,4 +634,38 @@ fn no_query_string_makes_us_fail_on_sqlite() {
 #[test]
 fn no_query_string_makes_us_fail_on_postgres() {
     no_query_makes_us_fail(Engine::Postgres, 500);
+}
+
+/// All our sources below a folder, one after the other.
+fn sources(folder: &std::path::Path, into: &mut String) {
+    for entry in std::fs::read_dir(folder).expect("a folder of sources").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            into.push_str(&std::fs::read_to_string(&path).expect("a source"));
+        }
+    }
+}
+
+/// A page that names a test which is gone would promise what nobody looks at.
+#[test]
+fn the_security_page_names_tests_that_exist() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/security.md")).expect("the page");
+    let mut all = String::new();
+    for folder in ["server/features/src", "server/features/tests", "server/app/tests", "server/ssr/tests"] {
+        sources(&root.join(folder), &mut all);
+    }
+    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| Who, "));
+    let mut named = 0;
+    for row in rows {
+        let cell = row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default();
+        for name in cell.split('`').skip(1).step_by(2) {
+            named += 1;
+            let is_there = all.contains(&format!("fn {name}(")) || all.contains(&format!("both_engines!({name},"));
+            assert!(is_there, "no test is called {name}");
+        }
+    }
+    assert!(named >= 40, "the page names {named} tests");
 }

@@ -134,6 +134,12 @@ fn somebody_signs_in_through_a_real_provider() {
         tab.token = linked["accessToken"].as_str().map(str::to_owned);
         assert_eq!(tab.get("/auth/identity").await.ok()["id"], linked["identity"]["id"]);
         ann.get("/auth/identity").await.ok();
+        // Not somebody whose address only looks like it, or would be made the same by folding.
+        for lookalike in ["ａnn", "aｎn"] {
+            let other = app.browser();
+            let back = visit(begin(&other).await, lookalike).await.expect("sent back");
+            other.post("/auth/oidc/callback", &json!(back)).await.assert_problem(403, "EMAIL_NOT_VERIFIED");
+        }
         // Not somebody for whom the provider does not vouch.
         let mallory = app.browser();
         let back = visit(begin(&mallory).await, "ann!").await.expect("sent back");

@@ -81,6 +81,7 @@ async fn recover(state: &features::AppState) -> Outcome {
 
 async fn appoint_admin(state: &features::AppState) -> Outcome {
     let mut tx = state.db.begin().await?;
+    features::identity::rekey_addresses(&mut tx).await?;
     features::identity::appoint_first_admin(state, &mut tx).await?;
     Ok(tx.commit().await?)
 }

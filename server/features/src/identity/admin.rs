@@ -28,6 +28,21 @@ pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()
     audit::record(tx, &event).await
 }
 
+/// Sets right by what addresses are found, after a release that folded them otherwise. Called at start.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn rekey_addresses(tx: &mut Tx) -> sqlx::Result<()> {
+    let (written, taken) = store::rekey(tx).await?;
+    if written > 0 {
+        tracing::info!(written, "addresses are found by their exact spelling from now on");
+    }
+    if taken > 0 {
+        tracing::warn!(taken, "accounts whose address is another account's, too, are not found by it");
+    }
+    Ok(())
+}
+
 /// The same, where this is the address of whoever signs in.
 pub(super) async fn first_admin(app: &AppState, tx: &mut Tx, email_key: &str) -> sqlx::Result<()> {
     if app.identities.admin_email().is_some_and(|email| email.key == email_key) { appoint_first_admin(app, tx).await } else { Ok(()) }

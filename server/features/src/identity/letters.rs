@@ -5,7 +5,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use kernel::Timestamp;
 
-use super::rules::{Email, RESET_MILLIS, VERIFY_MILLIS};
+use super::rules::{ACCOUNT_MAILS, Email, RECIPIENT_MAILS, RESET_MILLIS, VERIFY_MILLIS};
 use super::secrets::secret_hash;
 use super::store::{self, MailTokenRow};
 use crate::db::Tx;
@@ -52,9 +52,23 @@ impl Kind {
     }
 }
 
-/// Orders a letter.
+/// Orders a letter. A recipient who gets too many of a kind gets no more of it, and whoever would write to too many strangers writes to no
+/// more; nobody is told, for the answer must not say what was written to others.
 pub(super) async fn order(app: &AppState, tx: &mut Tx, kind: Kind, recipient: &str, identity: Option<&str>) -> sqlx::Result<()> {
-    let now = app.clock.now();
+    let (secrets, now) = (app.identities.secrets(), app.clock.now());
+    let key = Email::parse(recipient).map_or_else(|| recipient.to_owned(), |email| email.key);
+    // Of one kind, so that asking for one letter does not keep another from anybody.
+    let target = secrets.bucket(RECIPIENT_MAILS.kind, &format!("{}:{key}", kind.as_str()));
+    let mut is_within = store::take_budget(tx, &target, &RECIPIENT_MAILS, now).await?.is_ok();
+    // The only letter by which an account writes to an address that is not its own.
+    if let (Kind::ChangeEmail, Some(identity)) = (kind, identity) {
+        let account = secrets.bucket(ACCOUNT_MAILS.kind, identity);
+        is_within &= store::take_budget(tx, &account, &ACCOUNT_MAILS, now).await?.is_ok();
+    }
+    if !is_within {
+        tracing::info!(kind = kind.as_str(), "a letter too many was not written");
+        return Ok(());
+    }
     mail::queue(tx, &app.random.id(now), recipient, kind.as_str(), identity, now).await
 }
 
@@ -153,9 +167,10 @@ fn known_address(app: &AppState, recipient: &str) -> Letter {
 async fn reset_password(app: &AppState, order: &Order, email: &Email) -> sqlx::Result<Option<Letter>> {
     let identity = store::find_identity_by_email(&mut app.db.read().await?, &email.key).await?;
     let Some(identity) = identity.filter(|_| !is_stale(app, order, RESET_MILLIS)) else { return Ok(None) };
-    let link = link(app, Kind::ResetPassword, token_row(Kind::ResetPassword, email, Some(identity.id)), RESET_MILLIS).await?;
+    let link = link(app, Kind::ResetPassword, token_row(Kind::ResetPassword, &identity.email(), Some(identity.id.clone())), RESET_MILLIS).await?;
+    // To the address that the account has proved, whatever spelling of it was typed.
     Ok(Some(Letter::new(
-        &order.recipient,
+        &identity.email,
         &Content {
             subject: "Choose a new password",
             preview: "The link expires in 30 minutes.",

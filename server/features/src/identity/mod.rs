@@ -26,7 +26,7 @@ pub(crate) mod store;
 mod tests;
 mod totp;
 
-pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, suspend};
+pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
 pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, audience_of_visitor};
 pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
 pub use hasher::HashCost;

@@ -5,6 +5,9 @@ use std::sync::LazyLock;
 
 use kernel::Timestamp;
 use unicode_normalization::UnicodeNormalization;
+use unicode_security::confusable_detection::skeleton;
+use unicode_security::{GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection};
+use url::Url;
 
 /// Milliseconds of a second, so that the durations below read as what they are.
 const SECOND: i64 = 1_000;
@@ -43,9 +46,16 @@ static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| include_str!("
 pub struct Email {
     /// As it was written.
     pub address: String,
-    /// Folded, for lookup: two spellings of one address have the same key.
+    /// For lookup: two addresses have the same key exactly if the mail system delivers both to one mailbox, as far as can be known from
+    /// outside. The domain is in its ASCII form (IDNA), the local part as written but for ASCII capitals, which no provider tells
+    /// apart (RFC 5321 section 2.4 would let it). Nothing else is folded: `mike.oﬃce@` and `mike.office@` are two people's.
     pub key: String,
 }
+
+/// An address that nobody can tell from another by looking at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("This address has characters that are easily taken for others. Use one with plain letters.")]
+pub struct Lookalike;
 
 impl Email {
     /// The address in this text; none where it cannot be one.
@@ -58,8 +68,30 @@ impl Email {
         if !acceptable || address.parse::<lettre::Address>().is_err() {
             return None;
         }
-        Some(Self { address: address.to_owned(), key: address.nfkc().collect::<String>().to_lowercase() })
+        let domain = idna::domain_to_ascii_cow(domain.as_bytes(), idna::AsciiDenyList::URL).ok()?;
+        Some(Self { address: address.to_owned(), key: format!("{}@{domain}", local.to_ascii_lowercase()) })
     }
+
+    /// Whether an account may begin to live under it. Who has one already finds it in any case, since addresses are compared exactly.
+    ///
+    /// # Errors
+    /// [`Lookalike`].
+    pub fn check_new(&self) -> Result<(), Lookalike> {
+        let (local, domain) = self.key.rsplit_once('@').unwrap_or_default();
+        let (domain, _) = idna::domain_to_unicode(domain);
+        if std::iter::once(local).chain(domain.split('.')).all(is_distinct) { Ok(()) } else { Err(Lookalike) }
+    }
+}
+
+/// Whether a name looks like itself and nothing else: ASCII, or composed characters of everyday use, of one script (or of those that are
+/// written together), that are not all lookalikes of ASCII ones (Unicode Technical Standard 39, sections 3, 4 and 5.2).
+fn is_distinct(name: &str) -> bool {
+    let is_usual = |c: char| c.is_ascii() || c.identifier_allowed();
+    name.is_ascii()
+        || name.nfc().eq(name.chars())
+            && name.chars().all(is_usual)
+            && name.check_restriction_level(RestrictionLevel::HighlyRestrictive)
+            && !skeleton(name).all(|c| c.is_ascii())
 }
 
 /// Why a password is not taken, in words for people.
@@ -146,7 +178,9 @@ pub const ACCOUNT_GUESSES: Budget = Budget { kind: "account", free: 10, first_wa
 pub const ADDRESS_GUESSES: Budget = Budget { kind: "address", free: 50, first_wait: MINUTE, longest_wait: 15 * MINUTE, forget: 12 * HOUR };
 /// Sign-ups and requests for mail from one address.
 pub const ADDRESS_MAILS: Budget = Budget { kind: "mails-of-address", free: 60, first_wait: MINUTE, longest_wait: HOUR, forget: 2 * HOUR };
-/// Letters to one recipient that anybody can ask for. Beyond it the answer is the same, and no letter is sent.
+/// Letters of an account to addresses that are not its own. Beyond it the answer is the same, and no letter is sent.
+pub const ACCOUNT_MAILS: Budget = Budget { kind: "mails-of-account", free: 10, first_wait: 5 * MINUTE, longest_wait: HOUR, forget: 6 * HOUR };
+/// Letters of one kind to one recipient. Beyond it the answer is the same, and no letter is sent.
 pub const RECIPIENT_MAILS: Budget = Budget { kind: "mails-to", free: 5, first_wait: 5 * MINUTE, longest_wait: HOUR, forget: 6 * HOUR };
 
 /// What is remembered of a budget.
@@ -208,11 +242,23 @@ pub fn device_label(agent: &str) -> String {
     }
 }
 
-/// Whether a sign-in at another provider may lead back to this address: one of our own pages and nothing else (S-9).
+/// Longest address of a page to lead back to, in bytes.
+const MAX_PAGE_BYTES: usize = 512;
+/// Any host that is not ours: an address that leads away from it leads away from us.
+static HERE: LazyLock<Option<Url>> = LazyLock::new(|| Url::parse("https://here.invalid").ok());
+
+/// The page of ours to which a sign-in at another provider may lead back (S-9), as a browser reads the address: without dot segments. None
+/// where it leads to another host, or could be read so by whoever takes it apart once more.
 #[must_use]
-pub fn is_own_page(address: &str) -> bool {
-    let rest = address.strip_prefix('/');
-    address.len() <= 512 && rest.is_some_and(|rest| !rest.starts_with(['/', '\\'])) && address.chars().all(|c| c.is_ascii_graphic() && c != '\\')
+pub fn own_page(address: &str) -> Option<String> {
+    let is_plain = address.len() <= MAX_PAGE_BYTES && address.starts_with('/') && address.chars().all(|c| c.is_ascii_graphic() && c != '\\');
+    let here = HERE.as_ref().filter(|_| is_plain)?;
+    let url = here.join(address).ok().filter(|url| url.origin() == here.origin())?;
+    let rest = url.path().get(1..)?.to_ascii_lowercase();
+    if ["/", "\\", "%2f", "%5c"].iter().any(|start| rest.starts_with(start)) {
+        return None;
+    }
+    Some(url[url::Position::BeforePath..].to_owned())
 }
 
 #[cfg(test)]
@@ -233,6 +279,58 @@ mod tests {
         let long = format!("{}@example.org", "x".repeat(250));
         for bad in ["", "a", "@", "a@", "@b", "a b@c.example", "a@b@c.example", "a@b.example\r\nBcc: x@y.example", "<a@b.example>", "a,b@c.example", &long] {
             assert_eq!(Email::parse(bad), None, "{bad:?}");
+        }
+    }
+
+    /// Whom the mail system tells apart, we tell apart.
+    #[test]
+    fn addresses_are_one_exactly_where_their_mailbox_is() {
+        let key = |text: &str| Email::parse(text).map(|email| email.key);
+        for (one, other) in [
+            ("Ann@Example.ORG", "ann@example.org"),
+            ("ann@MÜLLER.example", "ann@xn--mller-kva.example"),
+            ("ann@example。org", "ann@example.org"),
+            ("ann@ｅxample.org", "ann@example.org"),
+        ] {
+            assert!(key(one).is_some() && key(one) == key(other), "{one} {other}");
+        }
+        for other in [
+            "ｍike.office@x.example",
+            "mike.oﬃce@x.example",
+            "mıke.office@x.example",
+            "mike.offiсe@x.example",
+            "mi\u{212a}e.office@x.example",
+            "mike.office+a@x.example",
+            "mikeoffice@x.example",
+        ] {
+            assert!(key(other).is_some(), "{other}");
+            assert_ne!(key(other), key("mike.office@x.example"), "{other}");
+        }
+        assert_ne!(key("Ünal@x.example"), key("ünal@x.example"));
+        assert_ne!(key("e\u{301}va@x.example"), key("éva@x.example"));
+    }
+
+    #[test]
+    fn addresses_that_look_like_others_are_refused_at_the_door() {
+        let is_taken = |text: &str| Email::parse(text).is_some_and(|email| email.check_new().is_ok());
+        for good in
+            ["ann+lists@example.org", "jörg.groß@example.org", "éva@müller.example", "дмитрий@почта.example", "伊藤さん@例え.example", "ναυσικά@example.org"]
+        {
+            assert!(is_taken(good), "{good}");
+        }
+        for bad in [
+            "ｍike@x.example",
+            "mike.oﬃce@x.example",
+            "mıke@x.example",
+            "offiсe@x.example",
+            "сосо@x.example",
+            "e\u{301}va@x.example",
+            "mi\u{200d}ke@x.example",
+            "mi\u{212a}e@x.example",
+            "𝓶ike@x.example",
+            "mike@аррӏе.example",
+        ] {
+            assert!(!is_taken(bad), "{bad}");
         }
     }
 
@@ -283,11 +381,23 @@ mod tests {
 
     #[test]
     fn only_our_own_pages_are_led_back_to() {
-        for good in ["/", "/profile", "/search?search=elf#top"] {
-            assert!(is_own_page(good), "{good}");
+        for good in ["/", "/profile", "/search?search=elf#top", "/search?search=%2F%2Felf"] {
+            assert_eq!(own_page(good).as_deref(), Some(good));
         }
+        assert_eq!(own_page("/a/../b?c=/../d").as_deref(), Some("/b?c=/../d"));
         for bad in ["", "profile", "//evil.example", "/\\evil.example", "https://evil.example", "/a\r\nb", "/a b", "/é"] {
-            assert!(!is_own_page(bad), "{bad:?}");
+            assert_eq!(own_page(bad), None, "{bad:?}");
+        }
+        for bad in [
+            "/.//evil.example",
+            "/..//evil.example",
+            "/a/..//evil.example",
+            "/%2e//evil.example",
+            "/%5cevil.example",
+            "/./%5Cevil.example",
+            "/%2F/evil.example",
+        ] {
+            assert_eq!(own_page(bad), None, "{bad:?}");
         }
     }
 }

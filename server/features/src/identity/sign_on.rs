@@ -18,7 +18,6 @@ use openidconnect::{
 };
 use url::Url;
 
-use super::rules::Email;
 use super::service::Identities;
 use crate::web::Problem;
 
@@ -120,7 +119,7 @@ pub(super) struct Stranger {
     pub(super) issuer: String,
     pub(super) subject: String,
     /// Their address, where the provider vouches for it.
-    pub(super) email: Option<Email>,
+    pub(super) email: Option<String>,
 }
 
 impl SignOn {
@@ -207,7 +206,7 @@ impl SignOn {
                 email = more.email_verified().filter(|verified| *verified).and_then(|_| more.email()).map(|email| email.to_string());
             }
         }
-        Ok(Stranger { issuer: claims.issuer().to_string(), subject: claims.subject().to_string(), email: email.as_deref().and_then(Email::parse) })
+        Ok(Stranger { issuer: claims.issuer().to_string(), subject: claims.subject().to_string(), email })
     }
 }
 

@@ -83,7 +83,7 @@ pub(crate) const SET_EMAIL: &str = "update identities set email = $2, email_key 
 pub(crate) const SUSPEND: &str = "update identities set suspended_at = $2, suspended_reason = $3 where id = $1 and suspended_at is null";
 pub(crate) const REINSTATE: &str = "update identities set suspended_at = null, suspended_reason = null where id = $1 and suspended_at is not null";
 pub(crate) const FIND_ACCOUNT: &str = "select i.id as identity_id, a.user_id from identities i left join accounts a on a.identity_id = i.id \
-     left join users u on u.id = a.user_id where i.id = $1 or a.user_id = $1 or i.email_key = $2 or u.authorname_key = $2";
+     left join users u on u.id = a.user_id where i.id = $1 or a.user_id = $1 or i.email_key = $2 or u.authorname_key = $3";
 
 /// The identity with this id.
 pub(super) async fn find_identity(conn: &mut Conn, id: &str) -> sqlx::Result<Option<IdentityRow>> {
@@ -109,6 +109,23 @@ pub(super) async fn insert_identity(tx: &mut Tx, id: &str, email: &Email, passwo
     Ok(added == 1)
 }
 
+/// Addresses whose key may have been made in another way than today's: those beyond ASCII.
+pub(crate) const LIST_FOLDED: &str = "select id, email, email_key from identities where octet_length(email) > length(email)";
+pub(crate) const SET_EMAIL_KEY: &str = "update identities set email_key = $2 where id = $1 and not exists (select 1 from identities where email_key = $2)";
+
+/// Writes the keys of addresses anew where they are not what [`Email::parse`] makes of them today: releases before this one folded more
+/// than the mail system does. How many were written, and how many could not be, because the address is somebody else's.
+pub(super) async fn rekey(tx: &mut Tx) -> sqlx::Result<(usize, usize)> {
+    let rows: Vec<(String, String, String)> = on!(tx, |x: D| sqlx::query_as::<D, (String, String, String)>(LIST_FOLDED).fetch_all(x).await)?;
+    let (mut written, mut taken) = (0, 0);
+    for (id, address, key) in rows {
+        let Some(email) = Email::parse(&address).filter(|email| email.key != key) else { continue };
+        let done = on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL_KEY).bind(&id).bind(&email.key).execute(x).await.map(|done| done.rows_affected()))?;
+        if done == 1 { written += 1 } else { taken += 1 }
+    }
+    Ok((written, taken))
+}
+
 /// Gives the identity a password.
 pub(super) async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> sqlx::Result<()> {
     on!(tx, |x: D| sqlx::query::<D>(SET_PASSWORD).bind(id).bind(hash).execute(x).await.map(drop))
@@ -124,8 +141,9 @@ pub(super) async fn set_email(tx: &mut Tx, id: &str, email: &Email, now: Timesta
 
 /// The account that is called so.
 pub(super) async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<Account>> {
-    let key = called.to_lowercase();
-    on!(conn, |x: D| sqlx::query_as::<D, Account>(FIND_ACCOUNT).bind(called).bind(key).fetch_optional(x).await)
+    let email = Email::parse(called).map(|email| email.key);
+    let name = called.to_ascii_lowercase();
+    on!(conn, |x: D| sqlx::query_as::<D, Account>(FIND_ACCOUNT).bind(called).bind(email).bind(name).fetch_optional(x).await)
 }
 
 /// Suspends the identity; false where it is suspended already.

@@ -30,7 +30,8 @@ pub(crate) const LIST_AFTER: &str = "select u.id, max(s.updated_at) as updated_a
 
 /// The id of the person with this id or name, whatever the name's case.
 pub(crate) async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<UserId>> {
-    let key = id_or_name.to_lowercase();
+    // Names are ASCII (`check_authorname`): no other letter is to be folded into one of them.
+    let key = id_or_name.to_ascii_lowercase();
     let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ID).bind(id_or_name).bind(key).fetch_optional(x).await)?;
     Ok(id.map(UserId::trusted))
 }

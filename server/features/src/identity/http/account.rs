@@ -7,8 +7,8 @@ use kernel::ids::{IdentityId, SessionId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::entrance::{Verified, ask_for_mail};
-use super::{EmailOnly, Guess, Session, SessionAnswer, WithCookies, email_field, expired_link, password_field, session_answer, session_view};
+use super::entrance::{Verified, ask_for_mail, take_mail_budget};
+use super::{EmailOnly, Guess, Session, SessionAnswer, WithCookies, email_field, expired_link, new_email_field, password_field, session_answer, session_view};
 use crate::identity::admin::first_admin;
 use crate::identity::authority::Known;
 use crate::identity::hasher::{Checked, Place};
@@ -166,11 +166,12 @@ pub(crate) async fn change_email(
     Known(caller): Known,
     Json(input): Json<EmailChange>,
 ) -> Result<StatusCode, Problem> {
-    let email = email_field("/newEmail", &input.new_email)?;
+    let email = new_email_field("/newEmail", &input.new_email)?;
     let (row, guess, hashing) = prove(&app, &source, &caller, "/password", &input.password).await?;
     drop(hashing);
     let mut tx = app.db.begin().await?;
     guess.was_right(&mut tx).await?;
+    take_mail_budget(&app, &mut tx, &source).await?;
     letters::order(&app, &mut tx, LetterKind::ChangeEmail, &email.address, Some(&row.id)).await?;
     note(&mut tx, &row.id, "identity.email_change_asked", &row.id, &source, app.clock.now()).await?;
     tx.commit().await?;

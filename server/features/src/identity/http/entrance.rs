@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    EmailOnly, Guess, Identity, Session, SessionAnswer, WithCookies, email_field, expired_link, identity_view, password_field, session_answer, session_view,
-    sign_in_failed,
+    EmailOnly, Guess, Identity, Session, SessionAnswer, WithCookies, email_field, expired_link, identity_view, new_email_field, password_field, session_answer,
+    session_view, sign_in_failed,
 };
 use crate::db::Tx;
 use crate::identity::admin::first_admin;
@@ -17,7 +17,7 @@ use crate::identity::authority::{Known, suspended};
 use crate::identity::cookies::Kind as Cookie;
 use crate::identity::hasher::Checked;
 use crate::identity::letters::{self, Kind as LetterKind};
-use crate::identity::rules::{ADDRESS_MAILS, Email, MAX_SIGN_UPS_TRIED, RECIPIENT_MAILS, VERIFY_MILLIS};
+use crate::identity::rules::{ADDRESS_MAILS, Email, MAX_SIGN_UPS_TRIED, VERIFY_MILLIS};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note, too_many};
 use crate::identity::store::{self, IdentityRow, MailTokenRow, SignUpRow};
@@ -48,7 +48,7 @@ pub(crate) struct SignUpTicket {
     responses((status = 202, description = "A letter is on its way", body = SignUpTicket),
         (status = 429, description = "Too many sign-ups from this address", body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
 pub(crate) async fn sign_up(State(app): State<AppState>, source: Source, Json(input): Json<SignUp>) -> Result<(StatusCode, Json<SignUpTicket>), Problem> {
-    let email = email_field("/email", &input.email)?;
+    let email = new_email_field("/email", &input.email)?;
     password_field("/password", &input.password, &email)?;
     let password_hash = app.identities.hashing()?.hash(&app.random, &input.password).await?;
     let now = app.clock.now();
@@ -62,16 +62,16 @@ pub(crate) async fn sign_up(State(app): State<AppState>, source: Source, Json(in
     Ok((StatusCode::ACCEPTED, Json(SignUpTicket { ticket })))
 }
 
-/// Orders a letter that anybody can ask for. Whoever asks too often is told to wait; a recipient who gets too many gets no
-/// more, and nobody is told.
+/// Counts a letter that is asked for from this network address, at whomever; 429 where there were too many.
+pub(super) async fn take_mail_budget(app: &AppState, tx: &mut Tx, source: &Source) -> Result<(), Problem> {
+    let network = app.identities.secrets().bucket(ADDRESS_MAILS.kind, &source.network());
+    store::take_budget(tx, &network, &ADDRESS_MAILS, app.clock.now()).await?.map_err(too_many)
+}
+
+/// Orders a letter that anybody can ask for. Whoever asks too often is told to wait.
 pub(super) async fn ask_for_mail(app: &AppState, tx: &mut Tx, source: &Source, kind: LetterKind, email: &Email) -> Result<(), Problem> {
-    let (secrets, now) = (app.identities.secrets(), app.clock.now());
-    store::take_budget(tx, &secrets.bucket(ADDRESS_MAILS.kind, &source.network()), &ADDRESS_MAILS, now).await?.map_err(too_many)?;
-    let recipient = secrets.bucket(RECIPIENT_MAILS.kind, &format!("{}:{}", kind.as_str(), email.key));
-    if store::take_budget(tx, &recipient, &RECIPIENT_MAILS, now).await?.is_ok() {
-        letters::order(app, tx, kind, &email.address, None).await?;
-    }
-    Ok(())
+    take_mail_budget(app, tx, source).await?;
+    Ok(letters::order(app, tx, kind, &email.address, None).await?)
 }
 
 /// Sends the letter that confirms an address once more, if a sign-up waits for it. The answer is always the same.
@@ -215,14 +215,19 @@ pub(crate) async fn sign_in(State(app): State<AppState>, source: Source, Json(in
     let identity = store::find_identity_by_email(&mut conn, &email.key).await?;
     let waiting = store::list_sign_ups(&mut conn, &email.key, app.clock.now(), 1).await?;
     drop(conn);
-    let stored = identity.as_ref().map_or_else(|| waiting.first().map(|row| row.password_hash.as_str()), |row| row.password_hash.as_deref());
+    let stored = identity.as_ref().and_then(|row| row.password_hash.as_deref());
     let checked = hashing.check(&app.random, &input.password, stored).await?;
-    drop(hashing);
-    let Checked::Right { better } = checked else { return Err(sign_in_failed()) };
-    let Some(identity) = identity else {
+    let (Checked::Right { better }, Some(identity)) = (checked, identity) else {
+        // Whoever signed up with this address and this password is told the same in the same time, whether or not it has an account:
+        // else signing up and in would tell whose addresses are known here.
+        let Some(row) = waiting.first() else { return Err(sign_in_failed()) };
+        if hashing.check(&app.random, &input.password, Some(&row.password_hash)).await? == Checked::Wrong {
+            return Err(sign_in_failed());
+        }
         guess.was_no_guess(&app).await?;
         return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your email address first: open the link we sent you."));
     };
+    drop(hashing);
     if identity.suspended_at.is_some() {
         guess.was_no_guess(&app).await?;
         return Err(suspended());

@@ -216,6 +216,13 @@ fn email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
     Email::parse(text).ok_or_else(|| Problem::invalid(pointer, "This isn’t an email address."))
 }
 
+/// An address in a field that an account is to begin with or to move to, or 422.
+fn new_email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
+    let email = email_field(pointer, text)?;
+    email.check_new().map_err(|lookalike| Problem::invalid(pointer, lookalike.to_string()))?;
+    Ok(email)
+}
+
 /// Whether the password in a field may be chosen, or 422.
 fn password_field(pointer: &str, password: &str, email: &Email) -> Result<(), Problem> {
     check_password(password, email).map_err(|weak| Problem::invalid(pointer, weak.to_string()))

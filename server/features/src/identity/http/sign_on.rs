@@ -13,7 +13,7 @@ use crate::identity::admin::first_admin;
 use crate::identity::authority::suspended;
 use crate::identity::cookies::Kind as Cookie;
 use crate::identity::letters::{self, Kind as LetterKind};
-use crate::identity::rules::{SIGN_ON_MILLIS, is_own_page};
+use crate::identity::rules::{Email, SIGN_ON_MILLIS, own_page};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note};
 use crate::identity::sign_on::{ProviderSettings, Stranger, stale};
@@ -60,15 +60,14 @@ pub(crate) async fn start_sign_on(
     Json(input): Json<SignOnStart>,
 ) -> Result<WithCookies<Json<SignOnAddress>>, Problem> {
     let provider = app.identities.sign_on().find(&id).ok_or_else(|| Problem::not_found("provider"))?;
-    if input.return_to.as_deref().is_some_and(|page| !is_own_page(page)) {
-        return Err(Problem::invalid("/returnTo", "Only our own pages can be come back to."));
-    }
+    let foreign = || Problem::invalid("/returnTo", "Only our own pages can be come back to.");
+    let return_to = input.return_to.as_deref().map(|page| own_page(page).ok_or_else(foreign)).transpose()?;
     let state = app.random.token();
     let url = app.identities.sign_on().authorization_url(provider, &app.identities, &state).await?;
     // Kept where there is one, so that two tabs may sign in at the same time.
     let browser = app.identities.cookie(&headers, Cookie::SignOn).unwrap_or_else(|| app.random.token());
     let now = app.clock.now();
-    let row = SignOnRow { provider: provider.id.clone(), return_to: input.return_to, identity_id: None };
+    let row = SignOnRow { provider: provider.id.clone(), return_to, identity_id: None };
     let mut tx = app.db.begin().await?;
     store::insert_sign_on(&mut tx, &secret_hash(&state), &secret_hash(&browser), &row, now.plus_millis(SIGN_ON_MILLIS)).await?;
     tx.commit().await?;
@@ -210,12 +209,9 @@ pub(crate) async fn confirm_sign_on(
 
 async fn link(app: &AppState, tx: &mut Tx, source: &Source, provider: &ProviderSettings, stranger: &Stranger) -> Result<IdentityRow, Problem> {
     let now = app.clock.now();
-    let email = stranger.email.as_ref().ok_or_else(|| {
-        Problem::new(
-            ErrorCode::EmailNotVerified,
-            format!("{} hasn’t confirmed your email address. Confirm it there first, or sign up with a password.", provider.name),
-        )
-    })?;
+    let refused = |why: &str| Problem::new(ErrorCode::EmailNotVerified, format!("{} {why}", provider.name));
+    let unconfirmed = || refused("hasn’t confirmed your email address. Confirm it there first, or sign up with a password.");
+    let email = &stranger.email.as_deref().and_then(Email::parse).ok_or_else(unconfirmed)?;
     let known = store::find_identity_by_email(tx, &email.key).await?;
     let identity = match known {
         Some(identity) if identity.email_verified_at.is_none() => {
@@ -226,6 +222,7 @@ async fn link(app: &AppState, tx: &mut Tx, source: &Source, provider: &ProviderS
             identity
         }
         None => {
+            email.check_new().map_err(|_| refused("knows you by an address that is easily taken for another one. Sign up with a password instead."))?;
             let id = IdentityId::trusted(app.random.id(now));
             store::insert_identity(tx, id.as_str(), email, None, now).await?;
             // Sign-ups that waited for this address came too late; their links lead to nothing now.

@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::{PASSWORD, access_token, count, credentials};
 use crate::both_engines;
-use crate::identity::{Decision, erase, find_account, reinstate, suspend};
+use crate::db::on;
+use crate::identity::{Decision, erase, find_account, reinstate, rekey_addresses, suspend};
 use crate::testing::{TEST_ADMIN, TestApp, token_of};
 
 const OTHER: &str = "another horse entirely";
@@ -51,6 +52,39 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
     let link = reset_link(app, "ann@example.org").await;
     app.browser().post("/auth/verify-email", &json!({"token": link, "password": OTHER})).await.assert_problem(400, "INVALID_GRANT");
     assert_eq!(count(app, "select count(*) from identity_mail_tokens where length(token_hash) <> 64").await, 0);
+});
+
+// Addresses that a compatibility folding makes one are two people's: no letter, link or key of the one is ever the other's.
+both_engines!(a_lookalike_of_an_address_reaches_nothing_of_its_owner, async |app| {
+    let ann = app.signed_up("mike.office@example.org", PASSWORD).await;
+    for other in ["ｍike.office@example.org", "mike.oﬃce@example.org", "mi\u{212a}e.office@example.org"] {
+        app.browser().post("/auth/reset-password/request", &json!({"email": other})).await;
+        app.browser().post("/auth/verify-email/resend", &json!({"email": other})).await;
+        assert!(app.letters().await.is_empty(), "{other}");
+        app.browser().post("/auth/sign-in", &credentials(other, PASSWORD)).await.assert_problem(401, "SIGN_IN_FAILED");
+        app.browser().post("/auth/sign-up", &credentials(other, OTHER)).await.assert_problem(422, "VALIDATION_FAILED");
+        ann.post("/auth/email", &json!({"password": PASSWORD, "newEmail": other})).await.assert_problem(422, "VALIDATION_FAILED");
+        let mut conn = app.state.db.read().await.expect("a connection");
+        assert_eq!(find_account(&mut conn, other).await.expect("a lookup"), None, "{other}");
+    }
+    // However it is typed, the letter goes to the address that was proved.
+    app.browser().post("/auth/reset-password/request", &json!({"email": "Mike.Office@EXAMPLE.org"})).await;
+    assert_eq!(app.letters().await[0].to, "mike.office@example.org");
+});
+
+// Keys of a release that folded addresses otherwise are set right at start.
+both_engines!(addresses_of_an_older_release_are_found_again, async |app| {
+    app.signed_up("Jörg@müller.example", PASSWORD).await;
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let old = "update identities set email_key = 'jörg@müller.example'";
+    on!(tx, |x: D| sqlx::query::<D>(old).execute(x).await.map(drop)).expect("an older key");
+    tx.commit().await.expect("a commit");
+    let sign_in = async || app.browser().post("/auth/sign-in", &credentials("Jörg@müller.example", PASSWORD)).await;
+    sign_in().await.assert_problem(401, "SIGN_IN_FAILED");
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    rekey_addresses(&mut tx).await.expect("new keys");
+    tx.commit().await.expect("a commit");
+    sign_in().await.ok();
 });
 
 // whatever changes the credentials ends what was signed in by them.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{PASSWORD, credentials};
 use crate::both_engines;
-use crate::testing::{Answer, Engine, TestApp, run_test};
+use crate::testing::{Answer, Browser, Engine, TestApp, run_test};
 
 const MINUTE: i64 = 60_000;
 
@@ -85,6 +85,64 @@ both_engines!(nobody_can_fill_a_mailbox, async |app| {
     app.clock.advance_millis(6 * MINUTE);
     app.browser().post("/auth/reset-password/request", &json!({"email": "ann@example.org"})).await;
     assert_eq!(app.letters().await.len(), 1, "the owner is not shut out by others' requests");
+});
+
+// A change of address writes to somebody who never asked for it.
+both_engines!(nobody_can_be_written_to_by_changes_of_address, async |app| {
+    let mut ann = app.signed_up("ann@example.org", PASSWORD).await;
+    let ask = async |ann: &Browser<'_>, email: String| {
+        let answer = ann.post("/auth/email", &json!({"password": PASSWORD, "newEmail": email})).await;
+        assert_eq!(answer.status, StatusCode::ACCEPTED, "the answer is always the same");
+    };
+    for n in 0..25 {
+        // Spellings of one mailbox are one target.
+        ask(&ann, if n % 2 == 0 { "victim@example.com".to_owned() } else { "Victim@EXAMPLE.com".to_owned() }).await;
+    }
+    assert_eq!(app.letters().await.len(), 5, "to one target");
+    app.clock.advance_millis(12 * 60 * MINUTE);
+    let refreshed = ann.post("/auth/refresh", &json!({})).await.ok();
+    ann.token = refreshed["accessToken"].as_str().map(str::to_owned);
+    for n in 0..25 {
+        ask(&ann, format!("victim{n}@example.com")).await;
+    }
+    assert_eq!(app.letters().await.len(), 10, "from one account");
+    // Her own letters are not among those that she used up.
+    app.browser().post("/auth/reset-password/request", &json!({"email": "ann@example.org"})).await;
+    assert_eq!(app.letters().await.len(), 1);
+});
+
+// Every kind of letter has its budgets, also those that nobody asks for.
+both_engines!(notices_have_an_end, async |app| {
+    let mut ann = app.signed_up("ann@example.org", PASSWORD).await;
+    for n in 0..8 {
+        let (old, new) = if n % 2 == 0 { (PASSWORD, "another horse entirely") } else { ("another horse entirely", PASSWORD) };
+        let session = ann.post("/auth/password", &json!({"currentPassword": old, "newPassword": new})).await.ok();
+        ann.token = session["accessToken"].as_str().map(str::to_owned);
+    }
+    assert_eq!(app.letters().await.len(), 5);
+});
+
+// Whoever signs up with an address and a password of their own and then signs in is told the same whether or not it has an account.
+both_engines!(signing_up_and_in_tells_nothing, async |app| {
+    app.signed_up("ann@example.org", PASSWORD).await;
+    for password in ["mallory's own", "not mallory's own"] {
+        let bytes = async |email: &str| {
+            let browser = app.browser();
+            browser.post("/auth/sign-up", &credentials(email, "mallory's own")).await;
+            let answer = browser.post("/auth/sign-in", &credentials(email, password)).await;
+            (answer.status, answer.headers, answer.json.to_string())
+        };
+        assert_eq!(bytes("ann@example.org").await, bytes("nobody@example.org").await, "{password}");
+    }
+    // The budgets tell nothing either: both have used one guess, at the wrong password.
+    for email in ["ann@example.org", "nobody@example.org"] {
+        for n in 0..9 {
+            guess_from(app, [203, 0, 113, n], email).await.assert_problem(401, "SIGN_IN_FAILED");
+        }
+        guess_from(app, [203, 0, 113, 10], email).await.assert_problem(429, "RATE_LIMITED");
+    }
+    app.clock.advance_millis(15 * MINUTE);
+    app.browser().post("/auth/sign-in", &credentials("ann@example.org", PASSWORD)).await.ok();
 });
 
 /// The time of an answer tells nothing either: 200 interleaved samples each, medians within 3 ms or 5 %.
