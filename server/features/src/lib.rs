@@ -9,6 +9,7 @@ pub mod allowance;
 mod architecture;
 pub mod audit;
 pub mod blobs;
+pub mod blocking;
 pub mod blocklist;
 pub mod campaigns;
 pub mod cards;

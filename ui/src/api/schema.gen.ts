@@ -3492,6 +3492,8 @@ export interface components {
             entryId: string;
             /** @description Whether it joined the prompt. */
             fired: boolean;
+            /** @description Whether it did not join because some of its keys could not be looked for: the lorebooks are too much to search. */
+            skipped: boolean;
             /** @description Why, or why not. */
             why: string;
             /** @description The key that was found. */

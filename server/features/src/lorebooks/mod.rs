@@ -4,17 +4,20 @@
 //! A book belongs to the person who made it. Attached to a scenario or an actor it applies to everybody's play of that scenario, which
 //! only the scenario's author can bring about; attached to a story or persona it applies to its owner's own. It never writes prompts: that is `prompt`.
 
+mod budget;
 mod decorators;
 mod formats;
 mod http;
 mod keys;
 mod model;
+mod patterns;
 pub mod rules;
 mod scan;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
+pub use budget::ScanBudget;
 pub use formats::{Imported, export_st, export_v3, import};
 pub use http::{Lorebook, attach, new_places, router};
 pub use model::{AttachedBook, Attachment, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};

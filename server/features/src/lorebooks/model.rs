@@ -297,6 +297,8 @@ pub struct Fired {
     pub entry: usize,
     /// Whether it joins the prompt, as far as the books decide.
     pub fired: bool,
+    /// Whether it does not join because some of its keys could not be looked for: the books are too much to search.
+    pub skipped: bool,
     /// Why, or why not.
     pub why: String,
     /// The key that was found.

@@ -30,10 +30,28 @@ pub const DEFAULT_DEPTH: u32 = 4;
 pub const MAX_PASSES: u32 = 3;
 /// How far back it is worked out what stays and what rests, in messages.
 pub const MAX_REPLAY: usize = 512;
-/// Bytes that a compiled pattern may take.
-pub const MAX_PATTERN_BYTES: usize = 1 << 20;
 /// Bytes of a message that are searched.
 pub const MAX_SEARCHED_BYTES: usize = 64 << 10;
+/// Bytes of a key with its macros expanded.
+pub const MAX_EXPANDED_KEY_BYTES: usize = 4 << 10;
+/// Bytes that a compiled pattern may take, and the steps that searching a byte with one of that size costs: where a search cannot be
+/// sped up, it looks at every state of the pattern for every byte. The last size is the largest.
+pub const PATTERN_SIZES: [(usize, u64); 3] = [(8 << 10, 1), (64 << 10, 8), (256 << 10, 32)];
+/// Steps that finding the entries of one prompt may take. A step is about a byte searched, a key found or a key looked up: a few
+/// nanoseconds. What is left when they are used up is not searched, and the prompt's record says so.
+pub const MAX_STEPS: u64 = 60_000_000;
+/// How long a prompt may take until no more patterns are searched for. On a busy machine this comes before the end of the steps.
+pub const MAX_SCAN_TIME: std::time::Duration = std::time::Duration::from_secs(2);
+/// Bytes of plain keys that are searched for in one prompt.
+pub const MAX_PLAIN_KEY_BYTES: usize = 1 << 20;
+/// Steps that a byte of a plain key costs, to put it among the others.
+pub const PLAIN_KEY_STEPS: u64 = 16;
+/// Bytes that the patterns of one prompt may take when they are compiled.
+pub const MAX_COMPILED_BYTES: usize = 8 << 20;
+/// Steps that compiling a pattern costs for every byte it may take.
+pub const COMPILE_STEPS: u64 = 2;
+/// Bytes of compiled patterns that this process keeps for later prompts.
+pub const MAX_KEPT_PATTERN_BYTES: usize = 32 << 20;
 
 /// What is wrong with a book, as a JSON pointer and a sentence.
 #[must_use]

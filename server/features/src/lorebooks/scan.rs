@@ -3,12 +3,16 @@
 //! A pure function of the books and the messages: what stays, rests, or was drawn by lot is worked out from the path each time, so
 //! another branch has its own. Chance depends on the story and its latest message, not on the turn: a reply made again reads the
 //! same lore.
+//!
+//! Anybody may write a book, so what this costs is bounded by a [`ScanBudget`]. An entry whose keys could not all be looked for, and which
+//! would have needed one of them, does not come up and says so ([`Fired::skipped`]).
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use super::budget::ScanBudget;
 use super::decorators::{self, Decorators};
-use super::keys::{Hay, Key};
+use super::keys::{Hit, How, Key, Search};
 use super::model::{AttachedBook, Entry, Fired, KeyLogic, Position};
 use super::rules::{DEFAULT_SCAN_DEPTH, MAX_PASSES, MAX_REPLAY, MAX_SCAN_DEPTH};
 
@@ -24,8 +28,10 @@ pub struct ScanInput<'a> {
     pub story_id: &'a str,
     /// Which opening it began with, counted from 0.
     pub opening: Option<u32>,
-    /// Expands the macros of a text for searching: nothing is stored, hidden keys show.
-    pub expand: &'a dyn Fn(&str) -> String,
+    /// Expands the macros of a text for searching: nothing is stored, hidden keys show. None where too many were expanded before.
+    pub expand: &'a dyn Fn(&str) -> Option<String>,
+    /// What it may cost.
+    pub budget: &'a ScanBudget,
 }
 
 /// A message to be scanned.
@@ -44,27 +50,26 @@ pub struct ScanLine<'a> {
 /// Judges every entry of every book.
 #[must_use]
 pub fn scan(input: &ScanInput<'_>) -> Vec<Fired> {
-    let scan = Scan::prepare(input);
+    let mut scan = Scan::prepare(input);
     let mut states: Vec<State> = scan.entries.iter().map(|_| State::Waiting("none of its keys was found".to_owned())).collect();
-    let mut found_texts: Vec<(usize, Hay)> = Vec::new();
     for pass in 0..=MAX_PASSES {
         let mut candidates = Vec::new();
         for (number, entry) in scan.entries.iter().enumerate() {
             if !matches!(states[number], State::Waiting(_)) {
                 continue;
             }
-            match scan.judge(entry, number, pass, &found_texts) {
+            match scan.judge(entry, number, pass) {
                 Verdict::Yes(found) => candidates.push((number, found)),
                 Verdict::Never(why) => states[number] = State::Out(why),
                 Verdict::NotNow(why) => states[number] = State::Waiting(why),
             }
         }
         let winners = scan.choose(candidates, &mut states);
-        let texts: Vec<(usize, Hay)> = winners.iter().filter_map(|number| scan.recursive_text(*number)).collect();
+        let texts: Vec<String> = winners.iter().filter_map(|number| scan.recursive_text(*number)).collect();
         if texts.is_empty() && !scan.waits_for_pass(&states, pass + 1) {
             break;
         }
-        found_texts.extend(texts);
+        texts.into_iter().for_each(|text| scan.search.read_text(text));
     }
     scan.entries.iter().zip(states).map(|(entry, state)| entry.outcome(state)).collect()
 }
@@ -103,6 +108,11 @@ impl Found {
     }
 }
 
+/// Steps that looking up an entry costs beside its keys.
+const ENTRY_STEPS: u64 = 20;
+/// Why an entry is out whose keys could not all be looked for.
+const UNREAD: &str = "not all of its keys were looked for: this story’s lorebooks are too much to search";
+
 struct Prepared<'a> {
     book: usize,
     number: usize,
@@ -114,47 +124,69 @@ struct Prepared<'a> {
     excluded: Vec<Key>,
     depth: usize,
     recursive: bool,
+    /// What keeps it out whatever the messages say.
+    barrier: Option<String>,
+    timed: OnceCell<Timed>,
+    /// Why it would have needed a key that was not looked for.
+    unread: OnceCell<String>,
 }
 
 struct Scan<'a> {
     input: &'a ScanInput<'a>,
     entries: Vec<Prepared<'a>>,
-    hays: Vec<OnceCell<Hay>>,
-    replies: usize,
+    search: Search<'a>,
 }
 
 impl<'a> Scan<'a> {
     fn prepare(input: &'a ScanInput<'a>) -> Self {
         let mut entries = Vec::new();
+        let mut search = Search::new(input.lines, input.budget);
+        let replies = input.lines.iter().filter(|line| !line.is_user).count();
+        let mut reach = 0;
         for (book_number, attached) in input.books.iter().enumerate() {
             let book = &attached.book;
             for (number, entry) in book.entries.iter().enumerate() {
                 let (decorators, content) = decorators::read(&entry.content);
-                // What is off is only reported; its keys are not worth reading.
-                let read = |keys: &[String]| keys.iter().filter(|_| entry.enabled).map(|raw| Key::read(raw, &(input.expand)(raw), entry)).collect::<Vec<_>>();
+                let barrier = barrier(input, entry, &decorators, replies);
+                // What is out anyway, and what is in anyway, is only reported; its keys are not worth reading.
+                let has_keys = barrier.is_none() && (!entry.constant || entry.use_regex);
+                let mut read = |keys: &[String]| -> Vec<Key> {
+                    let keys = keys.iter().filter(|_| has_keys);
+                    keys.map(|raw| search.key(raw, (input.expand)(raw).as_deref(), entry)).collect()
+                };
                 let mut keys = read(&entry.keys);
                 keys.extend(read(&decorators.additional_keys));
-                let depth = decorators.scan_depth.or(entry.scan_depth).or(book.scan_depth).unwrap_or(DEFAULT_SCAN_DEPTH).min(MAX_SCAN_DEPTH) as usize;
                 let (secondary, excluded) = (read(&entry.secondary_keys), read(&decorators.exclude_keys));
-                entries.push(Prepared { book: book_number, number, entry, decorators, content, keys, secondary, excluded, depth, recursive: book.recursive });
+                let depth = decorators.scan_depth.or(entry.scan_depth).or(book.scan_depth).unwrap_or(DEFAULT_SCAN_DEPTH).min(MAX_SCAN_DEPTH) as usize;
+                if !keys.is_empty() {
+                    reach = reach.max(if is_timed(entry, &decorators) { depth + MAX_REPLAY } else { depth });
+                }
+                entries.push(Prepared {
+                    book: book_number,
+                    number,
+                    entry,
+                    decorators,
+                    content,
+                    keys,
+                    secondary,
+                    excluded,
+                    depth,
+                    recursive: book.recursive,
+                    barrier,
+                    timed: OnceCell::new(),
+                    unread: OnceCell::new(),
+                });
             }
         }
-        let replies = input.lines.iter().filter(|line| !line.is_user).count();
-        Self { input, entries, hays: input.lines.iter().map(|_| OnceCell::new()).collect(), replies }
+        search.read_lines(input.lines.len().saturating_sub(reach));
+        Self { input, entries, search }
     }
 
-    /// A message as it is searched: with its speaker's name before it.
-    fn hay(&self, at: usize) -> &Hay {
-        self.hays[at].get_or_init(|| Hay::new(format!("{}: {}", self.input.lines[at].name, self.input.lines[at].text)))
-    }
-
-    fn judge(&self, entry: &Prepared<'_>, number: usize, pass: u32, found_texts: &[(usize, Hay)]) -> Verdict {
-        if pass == 0
-            && let Some(why) = self.barrier(entry)
-        {
-            return Verdict::Never(why);
+    fn judge(&self, entry: &Prepared<'_>, number: usize, pass: u32) -> Verdict {
+        if let Some(why) = &entry.barrier {
+            return Verdict::Never(why.clone());
         }
-        let timed = self.timed(entry, number);
+        let timed = *entry.timed.get_or_init(|| self.timed(entry, number));
         if let Some(messages) = timed.rests_for {
             return Verdict::Never(format!("it came up recently and rests for {messages} more messages"));
         }
@@ -183,60 +215,49 @@ impl<'a> Scan<'a> {
         if entry.decorators.keep_after_match && timed.ever {
             return Verdict::Yes(Found { stays: true, ..Found::because("it came up before and stays for good") });
         }
-        self.match_keys(entry, self.input.lines.len(), found_texts)
+        self.match_keys(entry, self.input.lines.len(), true)
     }
 
-    /// What keeps an entry out whatever the messages say.
-    fn barrier(&self, entry: &Prepared<'_>) -> Option<String> {
-        let rules = entry.entry;
-        let is_speaker = |name: &String| name.trim().eq_ignore_ascii_case(self.input.speaker);
-        let written = self.input.lines.len();
-        let every = entry.decorators.only_every.filter(|every| *every > 0);
-        match () {
-            () if !rules.enabled => Some("it is switched off".to_owned()),
-            () if !rules.only_for.is_empty() && !rules.only_for.iter().any(is_speaker) => Some(format!("it is not for {}", self.input.speaker)),
-            () if rules.not_for.iter().any(is_speaker) => Some(format!("it is not for {}", self.input.speaker)),
-            () if entry.decorators.greeting.is_some_and(|greeting| self.input.opening != Some(greeting)) => Some("it belongs to another opening".to_owned()),
-            () if written < rules.delay as usize => Some(format!("it does not come up before message {}", rules.delay)),
-            () if entry.decorators.only_after.is_some_and(|after| self.replies < after as usize) => {
-                Some(format!("it does not come up before {} replies", entry.decorators.only_after.unwrap_or_default()))
-            }
-            () if every.is_some_and(|every| !self.replies.is_multiple_of(every as usize)) => {
-                Some(format!("it comes up only with every {} replies", every.unwrap_or_default()))
-            }
-            () => None,
-        }
-    }
-
-    /// Whether the keys are found in the messages before `end` and in the texts of other entries.
-    fn match_keys(&self, entry: &Prepared<'_>, end: usize, found_texts: &[(usize, Hay)]) -> Verdict {
+    /// Whether the keys are found in the messages before `end`, and if `with_texts` in the texts of other entries.
+    fn match_keys(&self, entry: &Prepared<'_>, end: usize, with_texts: bool) -> Verdict {
         if entry.keys.is_empty() {
             return Verdict::Never("it has no keys".to_owned());
         }
         let window = end.saturating_sub(entry.depth)..end;
-        // The newest message first: it is the best reason.
-        let find = |key: &Key| -> Option<Option<usize>> {
-            let in_line = window.clone().rev().find(|at| key.is_in(self.hay(*at)));
-            in_line.map(Some).or_else(|| found_texts.iter().any(|(_, text)| key.is_in(text)).then_some(None))
+        let find = |key: &Key| self.search.find(key, window.clone(), with_texts);
+        let unread = || {
+            let large = || entry.all_keys().find(|key| self.search.how(key) == How::TooLarge);
+            let why =
+                entry.unread.get_or_init(|| large().map_or_else(|| UNREAD.to_owned(), |key| format!("this pattern is too large to search for: {}", key.raw)));
+            Verdict::NotNow(why.clone())
         };
-        let hits: Vec<(&Key, Option<usize>)> = entry.keys.iter().filter_map(|key| find(key).map(|place| (key, place))).collect();
-        let Some((key, place)) = hits.first() else {
-            let broken = entry.keys.iter().find(|key| key.is_invalid());
-            let why = broken
-                .map_or_else(|| format!("none of its keys was found in the last {} messages", entry.depth), |key| format!("invalid pattern: {}", key.raw));
-            return Verdict::NotNow(why);
-        };
-        if let Some(key) = entry.excluded.iter().find(|key| find(key).is_some()) {
-            return Verdict::NotNow(format!("“{}” was found, but so was “{}”, which keeps it out", hits[0].0.raw, key.raw));
+        if !self.input.budget.take(ENTRY_STEPS) {
+            return unread();
         }
-        let second: Vec<&Key> = entry.secondary.iter().filter(|key| find(key).is_some()).collect();
+        let (hits, is_unread) = found_of(&entry.keys, find);
+        let Some((key, place)) = hits.first() else {
+            let broken = entry.keys.iter().find(|key| self.search.how(key) == How::Invalid);
+            return match broken {
+                _ if is_unread => unread(),
+                Some(key) => Verdict::NotNow(format!("invalid pattern: {}", key.raw)),
+                None => Verdict::NotNow(format!("none of its keys was found in the last {} messages", entry.depth)),
+            };
+        };
+        let (excluded, is_excluded_unread) = found_of(&entry.excluded, find);
+        if let Some((other, _)) = excluded.first() {
+            return Verdict::NotNow(format!("“{}” was found, but so was “{}”, which keeps it out", key.raw, other.raw));
+        }
+        let (second, is_second_unread) = found_of(&entry.secondary, find);
         let wanted = entry.secondary.len();
+        if is_excluded_unread || (is_second_unread && entry.entry.selective) {
+            return unread();
+        }
         if entry.entry.selective && wanted > 0 {
             let first = &key.raw;
             let refusal = match entry.entry.logic {
                 KeyLogic::AndAny if second.is_empty() => Some(format!("“{first}” was found, but none of its secondary keys")),
                 KeyLogic::AndAll if second.len() < wanted => Some(format!("“{first}” was found, but not all of its secondary keys")),
-                KeyLogic::NotAny if !second.is_empty() => Some(format!("“{first}” was found, but so was “{}”, which it does not want", second[0].raw)),
+                KeyLogic::NotAny if !second.is_empty() => Some(format!("“{first}” was found, but so was “{}”, which it does not want", second[0].0.raw)),
                 KeyLogic::NotAll if second.len() == wanted => Some(format!("“{first}” was found, but so were all the keys it does not want together")),
                 _ => None,
             };
@@ -244,6 +265,7 @@ impl<'a> Scan<'a> {
                 return Verdict::NotNow(why);
             }
         }
+        let place = if let Hit::Line(at) = place { Some(*at) } else { None };
         let message = place.map(|at| self.input.lines[at].id.to_owned());
         let where_found = if place.is_some() { "in a message" } else { "in the text of another entry" };
         let score = hits.len() + second.len();
@@ -254,17 +276,22 @@ impl<'a> Scan<'a> {
     fn timed(&self, entry: &Prepared<'_>, number: usize) -> Timed {
         let rules = entry.entry;
         let (stays, rests) = (rules.sticky as usize, rules.cooldown as usize);
-        if stays == 0 && rests == 0 && !entry.decorators.keep_after_match && !entry.decorators.not_after_match {
+        if !is_timed(rules, &entry.decorators) {
             return Timed::default();
         }
         let now = self.input.lines.len();
+        let reach = now.saturating_sub(MAX_REPLAY + entry.depth)..now;
+        let is_nowhere = |key: &Key| matches!(key.how, How::Text { .. }) && self.search.find(key, reach.clone(), false) == Hit::No;
+        if !rules.constant && entry.keys.iter().all(is_nowhere) {
+            return Timed::default();
+        }
         let (mut stays_until, mut rests_until, mut ever) = (0, 0, false);
         // Whenever somebody answered, the messages before the answer were looked at.
         for at in now.saturating_sub(MAX_REPLAY)..now {
             if self.input.lines[at].is_user || at == 0 || at <= stays_until || at <= rests_until {
                 continue;
             }
-            let comes_up = rules.constant || matches!(self.match_keys(entry, at, &[]), Verdict::Yes(_));
+            let comes_up = rules.constant || matches!(self.match_keys(entry, at, false), Verdict::Yes(_));
             if comes_up && self.is_lucky(number, at) {
                 ever = true;
                 stays_until = if stays > 0 { at + stays } else { 0 };
@@ -306,13 +333,15 @@ impl<'a> Scan<'a> {
                 groups.entry(group).or_default().push(place);
             }
         }
+        let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
+        for (number, _) in states.iter().enumerate().filter(|(_, state)| matches!(state, State::In(_))) {
+            for group in groups_of(self.entries[number].entry) {
+                taken.entry(group).or_insert(number);
+            }
+        }
         for (group, members) in groups {
-            let taken = states
-                .iter()
-                .enumerate()
-                .find(|(number, state)| matches!(state, State::In(_)) && groups_of(self.entries[*number].entry).any(|own| own == group));
-            if let Some((number, _)) = taken {
-                let title = self.entries[number].entry.title();
+            if let Some(number) = taken.get(group) {
+                let title = self.entries[*number].entry.title();
                 losers.extend(members.iter().map(|place| (*place, format!("“{title}” of its group “{group}” is there already"))));
                 continue;
             }
@@ -366,10 +395,11 @@ impl<'a> Scan<'a> {
     }
 
     /// The text in which further entries are looked for.
-    fn recursive_text(&self, number: usize) -> Option<(usize, Hay)> {
+    fn recursive_text(&self, number: usize) -> Option<String> {
         let entry = &self.entries[number];
         let speaks = entry.recursive && !entry.entry.prevent_recursion && !entry.content.is_empty();
-        speaks.then(|| (number, Hay::new((self.input.expand)(entry.content))))
+        // What cannot be expanded any more is searched as it is written.
+        speaks.then(|| (self.input.expand)(entry.content).unwrap_or_else(|| entry.content.to_owned()))
     }
 
     fn waits_for_pass(&self, states: &[State], pass: u32) -> bool {
@@ -385,12 +415,57 @@ struct Timed {
     ever: bool,
 }
 
+/// What keeps an entry out whatever the messages say.
+fn barrier(input: &ScanInput<'_>, rules: &Entry, decorators: &Decorators, replies: usize) -> Option<String> {
+    let is_speaker = |name: &String| name.trim().eq_ignore_ascii_case(input.speaker);
+    let written = input.lines.len();
+    let every = decorators.only_every.filter(|every| *every > 0);
+    match () {
+        () if !rules.enabled => Some("it is switched off".to_owned()),
+        () if !rules.only_for.is_empty() && !rules.only_for.iter().any(is_speaker) => Some(format!("it is not for {}", input.speaker)),
+        () if rules.not_for.iter().any(is_speaker) => Some(format!("it is not for {}", input.speaker)),
+        () if decorators.greeting.is_some_and(|greeting| input.opening != Some(greeting)) => Some("it belongs to another opening".to_owned()),
+        () if written < rules.delay as usize => Some(format!("it does not come up before message {}", rules.delay)),
+        () if decorators.only_after.is_some_and(|after| replies < after as usize) => {
+            Some(format!("it does not come up before {} replies", decorators.only_after.unwrap_or_default()))
+        }
+        () if every.is_some_and(|every| !replies.is_multiple_of(every as usize)) => {
+            Some(format!("it comes up only with every {} replies", every.unwrap_or_default()))
+        }
+        () => None,
+    }
+}
+
+/// Those of these keys that were found, and whether some could not be looked for.
+fn found_of(keys: &[Key], find: impl Fn(&Key) -> Hit) -> (Vec<(&Key, Hit)>, bool) {
+    let mut is_unread = false;
+    let mut hits = Vec::new();
+    for key in keys {
+        match find(key) {
+            Hit::No => {}
+            Hit::Unknown => is_unread = true,
+            hit => hits.push((key, hit)),
+        }
+    }
+    (hits, is_unread)
+}
+
+/// Whether it matters for an entry what it did before.
+fn is_timed(rules: &Entry, decorators: &Decorators) -> bool {
+    rules.sticky > 0 || rules.cooldown > 0 || decorators.keep_after_match || decorators.not_after_match
+}
+
 fn groups_of(entry: &Entry) -> impl Iterator<Item = &str> {
     entry.group.split(',').map(str::trim).filter(|group| !group.is_empty())
 }
 
 impl Prepared<'_> {
+    fn all_keys(&self) -> impl Iterator<Item = &Key> {
+        self.keys.iter().chain(&self.secondary).chain(&self.excluded)
+    }
+
     fn outcome(&self, state: State) -> Fired {
+        let unread = self.unread.get().filter(|_| matches!(state, State::Waiting(_)));
         let (fired, found) = match state {
             State::In(found) => (true, found),
             State::Out(why) | State::Waiting(why) => (false, Found::because(why)),
@@ -406,7 +481,8 @@ impl Prepared<'_> {
             book: self.book,
             entry: self.number,
             fired,
-            why: found.why,
+            skipped: unread.is_some(),
+            why: unread.cloned().unwrap_or(found.why),
             matched_key: found.key,
             message_id: found.message,
             content: self.content.to_owned(),

@@ -4,11 +4,19 @@ use std::collections::HashMap;
 
 use kernel::Timestamp;
 use kernel::ids::UserId;
+use serde_json::value::RawValue;
 use sqlx::types::Json;
 
 use super::model::{AttachedBook, Attachment, AttachmentKind, Book};
 use super::rules::{MAX_APPLIED, MAX_BOOKS};
+use crate::blocking::Lane;
 use crate::db::{Conn, Tx, on};
+use crate::web::Problem;
+
+/// Bytes of books that are read where they are needed; more are read on a thread for such work.
+const READ_HERE_BYTES: usize = 64 << 10;
+/// Stories whose books are read at the same time, and how many more wait for that.
+static READING: Lane = Lane::new(2, 256);
 
 /// A book as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -146,7 +154,7 @@ struct AppliedRow {
     id: String,
     owner_id: String,
     name: String,
-    book: Json<Book>,
+    book: Json<Box<RawValue>>,
     kind: String,
     target_id: String,
 }
@@ -155,20 +163,25 @@ struct AppliedRow {
 /// [`MAX_APPLIED`]. A book of a scenario or an actor is its author's, the others are of the story's owner.
 ///
 /// # Errors
-/// What the engine reports.
-pub async fn for_story(conn: &mut Conn, scope: StoryScope<'_>) -> sqlx::Result<Vec<AttachedBook>> {
+/// What the engine reports; 503 where too many are being read.
+pub async fn for_story(conn: &mut Conn, scope: StoryScope<'_>) -> Result<Vec<AttachedBook>, Problem> {
     let owner = scope.owner.map(UserId::as_str);
     let rows = on!(conn, |x: D| {
         let list = sqlx::query_as::<D, AppliedRow>(LIST_APPLIED).bind(scope.story_id).bind(owner).bind(scope.persona_id).bind(scope.scenario_id);
         list.bind(MAX_APPLIED).fetch_all(x).await
     })?;
-    let mut books: Vec<AttachedBook> = rows
-        .into_iter()
-        .filter_map(|row| {
-            let book = Book { name: row.name, ..row.book.0 };
-            Some(AttachedBook { id: row.id, kind: AttachmentKind::of_name(&row.kind)?, target_id: row.target_id, owner_id: row.owner_id, book })
-        })
-        .collect();
+    let bytes: usize = rows.iter().map(|row| row.book.get().len()).sum();
+    let books = if bytes <= READ_HERE_BYTES { read_books(rows) } else { READING.run(|| read_books(rows)).await? };
+    books.map_err(Problem::internal)
+}
+
+fn read_books(rows: Vec<AppliedRow>) -> serde_json::Result<Vec<AttachedBook>> {
+    let mut books = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(kind) = AttachmentKind::of_name(&row.kind) else { continue };
+        let book = Book { name: row.name, ..serde_json::from_str(row.book.get())? };
+        books.push(AttachedBook { id: row.id, kind, target_id: row.target_id, owner_id: row.owner_id, book });
+    }
     books.sort_by_key(|book| book.kind);
     Ok(books)
 }

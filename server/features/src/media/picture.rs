@@ -6,8 +6,6 @@
 
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegEncoder;
@@ -18,6 +16,7 @@ use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageFo
 use super::error::{MediaError, Unreadable};
 use super::rules::{DECODE_BYTES, Format, Layout, Recipe, SOURCE_SIDE, check_size, lay_out};
 use super::sniff::{Kind, check_jpeg};
+pub use crate::blocking::Stop;
 
 /// Raised whenever equal recipes begin to give other bytes, so that old cache entries are not mistaken for new ones.
 pub(super) const PIPELINE: u32 = 1;
@@ -45,22 +44,9 @@ pub struct Made {
     pub height: u32,
 }
 
-/// A flag that tells blocking work that nobody waits for it any more.
-#[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    /// Ends the work at its next check: between two steps, or at the decoder's next read.
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    fn check(&self) -> Result<(), MediaError> {
-        match self.0.load(Ordering::Relaxed) {
-            true => Err(MediaError::Late),
-            false => Ok(()),
-        }
-    }
+/// Ends the work at its next check: between two steps, or at the decoder's next read.
+fn check(stop: &Stop) -> Result<(), MediaError> {
+    if stop.is_raised() { Err(MediaError::Late) } else { Ok(()) }
 }
 
 /// Makes the picture that `recipe` asks for out of `source`.
@@ -71,10 +57,10 @@ impl Stop {
 pub fn transform(source: &[u8], recipe: &Recipe, stop: &Stop) -> Result<Made, MediaError> {
     guarded(|| {
         let decoded = decode(source, stop)?;
-        stop.check()?;
+        check(stop)?;
         let layout = lay_out(decoded.upright_size(), recipe);
         let picture = decoded.resize(&layout, recipe.blur)?;
-        stop.check()?;
+        check(stop)?;
         let picture = on_canvas(picture, layout);
         encode(&picture, pick_kind(recipe.format, decoded.kind, &picture), recipe.quality)
     })
@@ -193,7 +179,7 @@ fn open<'a>(source: &'a [u8], kind: Kind, stop: &Stop) -> Result<impl ImageDecod
 }
 
 fn refusal(error: &image::ImageError, stop: &Stop) -> MediaError {
-    match (stop.check(), error) {
+    match (check(stop), error) {
         (Err(late), _) => late,
         (Ok(()), image::ImageError::Limits(_)) => Unreadable::Pixels.into(),
         (Ok(()), _) => Unreadable::Broken.into(),
@@ -327,7 +313,7 @@ struct Stoppable<'a> {
 
 impl Stoppable<'_> {
     fn check(&self) -> std::io::Result<()> {
-        self.stop.check().map_err(|_| std::io::ErrorKind::TimedOut.into())
+        check(&self.stop).map_err(|_| std::io::ErrorKind::TimedOut.into())
     }
 }
 

@@ -13,17 +13,19 @@ use super::pieces::{
 use super::rules::{DIRECTOR_TOKENS, LORE_STEPS, SUMMARY_TOKENS};
 use super::texts;
 use super::view::View;
+use crate::blocking::Stop;
 use crate::lorebooks::{AttachedBook, Fired, Position};
 use crate::models::{ChatMessage, ModelInfo};
 
 /// What stands where history was dropped after the story's first message.
 pub(super) const GAP: &str = "[Some of the story is left out here.]";
 
-/// The prompt for `kind` of text in this scene by this model.
+/// The prompt for `kind` of text in this scene by this model. No patterns of lorebooks are searched for
+/// after `stop` is raised.
 ///
 /// # Errors
 /// When what must be in it does not fit; the error names the largest of that.
-pub fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind) -> Result<Assembled, PromptError> {
+pub fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind, stop: &Stop) -> Result<Assembled, PromptError> {
     let max_tokens = match &kind {
         Kind::Director { .. } => DIRECTOR_TOKENS,
         Kind::Summarise => SUMMARY_TOKENS,
@@ -32,7 +34,7 @@ pub fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind) -> Result<Assemble
     let max_tokens = max_tokens.clamp(1, model.max_reply_tokens.max(1));
     let room = Room::of(model.context_tokens, max_tokens)?;
     let view = View::of(scene, &kind);
-    let draft = Draft::render(scene, model, &kind, &view, room);
+    let draft = Draft::render(scene, model, &kind, &view, room, stop);
     Ok(draft.fit()?.finish(model, max_tokens))
 }
 
@@ -40,10 +42,10 @@ pub fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind) -> Result<Assemble
 ///
 /// # Errors
 /// Where the model has no room for anything.
-pub fn judge_lore(scene: &Scene, model: &ModelInfo) -> Result<Vec<LoreRecord>, PromptError> {
+pub fn judge_lore(scene: &Scene, model: &ModelInfo, stop: &Stop) -> Result<Vec<LoreRecord>, PromptError> {
     let room = Room::of(model.context_tokens, scene.reply_tokens.clamp(1, model.max_reply_tokens.max(1)))?;
     let view = View::of(scene, &Kind::Reply);
-    Ok(Draft::render(scene, model, &Kind::Reply, &view, room).lore_records())
+    Ok(Draft::render(scene, model, &Kind::Reply, &view, room, stop).lore_records())
 }
 
 /// Everything rendered, before anything is left out.
@@ -82,7 +84,7 @@ pub(super) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn render(scene: &'a Scene, model: &ModelInfo, kind: &'a Kind, view: &'a View<'a>, room: Room) -> Self {
+    pub(super) fn render(scene: &'a Scene, model: &ModelInfo, kind: &'a Kind, view: &'a View<'a>, room: Room, stop: &Stop) -> Self {
         let is_report = matches!(kind, Kind::Summarise | Kind::Director { .. });
         let scenario_source = [scene.scenario_text.trim(), scene.setting.trim()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n");
         let summary = scene.summary.as_ref().filter(|summary| !summary.text.trim().is_empty());
@@ -100,7 +102,7 @@ impl<'a> Draft<'a> {
         );
 
         let books: Vec<AttachedBook> = if is_report { Vec::new() } else { lorebooks_of(scene, view) };
-        let fired = scan(scene, view, &values, &books);
+        let fired = scan(scene, view, &values, &books, stop);
         let mut expander = Expander::new(&values, scene.variables.clone(), Purpose::Prompt);
         let mut lore = Vec::new();
         for (number, one) in fired.iter().enumerate().filter(|(_, one)| one.fired) {

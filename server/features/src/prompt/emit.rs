@@ -195,6 +195,7 @@ impl Draft<'_> {
                 entry: entry.title().to_owned(),
                 entry_id: entry.id.clone(),
                 fired: piece.is_some_and(Piece::kept),
+                skipped: one.skipped,
                 why: piece.and_then(|piece| piece.dropped.clone()).unwrap_or_else(|| one.why.clone()),
                 matched_key: one.matched_key.clone(),
                 message_id: one.message_id.clone(),

@@ -8,6 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::assemble::judge_lore;
+use super::lane::apart;
 use super::model::{CastView, HistoryLine, LineAuthor, LoreRecord, PersonaView, Scene, Speaker};
 use super::rules::reply_tokens;
 use crate::db::Conn;
@@ -132,8 +133,8 @@ async fn try_lorebooks(
         let name = scene.persona.name.clone();
         scene.history.push(HistoryLine { id: TRIED_ID.to_owned(), name, content: trial.text, ..HistoryLine::default() });
     }
-    let model = app.models.get(story.settings.chat_model.as_deref());
-    let mut fired = judge_lore(&scene, model.info()).map_err(|error| Problem::invalid("/text", error.sentence()))?;
+    let model = app.models.get(story.settings.chat_model.as_deref()).info().clone();
+    let mut fired = apart(move |stop| judge_lore(&scene, &model, stop)).await?.map_err(|error| Problem::invalid("/text", error.sentence()))?;
     // The text is no message of the story.
     for one in fired.iter_mut().filter(|one| one.message_id.as_deref() == Some(TRIED_ID)) {
         one.message_id = None;
@@ -149,7 +150,7 @@ async fn books_of(conn: &mut Conn, story: &Story) -> Result<Vec<AttachedBook>, P
         owner: story.owner.person(),
         persona_id: player.persona_id.as_deref(),
     };
-    Ok(lorebooks::for_story(conn, scope).await?)
+    lorebooks::for_story(conn, scope).await
 }
 
 /// As much of the story's scene as lorebooks look at.

@@ -11,6 +11,7 @@ mod director;
 mod emit;
 mod fence;
 mod http;
+mod lane;
 mod macros;
 mod model;
 mod pieces;
@@ -24,6 +25,7 @@ mod view;
 pub use assemble::{assemble, judge_lore};
 pub use director::read_director;
 pub use http::router;
+pub(crate) use lane::apart;
 pub use model::{
     Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView, HistoryLine, Kind, LineAuthor, LoreRecord,
     Part, PartRecord, PersonaView, PromptError, PromptRecord, Scene, Shorten, Source, Speaker, SummaryView, Variables,

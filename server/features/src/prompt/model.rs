@@ -599,6 +599,10 @@ pub struct LoreRecord {
     pub entry_id: String,
     /// Whether it joined the prompt.
     pub fired: bool,
+    /// Whether it did not join because some of its keys could not be looked for: the lorebooks are too much to search.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub skipped: bool,
     /// Why, or why not.
     pub why: String,
     /// The key that was found.

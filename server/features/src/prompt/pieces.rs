@@ -1,12 +1,16 @@
 //! The parts of a prompt, rendered one by one.
 
+use std::cell::RefCell;
+
 use super::fence::{disarm, fence, one_line};
 use super::macros::{Expander, Purpose, Values, names_only};
 use super::model::{CastView, FactView, HistoryLine, Kind, LineAuthor, Part, Scene, Source};
 use super::rules::{MESSAGE_TOKENS, NARRATOR};
 use super::texts;
 use super::view::View;
-use crate::lorebooks::{self, AttachedBook, AttachmentKind, Fired, Position, ScanInput, ScanLine};
+use crate::blocking::Stop;
+use crate::lorebooks::rules::MAX_STEPS;
+use crate::lorebooks::{self, AttachedBook, AttachmentKind, Fired, Position, ScanBudget, ScanInput, ScanLine};
 use crate::models::{ChatMessage, ModelInfo, Role, count_tokens};
 
 /// What a pair of tags costs at most.
@@ -157,16 +161,14 @@ pub(super) fn lorebooks_of(scene: &Scene, view: &View<'_>) -> Vec<AttachedBook> 
     books
 }
 
-pub(super) fn scan(scene: &Scene, view: &View<'_>, values: &Values<'_>, books: &[AttachedBook]) -> Vec<Fired> {
+pub(super) fn scan(scene: &Scene, view: &View<'_>, values: &Values<'_>, books: &[AttachedBook], stop: &Stop) -> Vec<Fired> {
     let lines: Vec<ScanLine<'_>> =
         view.lines.iter().map(|line| ScanLine { id: &line.id, name: &line.name, text: &line.content, is_user: line.author == LineAuthor::User }).collect();
-    let expand = |text: &str| {
-        if !text.contains("{{") && !text.contains('<') {
-            return text.to_owned();
-        }
-        Expander::new(values, scene.variables.clone(), Purpose::Scan).expand(text)
-    };
-    lorebooks::scan(&ScanInput { books, lines: &lines, speaker: &view.voice, story_id: &scene.story_id, opening: scene.opening, expand: &expand })
+    let expander = RefCell::new(Expander::new(values, scene.variables.clone(), Purpose::Scan));
+    let expand = |text: &str| expander.borrow_mut().expand_alone(text);
+    let budget = ScanBudget::new(MAX_STEPS, stop.clone());
+    let (speaker, story_id, opening) = (view.voice.as_str(), scene.story_id.as_str(), scene.opening);
+    lorebooks::scan(&ScanInput { books, lines: &lines, speaker, story_id, opening, expand: &expand, budget: &budget })
 }
 
 /// Holds lore to its share of the prompt and each book to its own: what is always there first, then what weighs most, until one does not fit.

@@ -6,8 +6,9 @@ use proptest::prelude::*;
 use super::rules::{CACHE_MARK_DEPTH, reply_tokens};
 use super::{
     Assembled, AuthorsNote, CastView, DepthNote, FactView, HistoryLine, Kind, LineAuthor, Part, PersonaView, PromptError, Scene, Speaker, SummaryView,
-    Variables, assemble,
+    Variables,
 };
+use crate::blocking::Stop;
 use crate::lorebooks::{AttachedBook, AttachmentKind, Book, Entry, Position};
 use crate::models::{Capabilities, ChatMessage, CostPerMillion, ModelInfo, Role, count_tokens};
 
@@ -66,6 +67,10 @@ fn line(id: usize, author: LineAuthor, content: &str) -> HistoryLine {
 fn history(lines: usize, words: usize) -> Vec<HistoryLine> {
     let author = |at: usize| if at == 0 { LineAuthor::Narrator } else { [LineAuthor::Actor, LineAuthor::User][at % 2] };
     (0..lines).map(|at| line(at, author(at), &format!("line{at}x {}", "word ".repeat(words)))).collect()
+}
+
+fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind) -> Result<Assembled, PromptError> {
+    super::assemble(scene, model, kind, &Stop::default())
 }
 
 fn put(scene: &Scene, window: u32) -> Assembled {

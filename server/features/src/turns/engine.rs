@@ -22,6 +22,7 @@ use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Save, Standing, Writer, Written};
 use crate::allowance::{self, Booked};
+use crate::blocking::Stop;
 use crate::care::{self, By};
 use crate::db::{Isolation, Tx};
 use crate::memory;
@@ -263,8 +264,10 @@ impl Engine {
 
     async fn ask_director(&self, stage: &Stage, names: &[String]) -> Option<String> {
         let model = self.app.models.get(stage.set.story.settings.chat_model.as_deref());
+        let kind = Kind::Director { names: names.to_vec() };
         let scene = stage.scene(self.app.clock.now(), self.timezone.as_deref(), None, None, self.job.seed);
-        let assembled = prompt::assemble(&scene, model.info(), Kind::Director { names: names.to_vec() }).ok()?;
+        let info = model.info().clone();
+        let assembled = prompt::apart(move |stop| prompt::assemble(&scene, &info, kind, stop)).await.ok()?.ok()?;
         self.book(model, &assembled).await.ok()?;
         let log = |error: ModelError| self.log(&model.info().name, &error);
         let mut reply = self.app.models.stream(model, scene::request(assembled, &self.job, &stage.set)).await.map_err(log).ok()?;
@@ -368,8 +371,15 @@ impl Engine {
         let model = self.app.models.get(stage.set.story.settings.chat_model.as_deref()).clone();
         // Each reply of a turn draws its own lots.
         let seed = self.job.seed.wrapping_add(position as u64);
-        let scene = stage.scene(self.app.clock.now(), self.timezone.as_deref(), row.speaker_id.as_deref(), self.job.note.as_deref(), seed);
-        let assembled = prompt::assemble(&scene, model.info(), self.job.task.kind(self.job.note.as_deref())).map_err(|error| TurnFault {
+        let (now, timezone, note, speaker) = (self.app.clock.now(), self.timezone.clone(), self.job.note.clone(), row.speaker_id.clone());
+        let (info, kind) = (model.info().clone(), self.job.task.kind(note.as_deref()));
+        let work = move |stop: &Stop| {
+            let scene = stage.scene(now, timezone.as_deref(), speaker.as_deref(), note.as_deref(), seed);
+            let assembled = prompt::assemble(&scene, &info, kind, stop);
+            (stage, scene.speaker, assembled)
+        };
+        let (stage, speaker, assembled) = prompt::apart(work).await.map_err(told)?;
+        let assembled = assembled.map_err(|error| TurnFault {
             code: ErrorCode::PromptTooLarge.as_str().to_owned(),
             message: error.sentence(),
             retry_after: None,
@@ -378,7 +388,7 @@ impl Engine {
         self.keep(row, &assembled).await.map_err(told)?;
         let booked = self.book(&model, &assembled).await.map_err(told)?;
         let prompt_tokens = assembled.record.budget.used;
-        let speaker = scene.speaker.id().map(|_| scene.speaker.name().to_owned()).unwrap_or_default();
+        let speaker = speaker.id().map(|_| speaker.name().to_owned()).unwrap_or_default();
         let left_out = scene::left_out(&assembled.record);
         let by = match &self.job.task {
             Task::Impersonate { .. } => stories::by_player(&stage.set.story, &stage.set.cast),

@@ -23,6 +23,10 @@ const MAX_MACROS: u32 = 4_000;
 const MAX_VALUE_BYTES: usize = 32 << 10;
 /// Bytes of a text with everything expanded; the rest of it is cut off.
 const MAX_TEXT_BYTES: usize = 512 << 10;
+/// Bytes that are read and written while one prompt's texts are expanded, or its lorebooks are searched; macros that need more stay as text.
+const MAX_WORK_BYTES: usize = 32 << 20;
+/// What a macro counts for in these, beside its text.
+const MACRO_WORK_BYTES: usize = 256;
 /// How deep macros may stand within macros; deeper ones stay as text.
 const MAX_NESTING: usize = 24;
 /// How often a field may name a field that names a field.
@@ -57,11 +61,13 @@ pub(super) struct Expander<'a> {
     purpose: Purpose,
     draws: u64,
     left: u32,
+    /// Bytes that may still be read and written.
+    work: usize,
 }
 
 impl<'a> Expander<'a> {
     pub(super) fn new(values: &'a Values<'a>, variables: Variables, purpose: Purpose) -> Self {
-        Self { values, variables, original: None, purpose, draws: 0, left: MAX_MACROS }
+        Self { values, variables, original: None, purpose, draws: 0, left: MAX_MACROS, work: MAX_WORK_BYTES }
     }
 
     /// The variables as they are now.
@@ -79,6 +85,14 @@ impl<'a> Expander<'a> {
         trim_marked(expanded)
     }
 
+    /// The same for one of many texts that know nothing of each other: each has all macros, and draws as if it were the first. None where
+    /// the work for all of them is used up.
+    pub(super) fn expand_alone(&mut self, text: &str) -> Option<String> {
+        (self.draws, self.left) = (0, MAX_MACROS);
+        let expanded = self.expand(text);
+        (self.work > 0).then_some(expanded)
+    }
+
     /// The same for a text that replaces another one.
     pub(super) fn expand_override(&mut self, text: &str, original: &str) -> String {
         self.original = Some(original.to_owned());
@@ -94,6 +108,7 @@ impl<'a> Expander<'a> {
 
     /// `at`: where this part begins in its source, by which `{{pick}}` knows its place.
     fn expand_part(&mut self, text: &str, at: usize, nesting: usize, source: &Source) -> String {
+        self.work = self.work.saturating_sub(text.len());
         let pairs = if nesting < MAX_NESTING { outermost(text) } else { Vec::new() };
         let mut done = String::with_capacity(text.len());
         let mut from = 0;
@@ -112,7 +127,8 @@ impl<'a> Expander<'a> {
     }
 
     fn one(&mut self, inner: &str, at: usize, nesting: usize, source: &Source) -> String {
-        if self.left == 0 {
+        self.work = self.work.saturating_sub(MACRO_WORK_BYTES);
+        if self.left == 0 || self.work == 0 {
             return format!("{{{{{inner}}}}}");
         }
         self.left -= 1;
@@ -121,6 +137,7 @@ impl<'a> Expander<'a> {
         match value {
             Some(mut value) => {
                 cut(&mut value, MAX_VALUE_BYTES);
+                self.work = self.work.saturating_sub(value.len());
                 value
             }
             None => format!("{{{{{}}}}}", self.expand_part(inner, at, nesting + 1, source)),
@@ -427,10 +444,15 @@ fn outermost(text: &str) -> Vec<(usize, usize)> {
 /// Cuts at a separator, but never within double braces, nor where a backslash stands before it.
 fn split<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
     let pairs = outermost(text);
+    let mut pair = 0;
     let mut parts = Vec::new();
     let mut from = 0;
     for (at, _) in text.match_indices(separator) {
-        let inside = pairs.iter().any(|(open, close)| (*open..close + 2).contains(&at));
+        // Pairs and separators both come in the order of the text.
+        while pairs.get(pair).is_some_and(|(_, close)| close + 2 <= at) {
+            pair += 1;
+        }
+        let inside = pairs.get(pair).is_some_and(|(open, _)| *open <= at);
         if at < from || inside || text[..at].ends_with('\\') {
             continue;
         }

@@ -203,3 +203,37 @@ proptest::proptest! {
         proptest::prop_assert!(once.len() <= text.len() * 40 + 100, "{text} {text_again}");
     }
 }
+
+#[test]
+fn the_work_of_all_texts_together_is_bounded() {
+    let description = "{{persona}} and a long tale. ".repeat(1_000);
+    let values = Values { description: &description, ..values() };
+    let mut expander = Expander::new(&values, Variables::default(), Purpose::Scan);
+    let key = "{{description}}".repeat(60);
+    let expanded = (0..100_000).take_while(|_| expander.expand_alone(&key).is_some()).count();
+    assert!((1..1_000).contains(&expanded), "{expanded} keys");
+    assert_eq!(expander.expand_alone("plain"), None, "what is left says that it was not expanded");
+    let mut expander = Expander::new(&values, Variables::default(), Purpose::Prompt);
+    (0..expanded + 1).for_each(|_| {
+        expander.left = super::MAX_MACROS;
+        expander.expand(&key);
+    });
+    assert_eq!(expander.expand("{{char}} goes."), "{{char}} goes.", "it stays as it is written");
+}
+
+#[test]
+fn texts_that_know_nothing_of_each_other_draw_the_same() {
+    let values = values();
+    let mut expander = Expander::new(&values, Variables::default(), Purpose::Scan);
+    let text = "{{random::a::b::c::d::e}} {{roll::d1000}}";
+    let first = expander.expand_alone(text);
+    assert!((0..20).all(|_| expander.expand_alone(text) == first));
+}
+
+#[test]
+fn separators_are_read_in_one_go() {
+    // As many as fit into a text: whoever looks at all pairs for each separator never ends.
+    let many = format!("{{{{random::{}}}}}", "{{a}}::".repeat(60_000));
+    assert!(!expand(&many).is_empty());
+    assert_eq!(expand("{{random::{{a::b}}::{{a::b}}}}"), "{{a::b}}");
+}

@@ -11,10 +11,16 @@ export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
   if (lore.length === 0) return null;
   const fired = lore.filter((entry) => entry.fired);
   const silent = lore.filter((entry) => !entry.fired);
+  const skipped = lore.filter((entry) => entry.skipped).length;
   return (
     <section className="lore-report" aria-label="Lore">
       <h3 className="panel-heading">Why lore was used</h3>
       {fired.length === 0 && <p className="panel-lead">Nothing said so far triggered an entry.</p>}
+      {skipped > 0 && (
+        <p className="panel-lead">
+          The lorebooks are too much to search: {plural(skipped, "entry was", "entries were")} not fully checked.
+        </p>
+      )}
       <LoreList entries={fired} />
       {silent.length > 0 && (
         <details>

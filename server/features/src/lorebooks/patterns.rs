@@ -1,0 +1,173 @@
+//! Compiling patterns. This takes much longer than most searches, so what was compiled is kept for later prompts.
+//!
+//! Patterns run in linear time whatever they are: the engine has no look-around and no references back, and a pattern that
+//! wants them is no pattern.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use regex::{Error, Regex, RegexBuilder};
+
+use super::rules::{COMPILE_STEPS, MAX_KEPT_PATTERN_BYTES, PATTERN_SIZES};
+
+/// Bytes that an answer takes beside its pattern, about.
+const ENTRY_BYTES: usize = 256;
+/// How deep groups may stand within groups.
+const MAX_NESTING: u32 = 50;
+
+/// A pattern as its author wrote it, and its flags.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Source {
+    pub(super) pattern: String,
+    pub(super) flags: String,
+}
+
+/// What compiling gave.
+#[derive(Debug, Clone)]
+pub(super) enum Compiled {
+    /// A pattern.
+    Pattern(Pattern),
+    /// Not a pattern of this engine.
+    Invalid,
+    /// A pattern that takes more than the largest of [`PATTERN_SIZES`].
+    TooLarge,
+}
+
+/// A compiled pattern.
+#[derive(Debug, Clone)]
+pub(super) struct Pattern {
+    regex: Arc<Regex>,
+    /// Bytes it takes at most.
+    pub(super) bytes: usize,
+    /// Steps that searching a byte costs.
+    pub(super) steps: u64,
+}
+
+impl Pattern {
+    pub(super) fn is_in(&self, text: &str) -> bool {
+        self.regex.is_match(text)
+    }
+}
+
+impl Compiled {
+    /// Bytes of all sizes that were tried: what it cost to find this out.
+    fn tried_bytes(&self) -> usize {
+        let largest = match self {
+            Self::Pattern(pattern) => pattern.bytes,
+            Self::Invalid => 0,
+            Self::TooLarge => usize::MAX,
+        };
+        PATTERN_SIZES.iter().map(|(bytes, _)| *bytes).filter(|bytes| *bytes <= largest).sum()
+    }
+
+    /// Steps that this costs a prompt. The same whether it was kept or not, so that the same books give the same prompt.
+    pub(super) fn steps(&self) -> u64 {
+        self.tried_bytes() as u64 * COMPILE_STEPS
+    }
+
+    /// Bytes that this takes of what one prompt may compile.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Pattern(pattern) => pattern.bytes,
+            Self::Invalid | Self::TooLarge => 0,
+        }
+    }
+}
+
+/// The pattern of this source, kept from before or compiled now.
+pub(super) fn compile(source: &Source) -> Compiled {
+    if let Some(known) = kept().find(source) {
+        return known;
+    }
+    // Others may go on meanwhile; that two compile the same once is no harm.
+    let compiled = compile_anew(source);
+    kept().put(source.clone(), compiled.clone());
+    compiled
+}
+
+fn compile_anew(source: &Source) -> Compiled {
+    let has = |flag: char| source.flags.contains(flag);
+    let mut builder = RegexBuilder::new(&source.pattern);
+    builder.nest_limit(MAX_NESTING).case_insensitive(has('i')).multi_line(has('m')).dot_matches_new_line(has('s'));
+    // Most patterns are small. The smallest size that suffices says what a search costs.
+    for (bytes, steps) in PATTERN_SIZES {
+        match builder.size_limit(bytes).dfa_size_limit(bytes).build() {
+            Ok(regex) => return Compiled::Pattern(Pattern { regex: Arc::new(regex), bytes, steps }),
+            Err(Error::CompiledTooBig(_)) => {}
+            Err(_) => return Compiled::Invalid,
+        }
+    }
+    Compiled::TooLarge
+}
+
+/// What was compiled, the oldest first to go.
+#[derive(Default)]
+struct Kept {
+    compiled: HashMap<Source, Compiled>,
+    order: VecDeque<Source>,
+    bytes: usize,
+}
+
+static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+
+fn kept() -> MutexGuard<'static, Kept> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Kept {
+    fn find(&self, source: &Source) -> Option<Compiled> {
+        self.compiled.get(source).cloned()
+    }
+
+    fn put(&mut self, source: Source, compiled: Compiled) {
+        let size = |source: &Source, compiled: &Compiled| compiled.bytes() + 2 * (source.pattern.len() + source.flags.len()) + ENTRY_BYTES;
+        let bytes = size(&source, &compiled);
+        if self.compiled.insert(source.clone(), compiled).is_some() {
+            return;
+        }
+        self.order.push_back(source);
+        self.bytes += bytes;
+        while self.bytes > MAX_KEPT_PATTERN_BYTES
+            && let Some(oldest) = self.order.pop_front()
+        {
+            if let Some(gone) = self.compiled.remove(&oldest) {
+                self.bytes -= size(&oldest, &gone);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(pattern: &str) -> Source {
+        Source { pattern: pattern.to_owned(), flags: String::new() }
+    }
+
+    #[test]
+    fn what_a_pattern_takes_decides_what_it_costs() {
+        let sizes: Vec<usize> = PATTERN_SIZES.iter().map(|(bytes, _)| *bytes).collect();
+        for (pattern, size) in [("drag(on|oon)s?", 0), ("(a{1,20}){1,20}", 1), ("(a{1,50}){1,50}", 2)] {
+            let Compiled::Pattern(compiled) = compile(&source(pattern)) else { panic!("{pattern} is a pattern") };
+            assert_eq!(compiled.bytes, sizes[size], "{pattern}");
+        }
+        assert!(matches!(compile(&source("(a{1,100}){1,100}")), Compiled::TooLarge));
+        assert!(matches!(compile(&source("(?<=a)b")), Compiled::Invalid));
+    }
+
+    #[test]
+    fn a_pattern_is_compiled_once_and_the_oldest_is_let_go() {
+        let mut kept = Kept::default();
+        let large = compile(&source("(a{1,50}){1,50}"));
+        for number in 0..1_000 {
+            kept.put(source(&number.to_string()), large.clone());
+            assert!(kept.bytes <= MAX_KEPT_PATTERN_BYTES && kept.compiled.len() == kept.order.len());
+        }
+        assert!(kept.find(&source("0")).is_none());
+        let (Some(Compiled::Pattern(one)), Some(Compiled::Pattern(again))) = (kept.find(&source("999")), kept.find(&source("999"))) else {
+            panic!("the latest is kept");
+        };
+        assert!(Arc::ptr_eq(&one.regex, &again.regex));
+    }
+}
