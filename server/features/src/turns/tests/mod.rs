@@ -10,6 +10,7 @@ mod limits;
 mod lore;
 mod minors;
 mod play;
+mod polls;
 mod refused;
 mod streams;
 mod support;
