@@ -4,8 +4,9 @@
 //! with what a person stores or sends, goes to the runtime's threads for blocking work through a [`Lane`], which has so many places and
 //! lets so many wait for one. Whoever finds both taken is told to come again.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::ErrorCode;
@@ -95,9 +96,89 @@ impl Lane {
     }
 }
 
+/// The places for one kind of work, of which one caller may have or wait for only so many: nobody's work keeps that of others waiting for long.
+#[derive(Debug)]
+pub(crate) struct SharedLane {
+    lane: Lane,
+    each: usize,
+    taken: Mutex<BTreeMap<String, usize>>,
+}
+
+/// A place in a [`SharedLane`], free again when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Share<'a> {
+    _place: SemaphorePermit<'a>,
+    _turn: Turn<'a>,
+}
+
+/// That somebody has a place or waits for one.
+#[derive(Debug)]
+struct Turn<'a> {
+    lane: &'a SharedLane,
+    caller: String,
+}
+
+impl SharedLane {
+    /// `places` and `waiting` as for [`Lane::new`]; `each`: how many of both one caller may have.
+    pub(crate) const fn new(places: usize, waiting: usize, each: usize) -> Self {
+        Self { lane: Lane::new(places, waiting), each, taken: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// A place for this caller.
+    ///
+    /// # Errors
+    /// 503 where they have as many as one may have, or too many wait already.
+    pub(crate) async fn enter(&self, caller: &str) -> Result<Share<'_>, Problem> {
+        let turn = self.turn(caller).ok_or_else(|| {
+            Problem::new(ErrorCode::Overloaded, "What you asked for before is still being done. Please try again in a moment.").with_retry_after(RETRY_SECS)
+        })?;
+        Ok(Share { _place: self.lane.enter().await?, _turn: turn })
+    }
+
+    fn turn(&self, caller: &str) -> Option<Turn<'_>> {
+        let mut all = self.taken();
+        let taken = all.get(caller).copied().unwrap_or_default();
+        if taken >= self.each {
+            return None;
+        }
+        all.insert(caller.to_owned(), taken + 1);
+        Some(Turn { lane: self, caller: caller.to_owned() })
+    }
+
+    fn taken(&self) -> MutexGuard<'_, BTreeMap<String, usize>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut all = self.lane.taken();
+        match all.get_mut(&self.caller) {
+            Some(taken) if *taken > 1 => *taken -= 1,
+            _ => drop(all.remove(&self.caller)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn nobody_takes_all_places_for_themselves() {
+        static LANE: SharedLane = SharedLane::new(2, 8, 2);
+        let first = LANE.enter("ann").await.expect("a place");
+        let second = LANE.enter("ann").await.expect("a place");
+        assert_eq!(LANE.enter("ann").await.expect_err("no more for ann").code(), ErrorCode::Overloaded);
+        let waiting = tokio::spawn(async { LANE.enter("ben").await.map(drop) });
+        while !LANE.taken().contains_key("ben") {
+            tokio::task::yield_now().await;
+        }
+        drop(first);
+        waiting.await.expect("a task").expect("a place for ben");
+        drop((LANE.enter("ann").await.expect("a place again"), second));
+        assert!(LANE.taken().is_empty(), "nothing is remembered of those who have left");
+    }
 
     #[tokio::test]
     async fn so_many_work_so_many_wait_and_the_next_is_told_to_come_again() {

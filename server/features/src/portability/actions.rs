@@ -1,6 +1,7 @@
 //! Writing a story as a file, and storing a file as a story.
 
 use std::collections::HashMap;
+use std::io::{Seek, Write};
 
 use kernel::ids::{FactId, ScenarioId, UserId};
 use kernel::{ErrorCode, Timestamp};
@@ -29,14 +30,17 @@ pub(super) enum Format {
     Text,
 }
 
-/// The file of a story.
-pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_deleted: bool, now: Timestamp) -> Result<String, Problem> {
+/// Messages that are read at a time for our own JSON.
+const PAGE: usize = 100;
+
+/// Writes the file of a story.
+pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_deleted: bool, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
-    match format {
-        Format::Json => export_whole(conn, story, with_deleted, now).await,
+    let text = match format {
+        Format::Json => return export_whole(conn, story, with_deleted, now, to).await,
         Format::Jsonl => {
             let messages = stories::list_whole(conn, story, false).await?;
-            let (extra, extras) = store::find(conn, &story.id).await?;
+            let (extra, extras) = (store::find(conn, &story.id).await?, store::list_of_messages(conn, &story.id).await?);
             let lines = lines(story, &messages, &extras);
             let variables = turns::find_variables(conn, story.id.as_str()).await?;
             let chat = tavern::Chat {
@@ -49,34 +53,34 @@ pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_
                 extra: Some(&extra),
                 lines,
             };
-            Ok(tavern::write(&chat))
+            tavern::write(&chat)
         }
         Format::Text => {
             let path = stories::path_to(conn, story, None, u32::MAX).await?;
-            Ok(markdown::write(&story.title, &cast, &path, now))
+            markdown::write(&story.title, &cast, &path, now)
         }
-    }
+    };
+    to.write_all(text.as_bytes()).map_err(Problem::internal)
 }
 
-async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: Timestamp) -> Result<String, Problem> {
+/// Writes all of a story, a page of messages at a time.
+async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
-    let messages = stories::list_whole(conn, story, with_deleted).await?;
+    let ids = stories::list_whole_ids(conn, story, with_deleted).await?;
     let (facts, summaries) = memory::list_all(conn, &story.id).await?;
-    let (extra, message_extras) = store::find(conn, &story.id).await?;
-    let prompts = turns::list_story_prompts(conn, story.id.as_str()).await?.into_iter().map(|(id, prompt)| (id, without_texts(prompt))).collect();
     let variables = turns::find_variables(conn, story.id.as_str()).await?;
-    let whole = native::Whole {
-        story,
-        cast: &cast,
-        messages: &messages,
-        facts: &facts,
-        summaries: &summaries,
-        variables: &variables,
-        prompts: &prompts,
-        extra,
-        message_extras,
-    };
-    native::write(whole, now).map_err(Problem::internal)
+    let extra = store::find(conn, &story.id).await?;
+    let mut file = native::Writer::begin(to, story, &cast, &ids, extra, now).map_err(Problem::internal)?;
+    for page in ids.chunks(PAGE) {
+        let mut prompts: HashMap<String, Value> = turns::find_prompts(conn, story.id.as_str(), page).await?.into_iter().collect();
+        let mut extras = store::find_of_messages(conn, page).await?;
+        for one in stories::find_whole(conn, page).await? {
+            let prompt = prompts.remove(one.row.id.as_str()).map(without_texts);
+            let extra = extras.remove(one.row.id.as_str()).unwrap_or_default();
+            file.message(one, prompt, extra).map_err(Problem::internal)?;
+        }
+    }
+    file.end(&facts, &summaries, &variables).map_err(Problem::internal)
 }
 
 /// A prompt's record without what was shown: its parts, their sizes and why.
@@ -122,10 +126,9 @@ fn lines<'a>(story: &Story, messages: &'a [WholeMessage], extras: &'a HashMap<St
 }
 
 /// All stories of a person, also those in the trash, each as our own JSON: added to what they take away of themselves.
-pub(super) async fn export_all(conn: &mut Conn, person: &UserId, archive: &mut users::Archive, now: Timestamp) -> Result<(), Problem> {
+pub(super) async fn export_all<W: Write + Seek>(conn: &mut Conn, person: &UserId, archive: &mut users::Archive<W>, now: Timestamp) -> Result<(), Problem> {
     for story in stories::list_all_of(conn, &Owner::Person(person.clone())).await? {
-        let file = export_whole(conn, &story, true, now).await?;
-        archive.add(&format!("stories/{}.json", story.id), file.as_bytes())?;
+        export_whole(conn, &story, true, now, archive.add(&format!("stories/{}.json", story.id))?).await?;
     }
     Ok(())
 }

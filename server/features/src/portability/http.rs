@@ -20,7 +20,7 @@ use crate::guests::Player;
 use crate::identity::SignedIn;
 use crate::stories::{self, Owner, StoryView};
 use crate::users::Archive;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, Report, ReportRow};
+use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, Report, ReportRow, Spool, spool};
 
 /// Largest body of an import: the file and what multipart puts around it.
 const BODY_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
@@ -39,13 +39,17 @@ pub fn router() -> OpenApiRouter<AppState> {
 #[utoipa::path(get, path = "/users/me/export", tag = "users",
     responses((status = 200, body = Vec<u8>, content_type = "application/zip"), PersonRefusals, Refusals))]
 async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
-    let mut conn = app.db.read().await?;
-    let mut archive = Archive::of(&app, &mut conn, &person.user_id).await?;
-    actions::export_all(&mut conn, &person.user_id, &mut archive, app.clock.now()).await?;
-    drop(conn);
     let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
+    let whose = format!("person:{}", person.user_id);
+    let write = async move |file: &mut Spool| {
+        let mut conn = app.db.read().await?;
+        let mut archive = Archive::of(&app, &mut conn, &person.user_id, file).await?;
+        actions::export_all(&mut conn, &person.user_id, &mut archive, app.clock.now()).await?;
+        archive.finish().map(drop)
+    };
+    let file = spool(&whose, write).await?;
     let headers = [(header::CONTENT_TYPE, "application/zip"), (header::CONTENT_DISPOSITION, name.as_str()), (header::CACHE_CONTROL, "private, no-store")];
-    Ok((headers, archive.finish()?).into_response())
+    Ok((headers, file).into_response())
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -68,11 +72,18 @@ async fn export_story(State(app): State<AppState>, player: Player, Path(id): Pat
         Some(_) => return Err(Problem::bad_request("The format is json, jsonl or text.")),
     };
     let mut conn = app.db.read().await?;
-    let story = stories::load_story(&mut conn, &Owner::from(&player), &id).await?;
-    let file = actions::export(&mut conn, &story, format, params.deleted.unwrap_or(false), app.clock.now()).await?;
+    let owner = Owner::from(&player);
+    let story = stories::load_story(&mut conn, &owner, &id).await?;
+    drop(conn);
+    let (title, with_deleted) = (attachment(&story.title, ending), params.deleted.unwrap_or(false));
+    let write = async move |file: &mut Spool| {
+        let mut conn = app.db.read().await?;
+        actions::export(&mut conn, &story, format, with_deleted, app.clock.now(), file).await
+    };
+    let file = spool(&format!("{}:{}", owner.kind(), owner.id()), write).await?;
     let mut response = ([(header::CONTENT_TYPE, kind)], file).into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_DISPOSITION, attachment(&story.title, ending));
+    headers.insert(header::CONTENT_DISPOSITION, title);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }

@@ -33,10 +33,29 @@ pub(super) async fn put(tx: &mut Tx, story: &StoryId, extra: &Map<String, Value>
     Ok(())
 }
 
-/// What was kept of a story, and of its messages by id.
-pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<(Map<String, Value>, HashMap<String, Map<String, Value>>)> {
+/// What was kept of a story.
+pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Map<String, Value>> {
     let own = on!(conn, |x: D| sqlx::query_scalar::<D, Json<Map<String, Value>>>(FIND_STORY_EXTRA).bind(story.as_str()).fetch_optional(x).await)?;
+    Ok(own.map(|json| json.0).unwrap_or_default())
+}
+
+/// What was kept of all messages of a story, by id.
+pub(super) async fn list_of_messages(conn: &mut Conn, story: &StoryId) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
     let rows: Vec<(String, Json<Map<String, Value>>)> =
         on!(conn, |x: D| sqlx::query_as::<D, (String, Json<Map<String, Value>>)>(LIST_MESSAGE_EXTRAS).bind(story.as_str()).fetch_all(x).await)?;
-    Ok((own.map(|json| json.0).unwrap_or_default(), rows.into_iter().map(|(id, json)| (id, json.0)).collect()))
+    Ok(rows.into_iter().map(|(id, json)| (id, json.0)).collect())
+}
+
+/// The same of these messages.
+pub(super) async fn find_of_messages(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
+    let rows: Vec<(String, Json<Map<String, Value>>)> = on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.to_string());
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(x).await
+    })?;
+    Ok(rows.into_iter().map(|(id, json)| (id, json.0)).collect())
 }

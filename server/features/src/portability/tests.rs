@@ -566,6 +566,58 @@ both_engines!(what_a_person_takes_away_holds_their_stories, async |app| {
     assert_eq!(again["story"]["messageCount"], made["story"]["messageCount"]);
 });
 
+/// The most memory that this process has had since it was last asked to forget that, in bytes.
+#[cfg(target_os = "linux")]
+fn peak_memory(forget: bool) -> usize {
+    if forget {
+        std::fs::write("/proc/self/clear_refs", "5").expect("a kernel that forgets");
+    }
+    let status = std::fs::read_to_string("/proc/self/status").expect("a status");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    peak.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") * 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_export_takes_little_memory() {
+    use crate::db::on;
+    use crate::testing::{Engine, run_test};
+    use futures::StreamExt;
+    use tower::ServiceExt;
+    const MESSAGES: usize = 1_000;
+    const BYTES: usize = 64 << 10;
+    run_test(async {
+        let app = TestApp::create(Engine::Sqlite).await.expect("SQLite");
+        let ann = app.person("ann").await;
+        let head = json!({"user_name": "Robin", "character_name": "Ada"});
+        let message = |number: usize| json!({"name": "Ada", "is_user": number % 2 == 1, "mes": "Hello."});
+        let made = import(&app, &ann, &lines(&std::iter::once(head).chain((0..MESSAGES).map(message)).collect::<Vec<_>>())).await;
+        let mut tx = app.state.db.begin().await.expect("a transaction");
+        let content = "Line. ".repeat(BYTES / 6);
+        on!(tx, |x: D| sqlx::query::<D>("update messages set content = $1").bind(&content).execute(x).await.map(drop)).expect("long messages");
+        tx.commit().await.expect("a commit");
+        let id = id_of(&made).to_owned();
+        for path in [format!("stories/{id}/export"), "users/me/export".to_owned()] {
+            let before = peak_memory(true);
+            let request = Request::get(format!("/api/v1/{path}")).header(header::AUTHORIZATION, format!("Bearer {}", ann.token));
+            let Ok(response) = crate::api_router(app.state.clone()).oneshot(request.body(Body::empty()).expect("a request")).await;
+            assert_eq!(response.status(), 200);
+            let length: usize = response.headers()[header::CONTENT_LENGTH].to_str().expect("a header").parse().expect("a number");
+            let (mut pieces, mut read) = (response.into_body().into_data_stream(), 0);
+            while let Some(piece) = pieces.next().await {
+                let piece = piece.expect("a file that can be read");
+                assert!(piece.len() <= 64 << 10, "{} bytes at once", piece.len());
+                read += piece.len();
+            }
+            assert_eq!(read, length);
+            let grown = peak_memory(false).saturating_sub(before);
+            eprintln!("{path}: {read} bytes, {grown} more of memory");
+            // A page of messages, several times over while it is written.
+            assert!(grown < MESSAGES * BYTES / 2, "{path}: {grown} bytes for a story of {}", MESSAGES * BYTES);
+        }
+    });
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

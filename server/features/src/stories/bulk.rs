@@ -21,6 +21,7 @@ const ROWS: usize = 500;
 
 pub(crate) const LIST_WHOLE: &str =
     concat!("select ", message_columns!(), " from messages m where m.story_id = $1 and (m.deleted_at is null or $2) order by m.depth, m.position");
+pub(crate) const LIST_WHOLE_IDS: &str = "select m.id from messages m where m.story_id = $1 and (m.deleted_at is null or $2) order by m.depth, m.position";
 pub(crate) const LIST_ALL_REVISIONS: &str = "select r.message_id, r.version, r.content, r.created_at from message_revisions r join messages m on m.id = r.message_id \
      where m.story_id = $1 order by r.message_id, r.version";
 pub(crate) const LIST_ALL_OF: &str = "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
@@ -54,6 +55,50 @@ pub async fn list_whole(conn: &mut Conn, story: &Story, with_deleted: bool) -> s
         WholeMessage { deleted_in: row.deleted_in, revisions, row }
     });
     Ok(whole.collect())
+}
+
+/// The ids of the same messages in the same order.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn list_whole_ids(conn: &mut Conn, story: &Story, with_deleted: bool) -> sqlx::Result<Vec<MessageId>> {
+    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_WHOLE_IDS).bind(story.id.as_str()).bind(with_deleted).fetch_all(x).await)?;
+    Ok(ids.into_iter().map(MessageId::trusted).collect())
+}
+
+/// Those of these messages that are there, in this order.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<WholeMessage>> {
+    let rows: Vec<MessageRecord> = on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new(concat!("select ", message_columns!(), " from messages m where m.id in ("));
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.to_string());
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(x).await
+    })?;
+    let revisions: Vec<(String, i64, String, i64)> = on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select message_id, version, content, created_at from message_revisions where message_id in (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.to_string());
+        }
+        query.push(") order by message_id, version");
+        query.build_query_as().fetch_all(x).await
+    })?;
+    let mut by_id: HashMap<String, WholeMessage> = HashMap::new();
+    for row in rows.into_iter().map(MessageRow::from) {
+        by_id.insert(row.id.to_string(), WholeMessage { deleted_in: row.deleted_in, revisions: Vec::new(), row });
+    }
+    for (id, version, content, at) in revisions {
+        if let Some(one) = by_id.get_mut(&id) {
+            one.revisions.push((version, content, Timestamp(at)));
+        }
+    }
+    Ok(ids.iter().filter_map(|id| by_id.remove(id.as_str())).collect())
 }
 
 /// Whether this guest has a story of this scenario or card.

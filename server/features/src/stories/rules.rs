@@ -47,6 +47,12 @@ pub const TRASH_MS: i64 = 30 * DAY_MS;
 pub const EPHEMERAL_MS: i64 = DAY_MS;
 /// Most messages that a search within one story finds.
 pub const MAX_FOUND: u32 = 50;
+/// Searches within stories that run at the same time; each reads a whole story.
+pub const SEARCHES_AT_ONCE: usize = 2;
+/// How many more wait for that.
+pub const SEARCHES_WAITING: usize = 32;
+/// How many of both one player may have.
+pub const SEARCHES_OF_ONE: usize = 4;
 /// Most words of a search text that are looked for.
 pub const MAX_SEARCH_WORDS: usize = 6;
 /// Longest search text that is read, in characters.

@@ -38,5 +38,5 @@ pub use model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 pub use paying::{ChatPrice, FreeReplies, GuestTurns};
 pub use recover::{recover, recover_lost};
 pub use rules::TurnSettings;
-pub use store::{find_variables, list_story_prompts, put_variables};
+pub use store::{find_prompts, find_variables, put_variables};
 pub use sweep::sweep;

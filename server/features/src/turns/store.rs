@@ -1,6 +1,8 @@
 //! SQL of turns and their replies.
 
 use kernel::Timestamp;
+use kernel::ids::MessageId;
+use sqlx::QueryBuilder;
 
 use super::model::TurnFault;
 use crate::allowance::Whose;
@@ -81,8 +83,6 @@ pub(crate) const SET_REPLY_PROMPT: &str = "update turn_replies set prompt = $3 w
 pub(crate) const SET_CAPTURED: &str = "update turn_replies set captured = $3 where turn_id = $1 and position = $2";
 pub(crate) const SETTLE_REPLY: &str = "update turn_replies set captured = $3, settled = true where turn_id = $1 and position = $2 and not settled";
 pub(crate) const LIST_PROMPTS: &str = "select prompt from turn_replies where turn_id = $1 and prompt is not null order by position";
-pub(crate) const LIST_STORY_PROMPTS: &str = "select r.message_id, r.prompt from turn_replies r join turns t on t.id = r.turn_id \
-     where t.story_id = $1 and r.message_id is not null and r.prompt is not null order by t.started_at, r.position";
 pub(crate) const FIND_VARIABLES: &str = "select variables from story_variables where story_id = $1";
 pub(crate) const PUT_VARIABLES: &str =
     "insert into story_variables (story_id, variables) values ($1, $2) on conflict (story_id) do update set variables = excluded.variables";
@@ -236,13 +236,23 @@ pub(super) async fn list_prompts(conn: &mut Conn, turn_id: &str) -> sqlx::Result
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// What models were shown in a story, by the message that came of it.
+/// What models were shown for these messages of a story, by message.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn list_story_prompts(conn: &mut Conn, story_id: &str) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
-    let rows: Vec<(String, sqlx::types::Json<serde_json::Value>)> =
-        on!(conn, |x: D| sqlx::query_as::<D, (String, sqlx::types::Json<serde_json::Value>)>(LIST_STORY_PROMPTS).bind(story_id).fetch_all(x).await)?;
+pub async fn find_prompts(conn: &mut Conn, story_id: &str, messages: &[MessageId]) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
+    let rows: Vec<(String, sqlx::types::Json<serde_json::Value>)> = on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new(
+            "select r.message_id, r.prompt from turn_replies r join turns t on t.id = r.turn_id where r.message_id is not null and r.prompt is not null and t.story_id = ",
+        );
+        query.push_bind(story_id.to_owned()).push(" and r.message_id in (");
+        let mut list = query.separated(", ");
+        for id in messages {
+            list.push_bind(id.to_string());
+        }
+        query.push(") order by t.started_at, r.position");
+        query.build_query_as().fetch_all(x).await
+    })?;
     Ok(rows.into_iter().map(|(id, prompt)| (id, prompt.0)).collect())
 }
 

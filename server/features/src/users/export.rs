@@ -1,7 +1,8 @@
 //! Everything that is kept of a person, as they may take it away: one JSON file for each table, and their portrait.
 
-use std::io::{Cursor, Write};
+use std::io::{Seek, Write};
 
+use futures::TryStreamExt;
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use serde_json::{Map, Value};
@@ -87,61 +88,77 @@ fn is_secret(column: &str) -> bool {
     column.ends_with("_hash") || matches!(column, "totp_secret" | "totp_step")
 }
 
-/// What is kept of a person, as an archive to which other slices add what they keep in a form of their own.
-pub struct Archive(ZipWriter<Cursor<Vec<u8>>>);
+/// What is kept of a person, as an archive to which other slices add what they keep in a form of their own. It is written as it is read: no
+/// more than a row is in memory.
+pub struct Archive<W: Write + Seek>(ZipWriter<W>);
 
-impl Archive {
+impl<W: Write + Seek> Archive<W> {
     /// All tables that hold something of a person, and their portrait.
     ///
     /// # Errors
     /// What the engine or the store reports.
-    pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId) -> Result<Self, Problem> {
-        let mut archive = Self(ZipWriter::new(Cursor::new(Vec::new())));
+    pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId, to: W) -> Result<Self, Problem> {
+        let mut archive = Self(ZipWriter::new(to));
         for (table, condition) in TABLES {
-            let rows = read(conn, table, condition, user).await?;
-            archive.add(&format!("{table}.json"), &serde_json::to_vec_pretty(&rows).map_err(Problem::internal)?)?;
+            let file = archive.add(&format!("{table}.json"))?;
+            write_table(conn, table, condition, user, file).await?;
         }
         let key = profile::find_portrait(conn, user).await?.and_then(|key| BlobKey::parse(&key).ok());
         if let Some(key) = key
             && let Some(content) = app.blobs.get(&key).await.map_err(Problem::internal)?
         {
-            archive.add(key.name(), &content)?;
+            archive.add(key.name())?.write_all(&content).map_err(Problem::internal)?;
         }
         Ok(archive)
     }
 
-    /// Adds a file.
+    /// Begins a file, and gives where its content is written to.
     ///
     /// # Errors
     /// Our own fault.
-    pub fn add(&mut self, name: &str, content: &[u8]) -> Result<(), Problem> {
-        let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    pub fn add(&mut self, name: &str) -> Result<&mut (impl Write + use<W>), Problem> {
+        let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated).large_file(true);
         self.0.start_file(name, options).map_err(Problem::internal)?;
-        self.0.write_all(content).map_err(Problem::internal)
+        Ok(&mut self.0)
     }
 
-    /// The archive's bytes.
+    /// Ends the archive, and gives back what it was written to.
     ///
     /// # Errors
     /// Our own fault.
-    pub fn finish(self) -> Result<Vec<u8>, Problem> {
-        Ok(self.0.finish().map_err(Problem::internal)?.into_inner())
+    pub fn finish(self) -> Result<W, Problem> {
+        self.0.finish().map_err(Problem::internal)
     }
 }
 
-async fn read(conn: &mut Conn, table: &str, condition: &str, user: &UserId) -> sqlx::Result<Vec<Value>> {
+/// The rows as a list, one after the other.
+async fn write_table(conn: &mut Conn, table: &str, condition: &str, user: &UserId, to: &mut impl Write) -> Result<(), Problem> {
     let condition = condition.replace("{identity}", IDENTITY).replace("{stories}", STORIES).replace("{guests}", GUESTS);
     let text = AssertSqlSafe(format!("select * from {table} where {condition} limit {MAX_ROWS}"));
+    let mut separator = "[\n  ";
+    let mut write = |row: &Value| -> Result<(), Problem> {
+        // Only the layout has line breaks: those of texts are escaped.
+        let row = serde_json::to_string_pretty(row).map_err(Problem::internal)?.replace('\n', "\n  ");
+        let written = to.write_all(separator.as_bytes()).and_then(|()| to.write_all(row.as_bytes()));
+        separator = ",\n  ";
+        written.map_err(Problem::internal)
+    };
     match conn.split() {
         Split::Lite(x) => {
-            let rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch_all(x).await?;
-            Ok(rows.iter().map(|row| object(row.columns().iter().map(Column::name), |place| lite_value(row, place))).collect())
+            let mut rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch(x);
+            while let Some(row) = rows.try_next().await? {
+                write(&object(row.columns().iter().map(Column::name), |place| lite_value(&row, place)))?;
+            }
         }
         Split::Pg(x) => {
-            let rows = sqlx::query::<sqlx::Postgres>(text).bind(user.as_str()).fetch_all(x).await?;
-            Ok(rows.iter().map(|row| object(row.columns().iter().map(Column::name), |place| pg_value(row, place))).collect())
+            let mut rows = sqlx::query::<sqlx::Postgres>(text).bind(user.as_str()).fetch(x);
+            while let Some(row) = rows.try_next().await? {
+                write(&object(row.columns().iter().map(Column::name), |place| pg_value(&row, place)))?;
+            }
         }
     }
+    let end: &[u8] = if separator.starts_with('[') { b"[]" } else { b"\n]" };
+    to.write_all(end).map_err(Problem::internal)
 }
 
 fn object<'a>(names: impl Iterator<Item = &'a str>, value: impl Fn(usize) -> Value) -> Value {

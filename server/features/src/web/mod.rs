@@ -9,6 +9,7 @@ mod extract;
 mod problem;
 mod report;
 mod source;
+mod spool;
 mod state;
 
 pub(crate) use body::{read_body, read_flattened};
@@ -20,4 +21,5 @@ pub use extract::{Json, Path, Query};
 pub use problem::{AuthFault, BodyRefusals, CallerRefusals, FieldError, PersonRefusals, Problem, Refusals};
 pub use report::{Outcome, Report, ReportRow};
 pub use source::{ClientAddress, RequestId, Source};
+pub(crate) use spool::{Spool, spool};
 pub use state::AppState;

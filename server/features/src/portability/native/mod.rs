@@ -2,9 +2,11 @@
 
 mod read;
 
-use std::collections::HashMap;
+use std::collections::HashSet;
+use std::io::{self, Write};
 
 use kernel::Timestamp;
+use kernel::ids::MessageId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -25,21 +27,25 @@ const PROMPT: &str = "prompt";
 /// Under this name it is kept in which turn a message was written, elsewhere.
 const TURN: &str = "turnId";
 
-/// A whole file.
+/// A file as far as its messages.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct FileOut<'a> {
+struct FileHead {
     format: &'static str,
     version: u32,
     exported_on: Timestamp,
     story: FileStory,
     characters: Vec<FileCharacter>,
-    messages: Vec<FileMessage>,
+}
+
+/// What follows the messages.
+#[derive(Debug, Serialize)]
+struct FileTail<'a> {
     memory: FileMemory,
     #[serde(skip_serializing_if = "Variables::is_empty")]
     variables: &'a Variables,
     #[serde(flatten)]
-    unknown: &'a Map<String, Value>,
+    unknown: Map<String, Value>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -228,23 +234,6 @@ struct FileSummary {
     updated_on: Option<Timestamp>,
 }
 
-/// Everything that is written.
-pub(super) struct Whole<'a> {
-    pub(super) story: &'a Story,
-    pub(super) cast: &'a [Character],
-    /// Parents before what follows them.
-    pub(super) messages: &'a [WholeMessage],
-    pub(super) facts: &'a [memory::Fact],
-    pub(super) summaries: &'a [memory::Summary],
-    /// What macros have stored.
-    pub(super) variables: &'a Variables,
-    /// What the model was shown, by message.
-    pub(super) prompts: &'a HashMap<String, Value>,
-    /// Kept from imports: of the story, and by message.
-    pub(super) extra: Map<String, Value>,
-    pub(super) message_extras: HashMap<String, Map<String, Value>>,
-}
-
 fn take_map(map: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
     match map.remove(name) {
         Some(Value::Object(taken)) => taken,
@@ -252,114 +241,140 @@ fn take_map(map: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
     }
 }
 
-/// The story as a file.
-pub(super) fn write(whole: Whole<'_>, now: Timestamp) -> Result<String, serde_json::Error> {
-    let Whole { story, cast, messages, facts, summaries, variables, prompts, mut extra, mut message_extras } = whole;
-    let mut unknown = take_map(&mut extra, UNKNOWN);
-    let story_unknown = take_map(&mut unknown, "story");
-    let known: std::collections::HashSet<&str> = messages.iter().map(|one| one.row.id.as_str()).collect();
-    let message = |one: &WholeMessage| {
-        let row = &one.row;
-        let mut extra = message_extras.remove(row.id.as_str()).unwrap_or_default();
+/// Writes a story: its beginning, its messages one after the other, its end. No more than a message is in memory.
+pub(super) struct Writer<'w, W: Write> {
+    to: &'w mut W,
+    /// The messages that are in the file.
+    known: HashSet<&'w str>,
+    unknown: Map<String, Value>,
+    is_first: bool,
+}
+
+impl<'w, W: Write> Writer<'w, W> {
+    /// Begins a file in which these messages will be. `extra`: what was kept of the story when it was imported.
+    pub(super) fn begin(
+        to: &'w mut W,
+        story: &Story,
+        cast: &[Character],
+        messages: &'w [MessageId],
+        mut extra: Map<String, Value>,
+        now: Timestamp,
+    ) -> io::Result<Self> {
+        let mut unknown = take_map(&mut extra, UNKNOWN);
+        let story_unknown = take_map(&mut unknown, "story");
+        let character = |one: &Character| FileCharacter {
+            id: one.id.clone(),
+            name: one.name.clone(),
+            role: one.role.clone(),
+            description: one.description.clone(),
+            persona: one.persona.clone(),
+            examples: one.examples.clone(),
+            avatar: one.avatar.as_deref().map(media_url),
+            muted: one.muted,
+            talkativeness: one.talkativeness,
+        };
+        let head = FileHead {
+            format: FORMAT,
+            version: VERSION,
+            exported_on: now,
+            story: FileStory {
+                id: Some(story.id.to_string()),
+                title: story.title.clone(),
+                theme_id: story.theme_id.clone(),
+                scenario_id: story.scenario_id.as_ref().map(ToString::to_string),
+                card_id: story.card_id.as_ref().map(ToString::to_string),
+                created_on: Some(story.created_at),
+                head_id: story.head_id.as_ref().map(ToString::to_string),
+                gentle_since: story.care.gentle_since,
+                strikes: story.care.strikes,
+                closed_on: story.care.closed_at,
+                setup: serde_json::to_value(&story.setup)?,
+                settings: serde_json::to_value(&story.settings)?,
+                extra,
+                unknown: story_unknown,
+            },
+            characters: cast.iter().map(character).collect(),
+        };
+        let mut text = serde_json::to_vec(&head)?;
+        // The object goes on.
+        text.pop();
+        to.write_all(&text)?;
+        to.write_all(b",\"messages\":[")?;
+        Ok(Self { to, known: messages.iter().map(MessageId::as_str).collect(), unknown, is_first: true })
+    }
+
+    /// Writes the next message; parents come before what follows them. `prompt`: what the model was shown; `extra`: what was kept of the message
+    /// when it was imported.
+    pub(super) fn message(&mut self, one: WholeMessage, prompt: Option<Value>, mut extra: Map<String, Value>) -> io::Result<()> {
+        let WholeMessage { row, deleted_in, revisions } = one;
         let unknown = take_map(&mut extra, UNKNOWN);
         let kept_prompt = extra.remove(PROMPT);
         let kept_turn = extra.remove(TURN).and_then(|turn| turn.as_str().map(str::to_owned));
-        FileMessage {
+        let message = FileMessage {
             id: row.id.to_string(),
             parent_id: row.parent_id.as_ref().map(ToString::to_string),
             author: row.author,
-            author_id: row.author_id.clone(),
-            name: row.name.clone(),
-            content: row.content.clone(),
+            author_id: row.author_id,
+            name: row.name,
+            content: row.content,
             // A file cannot go on writing.
             state: if row.state == MessageState::Writing { MessageState::Interrupted } else { row.state },
-            presence: row.presence.clone(),
+            presence: row.presence,
             hidden: row.hidden,
             origin: row.origin,
             aside: row.aside,
             ending: row.ending,
-            model: row.model.clone(),
+            model: row.model,
             tokens: (row.prompt_tokens.is_some() || row.reply_tokens.is_some()).then_some(FileTokens { prompt: row.prompt_tokens, reply: row.reply_tokens }),
             price: row.price,
-            turn_id: row.turn_id.clone().or(kept_turn),
+            turn_id: row.turn_id.or(kept_turn),
             version: row.version,
             created_on: Some(row.created_at),
             edited_on: row.edited_at,
             deleted_on: row.deleted_at,
-            deleted_in: one.deleted_in,
-            active_child_id: row.active_child_id.as_ref().map(ToString::to_string).filter(|id| known.contains(id.as_str())),
-            revisions: one
-                .revisions
-                .iter()
-                .map(|(version, content, at)| FileRevision { version: *version, content: content.clone(), created_on: Some(*at) })
-                .collect(),
-            prompt: prompts.get(row.id.as_str()).cloned().or(kept_prompt),
+            deleted_in,
+            active_child_id: row.active_child_id.as_ref().map(ToString::to_string).filter(|id| self.known.contains(id.as_str())),
+            revisions: revisions.into_iter().map(|(version, content, at)| FileRevision { version, content, created_on: Some(at) }).collect(),
+            prompt: prompt.or(kept_prompt),
             extra,
             unknown,
+        };
+        if !std::mem::take(&mut self.is_first) {
+            self.to.write_all(b",")?;
         }
-    };
-    let messages_out = messages.iter().map(message).collect();
-    let fact = |fact: &memory::Fact| FileFact {
-        text: fact.text.clone(),
-        message_id: fact.source_message_id.as_ref().map(ToString::to_string),
-        pinned: fact.pinned,
-        version: fact.version,
-        created_on: Some(fact.created_at),
-        updated_on: Some(fact.updated_at),
-    };
-    let is_there = |id: Option<&str>| id.is_none_or(|id| known.contains(id));
-    let summary = |one: &memory::Summary| FileSummary {
-        id: one.id.clone(),
-        text: one.text.clone(),
-        first_message_id: one.first_message_id.to_string(),
-        last_message_id: one.last_message_id.to_string(),
-        left_out: one.left_out.iter().map(ToString::to_string).collect(),
-        edited: one.edited,
-        based_on: one.based_on.clone(),
-        model: one.model.clone(),
-        version: one.version,
-        created_on: Some(one.created_at),
-        updated_on: Some(one.updated_at),
-    };
-    let character = |one: &Character| FileCharacter {
-        id: one.id.clone(),
-        name: one.name.clone(),
-        role: one.role.clone(),
-        description: one.description.clone(),
-        persona: one.persona.clone(),
-        examples: one.examples.clone(),
-        avatar: one.avatar.as_deref().map(media_url),
-        muted: one.muted,
-        talkativeness: one.talkativeness,
-    };
-    let file = FileOut {
-        format: FORMAT,
-        version: VERSION,
-        exported_on: now,
-        story: FileStory {
-            id: Some(story.id.to_string()),
-            title: story.title.clone(),
-            theme_id: story.theme_id.clone(),
-            scenario_id: story.scenario_id.as_ref().map(ToString::to_string),
-            card_id: story.card_id.as_ref().map(ToString::to_string),
-            created_on: Some(story.created_at),
-            head_id: story.head_id.as_ref().map(ToString::to_string),
-            gentle_since: story.care.gentle_since,
-            strikes: story.care.strikes,
-            closed_on: story.care.closed_at,
-            setup: serde_json::to_value(&story.setup)?,
-            settings: serde_json::to_value(&story.settings)?,
-            extra,
-            unknown: story_unknown,
-        },
-        characters: cast.iter().map(character).collect(),
-        messages: messages_out,
-        memory: FileMemory {
-            facts: facts.iter().filter(|one| is_there(one.source_message_id.as_ref().map(kernel::ids::MessageId::as_str))).map(fact).collect(),
-            summaries: summaries.iter().filter(|one| is_there(Some(one.last_message_id.as_str()))).map(summary).collect(),
-        },
-        variables,
-        unknown: &unknown,
-    };
-    serde_json::to_string(&file)
+        Ok(serde_json::to_writer(&mut *self.to, &message)?)
+    }
+
+    /// Writes what follows the messages.
+    pub(super) fn end(self, facts: &[memory::Fact], summaries: &[memory::Summary], variables: &Variables) -> io::Result<()> {
+        let fact = |fact: &memory::Fact| FileFact {
+            text: fact.text.clone(),
+            message_id: fact.source_message_id.as_ref().map(ToString::to_string),
+            pinned: fact.pinned,
+            version: fact.version,
+            created_on: Some(fact.created_at),
+            updated_on: Some(fact.updated_at),
+        };
+        let is_there = |id: Option<&MessageId>| id.is_none_or(|id| self.known.contains(id.as_str()));
+        let summary = |one: &memory::Summary| FileSummary {
+            id: one.id.clone(),
+            text: one.text.clone(),
+            first_message_id: one.first_message_id.to_string(),
+            last_message_id: one.last_message_id.to_string(),
+            left_out: one.left_out.iter().map(ToString::to_string).collect(),
+            edited: one.edited,
+            based_on: one.based_on.clone(),
+            model: one.model.clone(),
+            version: one.version,
+            created_on: Some(one.created_at),
+            updated_on: Some(one.updated_at),
+        };
+        let memory = FileMemory {
+            facts: facts.iter().filter(|one| is_there(one.source_message_id.as_ref())).map(fact).collect(),
+            summaries: summaries.iter().filter(|one| is_there(Some(&one.last_message_id))).map(summary).collect(),
+        };
+        let tail = serde_json::to_vec(&FileTail { memory, variables, unknown: self.unknown })?;
+        self.to.write_all(b"],")?;
+        self.to.write_all(&tail[1..])
+    }
 }

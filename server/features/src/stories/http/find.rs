@@ -7,10 +7,14 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::blocking::SharedLane;
 use crate::guests::Player;
-use crate::stories::rules::{MAX_FOUND, search_words, snippet_around};
+use crate::stories::rules::{MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around};
 use crate::stories::{Owner, load_story, store};
 use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Query, Refusals};
+
+/// Entered before a connection is taken: searches keep nobody who only reads from getting one.
+pub(in crate::stories) static SEARCHES: SharedLane = SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(search_story))
@@ -55,9 +59,11 @@ async fn search_story(
     Path(id): Path<StoryId>,
     Query(params): Query<SearchParams>,
 ) -> Result<Json<FoundMessages>, Problem> {
-    let mut conn = app.db.read().await?;
-    let story = load_story(&mut conn, &Owner::from(&player), &id).await?;
+    let owner = Owner::from(&player);
     let words = search_words(&params.q);
+    let _place = SEARCHES.enter(&format!("{}:{}", owner.kind(), owner.id())).await?;
+    let mut conn = app.db.read().await?;
+    let story = load_story(&mut conn, &owner, &id).await?;
     if words.is_empty() {
         return Ok(Json(FoundMessages { results: Vec::new(), has_more: false }));
     }

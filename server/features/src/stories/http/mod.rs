@@ -10,6 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::web::AppState;
 
+#[cfg(test)]
+pub(super) use find::SEARCHES;
 pub(crate) use stories::NewStoryBody;
 
 /// The routes of this slice.

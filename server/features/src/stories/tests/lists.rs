@@ -1,10 +1,13 @@
 //! Beginning stories, finding them, changing and throwing them away.
 
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
 use serde_json::{Value, json};
 
 use super::{begin, count, say, text};
 use crate::both_engines;
-use crate::stories::rules::TRASH_MS;
+use crate::stories::http::SEARCHES;
+use crate::stories::rules::{SEARCHES_AT_ONCE, SEARCHES_OF_ONE, TRASH_MS};
 use crate::testing::{Actor, NewScenario};
 
 both_engines!(a_story_begins_with_the_cast_and_the_opening_of_its_scenario, async |app| {
@@ -243,4 +246,35 @@ both_engines!(a_story_is_searched_on_every_branch_and_only_by_its_owner, async |
     assert_eq!(find("").await["results"], json!([]));
     let ben = app.person("ben").await;
     ben.get(&format!("/stories/{story}/search?q=brass")).await.assert_problem(404, "NOT_FOUND");
+});
+
+both_engines!(searches_keep_no_other_read_waiting, async |app| {
+    /// Whoever takes all places is alone with them, also where both engines are tested in one process.
+    static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+    let _alone = ALONE.lock().await;
+    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let (story, other) = (titled(&ann, &scenario, "The mat").await, titled(&bob, &scenario, "The door").await);
+    let mut taken = Vec::new();
+    for number in 0..SEARCHES_AT_ONCE {
+        taken.push(SEARCHES.enter(&format!("somebody {number}")).await.expect("a place"));
+    }
+    let (path, others, page) = (format!("/stories/{story}/search?q=mat"), format!("/stories/{other}/search?q=door"), format!("/stories/{story}"));
+    let mut searching: FuturesUnordered<_> = (0..24).map(|_| ann.get(&path)).collect();
+    for _ in SEARCHES_OF_ONE..24 {
+        let refused = searching.next().await.expect("an answer");
+        refused.assert_problem(503, "OVERLOADED");
+        assert!(refused.headers.contains_key("retry-after"));
+    }
+    let mut of_bob = Box::pin(bob.get(&others));
+    let read = tokio::select! {
+        biased;
+        _ = searching.next() => panic!("nothing is searched where all places are taken"),
+        _ = &mut of_bob => panic!("nothing is searched where all places are taken"),
+        read = ann.get(&page) => read,
+    };
+    assert_eq!(read.status, 200);
+    drop(taken);
+    assert_eq!(of_bob.await.status, 200, "nobody else is refused");
+    assert!(searching.map(|answer| answer.status).all(async |status| status == 200).await, "and who waits is answered");
 });

@@ -18,7 +18,8 @@ export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
       {fired.length === 0 && <p className="panel-lead">Nothing said so far triggered an entry.</p>}
       {skipped > 0 && (
         <p className="panel-lead">
-          The lorebooks are too much to search: {plural(skipped, "entry was", "entries were")} not fully checked.
+          The lorebooks are too much to search: {plural(skipped, "entry was", "entries were")} not fully
+          checked.
         </p>
       )}
       <LoreList entries={fired} />
