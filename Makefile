@@ -21,7 +21,7 @@ else
 LINT = cargo clippy --workspace --all-targets $$flags -- -D warnings
 endif
 
-.PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz check check-server check-ui generate format bench clean
+.PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz faults check check-server check-ui generate format bench clean
 
 help: ## List the tasks
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
@@ -92,6 +92,9 @@ e2e: bundles ## Walks through the real site in a real browser
 fuzz: bundles ## Generated requests to every documented operation of a running server
 	$(BUILD_PROGRAM)
 	scripts/api-fuzz
+
+faults: ## Fill up a small disk of its own (as root, or where users may make namespaces)
+	scripts/faults
 
 check: check-server check-ui ## Formatting, lints, types, generated files, architecture, licences
 	scripts/dependencies

@@ -7,6 +7,7 @@
 //! one makes sure of that. Local directories are durable once [`Blobs::put`] returns; the store never lists keys.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ use object_store::memory::InMemory;
 use object_store::prefix::PrefixStore;
 use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload};
 use sha2::{Digest, Sha256};
+
+use crate::db::is_unwritable_io;
 
 /// The most segments a key may have.
 const KEY_SEGMENTS: usize = 6;
@@ -123,6 +126,14 @@ impl BlobInfo {
 #[derive(Debug, thiserror::Error)]
 #[error("blob store: {0}")]
 pub struct BlobError(#[from] object_store::Error);
+
+impl BlobError {
+    /// Whether it failed because nothing can be written now: the disk or a quota is full, or the file system is read-only.
+    #[must_use]
+    pub fn is_unwritable(&self) -> bool {
+        io_cause(&self.0).is_some_and(is_unwritable_io)
+    }
+}
 
 /// A blob that is being read.
 pub struct OpenBlob {
@@ -247,15 +258,19 @@ fn present<T>(answer: Result<T, object_store::Error>) -> Result<Option<T>, BlobE
 }
 
 fn is_structural(error: &object_store::Error) -> bool {
+    io_cause(error).is_some_and(|error| matches!(error.kind(), ErrorKind::NotADirectory | ErrorKind::IsADirectory))
+}
+
+/// What the operating system reported, if it was that.
+fn io_cause(error: &object_store::Error) -> Option<&io::Error> {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(inner) = cause {
-        if let Some(io) = inner.downcast_ref::<std::io::Error>() {
-            let kind = io.kind();
-            return matches!(kind, std::io::ErrorKind::NotADirectory | std::io::ErrorKind::IsADirectory);
+        if let Some(error) = inner.downcast_ref::<io::Error>() {
+            return Some(error);
         }
         cause = inner.source();
     }
-    false
+    None
 }
 
 #[cfg(test)]
@@ -312,6 +327,19 @@ mod tests {
         assert!(key.is_content());
         assert!(!BlobKey::parse("starter/orchard/cover.webp").expect("a key").is_content());
         assert_eq!(BlobKey::of_content("../up", b"", "webp"), Err(BadKey));
+    }
+
+    #[test]
+    fn a_full_or_read_only_disk_is_told_from_other_failures() {
+        let failed = |kind: ErrorKind| {
+            let inner = object_store::Error::Generic { store: "local", source: Box::new(io::Error::from(kind)) };
+            BlobError(object_store::Error::Generic { store: "prefix", source: Box::new(inner) })
+        };
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::ReadOnlyFilesystem] {
+            assert!(failed(kind).is_unwritable(), "{kind}");
+            assert_eq!(crate::web::Problem::from(failed(kind)).code(), kernel::ErrorCode::StorageFull);
+        }
+        assert!(!failed(ErrorKind::PermissionDenied).is_unwritable());
     }
 
     #[tokio::test]

@@ -11,6 +11,8 @@ use crate::{campaigns, guests, idempotency, identity, ledger, reports, stories, 
 
 /// Time between two rounds of what somebody may be waiting for.
 const SOON: Duration = Duration::from_secs(30);
+/// Time until a round of it of which something failed, as when the disk is full.
+const AGAIN: Duration = Duration::from_secs(5);
 /// Time between two rounds of everything else.
 const HOURLY: Duration = Duration::from_secs(3600);
 
@@ -23,6 +25,9 @@ pub async fn work(app: AppState) {
             loop {
                 rounds.tick().await;
                 let all_done = soon(&app).await;
+                if !all_done {
+                    rounds.reset_after(AGAIN);
+                }
                 app.vitals.end_round("soon", app.clock.now(), all_done);
             }
         },

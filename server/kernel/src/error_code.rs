@@ -134,6 +134,8 @@ catalogue! {
     Upstream = "UPSTREAM", 502, "A service we depend on failed";
     /// More work than can be done now.
     Overloaded = "OVERLOADED", 503, "The service is busy";
+    /// Nothing can be written: the storage is full or read-only.
+    StorageFull = "STORAGE_FULL", 503, "Nothing can be saved at the moment";
     /// What may be spent today is spent.
     CapacityReached = "CAPACITY_REACHED", 503, "The capacity of today is used up";
     /// The answer took too long.

@@ -72,9 +72,12 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
 
 /// Sets right what the process before left behind.
 async fn recover(state: &features::AppState) -> Outcome {
-    let turns = features::turns::recover(state).await.map_err(|problem| problem.detail().to_owned())?;
-    if turns > 0 {
-        tracing::info!(turns, "turns that were cut short were set right");
+    match features::turns::recover(state).await {
+        Ok(0) => {}
+        Ok(turns) => tracing::info!(turns, "turns that were cut short were set right"),
+        // Reads and pages go on without; a chore sets them right when there is room.
+        Err(problem) if problem.code() == kernel::ErrorCode::StorageFull => tracing::error!("turns that were cut short wait: nothing can be written"),
+        Err(problem) => return Err(problem.detail().to_owned().into()),
     }
     Ok(())
 }

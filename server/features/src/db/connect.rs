@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::Random;
+use sqlx::Connection;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
@@ -94,7 +95,18 @@ impl Db {
             .pragma("temp_store", "memory")
             .pragma("cache_size", SQLITE_CACHE_KIB)
             .optimize_on_close(true, 400);
-        let writer = PoolOptions::<Sqlite>::new().max_connections(1).idle_timeout(None).max_lifetime(None).connect_with(options.clone()).await?;
+        let writer = PoolOptions::<Sqlite>::new()
+            .max_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            // SQLite gives a transaction up by itself where the disk is full. sqlx's own rollback then fails, after which it takes the
+            // connection to be in a transaction for ever and begins no other: such a connection is closed and opened anew.
+            .before_acquire(|conn, _| {
+                let is_sound = !conn.is_in_transaction();
+                Box::pin(async move { Ok(is_sound) })
+            })
+            .connect_with(options.clone())
+            .await?;
         let version: String = sqlx::query_scalar("select sqlite_version()").fetch_one(&writer).await?;
         if !is_safe_sqlite(&version) {
             return Err(DbError::UnsafeSqlite(version));

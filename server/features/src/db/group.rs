@@ -10,6 +10,7 @@
 //! transaction sees the database as it was when it began, so it takes in only what had asked for a turn by then: whoever asks
 //! later may have been told of something newer.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -21,6 +22,7 @@ use tokio::time::{Instant, timeout};
 
 use super::Split;
 use super::transact::{Chance, is_contention};
+use super::unwritable::is_unwritable;
 
 /// Most operations that wait for their turn; one more is refused at once.
 pub const MAX_WAITING: usize = 256;
@@ -61,8 +63,8 @@ pub(super) enum Outcome {
     Committed,
     /// Nothing of it took effect; its members may do their work again.
     Lost,
-    /// It is not known what took effect.
-    Failed(Arc<str>),
+    /// It is not known what took effect; [`ErrorKind::StorageFull`] where nothing can be written.
+    Failed(ErrorKind, Arc<str>),
 }
 
 /// What becomes of a member's work.
@@ -269,7 +271,7 @@ impl Ending {
     pub(super) async fn wait(mut self) -> Outcome {
         match self.0.wait_for(|outcome| !matches!(outcome, Outcome::Pending)).await {
             Ok(outcome) => outcome.clone(),
-            Err(_) => Outcome::Failed("the server stopped before the commit".into()),
+            Err(_) => Outcome::Failed(ErrorKind::Other, "the server stopped before the commit".into()),
         }
     }
 }
@@ -297,8 +299,11 @@ impl Batch {
                 Err(error) => Err(error),
             },
         };
-        let undone = self.session.run("rollback to savepoint member; release savepoint member").await;
-        (kept, undone.is_err())
+        match self.session.run("rollback to savepoint member; release savepoint member").await {
+            Ok(()) => (kept, false),
+            // There is no such savepoint any more: the engine gave the whole transaction up, as SQLite does where the disk is full.
+            Err(_) => (Ok(()), true),
+        }
     }
 
     async fn end(mut self, broken: bool, chance: &Chance) {
@@ -325,7 +330,8 @@ impl Batch {
             Err(error) if is_contention(&error) => Outcome::Lost,
             Err(error) => {
                 tracing::error!(%error, members = self.members, "a commit failed");
-                Outcome::Failed(error.to_string().into())
+                let kind = if is_unwritable(&error) { ErrorKind::StorageFull } else { ErrorKind::Other };
+                Outcome::Failed(kind, error.to_string().into())
             }
         }
     }

@@ -16,11 +16,13 @@ mod migrate;
 #[cfg(test)]
 mod tests;
 mod transact;
+mod unwritable;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
 pub(crate) use listed::{List, Listed, rows_of, truth};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
+pub use unwritable::{is_unwritable, is_unwritable_io};
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};

@@ -149,6 +149,23 @@ fn simple_writers_get_in_between() {
     });
 }
 
+#[test]
+fn what_the_engines_say_of_full_and_read_only_disks_is_understood() {
+    run_test(async {
+        let absent = Db::open("sqlite:///nowhere/at/all/site.db").await.err();
+        assert!(matches!(&absent, Some(super::DbError::Engine(error)) if super::is_unwritable(error)), "SQLITE_CANTOPEN: {absent:?}");
+        let Some(test) = TestDb::create(Engine::Postgres).await else { return };
+        for (code, unwritable, busy) in
+            [("53100", true, false), ("58030", true, false), ("25006", true, false), ("57P03", false, true), ("22012", false, false), ("40001", false, false)]
+        {
+            let text = format!("do $$ begin raise exception 'as said' using errcode = '{code}'; end $$");
+            let mut tx = test.db.begin().await.expect("a transaction");
+            let error = on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(text)).execute(x).await.map(drop)).expect_err("it is raised");
+            assert_eq!((super::is_unwritable(&error), super::is_busy(&error)), (unwritable, busy), "{code}");
+        }
+    });
+}
+
 /// How a client of the consistency test looks at a counter.
 #[derive(Debug, Clone, Copy)]
 enum Look {

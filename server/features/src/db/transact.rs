@@ -70,11 +70,12 @@ impl DerefMut for Scope<'_> {
 }
 
 /// Whether the engine was too busy to do it in time: somebody else holds SQLite's write lock (5, 261, 517), a lock or a connection
-/// could not be had (55P03, 53300), or the statement ran into its time limit (57014).
+/// could not be had (55P03, 53300), the statement ran into its time limit (57014), or the server stops, was stopped or starts (57P01 to
+/// 57P03, as after its disk was full).
 #[must_use]
 pub fn is_busy(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| matches!(&*code, "5" | "261" | "517" | "55P03" | "53300" | "57014"))
+    code.is_some_and(|code| matches!(&*code, "5" | "261" | "517" | "55P03" | "53300" | "57014" | "57P01" | "57P02" | "57P03"))
 }
 
 impl Db {
@@ -169,7 +170,7 @@ impl Attempts<'_> {
                 match ending.wait().await {
                     Outcome::Committed => Some(result),
                     Outcome::Lost | Outcome::Pending => self.again(result).await,
-                    Outcome::Failed(why) => Some(Err(sqlx::Error::Io(std::io::Error::other(&*why)).into())),
+                    Outcome::Failed(kind, why) => Some(Err(sqlx::Error::Io(std::io::Error::new(kind, &*why)).into())),
                 }
             }
             Inner::PgTx(tx) => match result {

@@ -4,6 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use kernel::ErrorCode;
 use kernel::ids::GuestId;
 use sha2::{Digest, Sha256};
 
@@ -120,7 +121,11 @@ async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Probl
     let is_noted = seen.is_some_and(|at| at > now.0 - NOTE_EVERY_MS);
     if !is_noted || row.expires_at < now.0 + LIFE_MS - RENEW_EVERY_MS {
         let (row, device) = (&row, credentials.device_hash.as_str());
-        app.db.transact(Isolation::Ordinary, |tx| Box::pin(note(app, tx, row, device))).await?;
+        match app.db.transact(Isolation::Ordinary, |tx| Box::pin(note(app, tx, row, device))).await {
+            // A device that is known may read on, and is noted when there is room.
+            Err(problem) if problem.code() == ErrorCode::StorageFull && seen.is_some() => {}
+            noted => noted?,
+        }
     }
     Ok(Guest { guest_id: GuestId::trusted(row.id) })
 }

@@ -18,6 +18,8 @@ const BATCH: i64 = 8;
 const FIRST_WAIT_MILLIS: i64 = 15 * 1_000;
 /// The longest wait between two tries, in milliseconds.
 const LONGEST_WAIT_MILLIS: i64 = 30 * 60 * 1_000;
+/// The wait where the outbox has no room, in milliseconds.
+const NO_ROOM_MILLIS: i64 = 5 * 1_000;
 /// Tries after which a letter is given up: a little over three hours.
 const MAX_ATTEMPTS: i64 = 14;
 /// How often the queue is looked at where nobody woke the job (letters of other processes, tries that are due again).
@@ -87,6 +89,11 @@ async fn deliver(app: &AppState, mailer: &Mailer, compose: Compose, order: &Orde
     let mut tx = app.db.begin().await?;
     match sent {
         Ok(()) => store::delete(&mut tx, &order.id).await?,
+        // The letter is good, and so is where it goes, as soon as there is room.
+        Err(error) if error.is_unwritable() => {
+            tracing::warn!(%error, kind = order.kind, "there is no room for a letter");
+            store::postpone(&mut tx, &order.id, app.clock.now().plus_millis(NO_ROOM_MILLIS)).await?;
+        }
         Err(error) if order.attempts >= MAX_ATTEMPTS || error.is_final() => {
             tracing::error!(%error, kind = order.kind, attempts = order.attempts, "a letter is given up");
             store::delete(&mut tx, &order.id).await?;

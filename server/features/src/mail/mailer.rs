@@ -11,6 +11,7 @@ use lettre::{AsyncTransport, Message, Tokio1Executor};
 use url::Url;
 
 use super::Letter;
+use crate::db::is_unwritable_io;
 
 /// How long an SMTP server may take over one letter.
 const SMTP_TIME: Duration = Duration::from_secs(20);
@@ -65,6 +66,12 @@ impl MailError {
             Self::Smtp(error) => error.is_permanent() && !error.status().is_some_and(|code| AUTH_REFUSALS.contains(&u16::from(code))),
             Self::Settings(_) | Self::Outbox(_) => false,
         }
+    }
+
+    /// Whether the outbox takes no letters now, because its disk is full or read-only.
+    #[must_use]
+    pub fn is_unwritable(&self) -> bool {
+        matches!(self, Self::Outbox(error) if is_unwritable_io(error))
     }
 }
 

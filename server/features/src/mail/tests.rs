@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
-use super::{Content, Letter, Mailer, Order, deliver_due, queue};
+use super::{Content, Letter, MailError, Mailer, Order, deliver_due, queue};
 use crate::both_engines;
 use crate::testing::{TEST_NOW, run_test};
 use crate::web::AppState;
@@ -32,6 +32,16 @@ both_engines!(letters_are_files_where_there_is_no_server, async |app| {
         assert!(text.contains(part), "{part} is missing in {text}");
     }
 });
+
+#[test]
+fn a_full_disk_is_no_fault_of_the_letter() {
+    use std::io::{Error, ErrorKind};
+    for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::ReadOnlyFilesystem] {
+        let error = MailError::Outbox(Error::from(kind));
+        assert!(error.is_unwritable() && !error.is_final(), "{kind}");
+    }
+    assert!(!MailError::Outbox(Error::from(ErrorKind::NotFound)).is_unwritable());
+}
 
 both_engines!(a_letter_is_tried_again_later_and_given_up_in_the_end, async |app| {
     // Nobody listens there.

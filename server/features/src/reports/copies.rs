@@ -69,7 +69,7 @@ async fn person(conn: &mut Conn, id: &UserId) -> Result<Found, Problem> {
 async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Found, Problem> {
     let missing = || Problem::not_found("picture");
     let key = key_of(Some(target)).ok_or_else(missing)?;
-    if app.blobs.head(&key).await.map_err(Problem::internal)?.is_none() {
+    if app.blobs.head(&key).await?.is_none() {
         return Err(missing());
     }
     let uses = store::list_uses(conn, key.as_str(), MAX_USES).await?;

@@ -10,7 +10,7 @@ use super::model::{Check, Level};
 use super::rules::{self, FOUND_FOR_MS, JOBS, PICTURES_FOUND_FOR_MS};
 use super::store;
 use crate::blobs::BlobKey;
-use crate::db::Isolation;
+use crate::db::{Isolation, is_unwritable};
 use crate::web::AppState;
 
 /// A look at a part that takes longer than this counts as no answer.
@@ -60,7 +60,9 @@ async fn database(app: &AppState, now: Timestamp) -> Check {
     let check = |status, detail: &str| Check::new("database", status, detail);
     let started = Instant::now();
     let write = app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::beat(tx, now).await }));
-    let Some(error) = failure(timeout(LOOK_TIME, write).await) else {
+    let written = timeout(LOOK_TIME, write).await;
+    let is_full = matches!(&written, Ok(Err(error)) if is_unwritable(error));
+    let Some(error) = failure(written) else {
         return if started.elapsed() > SLOW { check(Level::Degraded, "Responding slowly.") } else { check(Level::Ok, "Responding.") };
     };
     tracing::warn!(%error, "the database failed its health check");
@@ -69,6 +71,7 @@ async fn database(app: &AppState, now: Timestamp) -> Check {
         store::read_beat(&mut conn).await
     };
     match failure(timeout(LOOK_TIME, read).await) {
+        None if is_full => check(Level::Down, "The storage is full or read-only: can be read, but not written to."),
         None => check(Level::Down, "Can be read, but not written to."),
         Some(_) => check(Level::Down, "Not responding."),
     }

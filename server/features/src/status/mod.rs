@@ -8,6 +8,8 @@ mod checks;
 pub(crate) mod http;
 mod model;
 mod rules;
+#[cfg(test)]
+mod storage_tests;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;

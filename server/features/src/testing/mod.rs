@@ -9,6 +9,7 @@ mod builders;
 mod logs;
 mod model_double;
 mod people;
+mod storage;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub use builders::NewScenario;
 pub use logs::Logs;
 pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 pub use people::Actor;
+pub use storage::Trouble;
 
 use crate::AppState;
 use crate::allowance::Ceilings;

@@ -17,7 +17,7 @@ use super::hub::{Channel, Halt};
 use super::model::{Draft, Turn, TurnFault, TurnPrice, TurnState};
 use super::paying::{self, Due, Payment};
 use super::recover;
-use super::rules::{LEASE_MS, Scissors};
+use super::rules::{HOLD_MS, LEASE_MS, Scissors};
 use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Save, Standing, Writer, Written};
@@ -36,6 +36,10 @@ use crate::web::{AppState, Problem};
 const SETTLE_TRIES: u32 = 6;
 /// How long is waited in between, growing.
 const SETTLE_PAUSE: Duration = Duration::from_millis(250);
+/// The longest of these pauses, where nothing can be written for want of room: so soon after there is room a hold is settled.
+const SETTLE_LONGEST_PAUSE: Duration = Duration::from_secs(1);
+/// How often it is tried then: for as long as what was set aside is held.
+const SETTLE_TRIES_WITHOUT_ROOM: u32 = (HOLD_MS / 1_000) as u32;
 
 /// Has a turn run that was begun. `timezone`: the player's.
 pub(super) fn start(app: AppState, job: Job, timezone: Option<String>) {
@@ -462,18 +466,12 @@ impl Engine {
         let is_paid = self.job.rows.iter().any(|row| row.hold_id.is_some());
         let isolation = if is_paid { Isolation::Money } else { Isolation::Ordinary };
         let last_event = self.channel.last_event();
-        let mut pause = SETTLE_PAUSE;
-        let mut tries = 0;
+        let (app, job) = (&self.app, &self.job);
+        let mut patience = Patience::default();
         let concluded = loop {
-            tries += 1;
-            let (app, job) = (&self.app, &self.job);
-            let use_case = app.db.transact(isolation, |tx| Box::pin(conclude_in(tx, app, job, reply, last_event)));
-            match use_case.await {
-                Err(problem) if problem.status() == http::StatusCode::SERVICE_UNAVAILABLE && tries < SETTLE_TRIES => {
-                    tokio::time::sleep(pause).await;
-                    pause *= 2;
-                }
-                result => break result?,
+            let tried = app.db.transact(isolation, |tx| Box::pin(conclude_in(tx, app, job, reply, last_event))).await;
+            if let Some(result) = patience.after(tried).await {
+                break result?;
             }
         };
         let Some(Concluded { captured, finished, story }) = concluded else { return Ok(false) };
@@ -548,16 +546,30 @@ impl Engine {
         self.finish(turn.state, turn.error).await
     }
 
-    /// Ends a turn that cannot be gone on with, as well as that can be done: what is not written down now is set right later.
+    /// Ends a turn that cannot be gone on with, as well as that can be done: what cannot be written down now is told all the same, and
+    /// set right as soon as it can be.
     async fn give_up(&mut self, fault: TurnFault) {
         if self.channel.has_ended() {
             return;
         }
         let (app, job) = (&self.app, &self.job);
-        let use_case = app.db.transact(Isolation::Money, |tx| Box::pin(give_up_in(tx, app, job)));
-        if let Err(problem) = use_case.await {
+        let (mut patience, mut fault) = (Patience::default(), Some(fault));
+        let settled = loop {
+            let tried = app.db.transact(Isolation::Money, |tx| Box::pin(give_up_in(tx, app, job))).await;
+            if let Some(fault) = fault.take() {
+                self.tell_end(fault).await;
+            }
+            if let Some(result) = patience.after(tried).await {
+                break result;
+            }
+        };
+        if let Err(problem) = settled {
             tracing::error!(turn = %job.turn_id, detail = problem.detail(), "a turn could not be ended; it will be set right when its lease is over");
         }
+    }
+
+    /// The last words of a turn that was given up.
+    async fn tell_end(&self, fault: TurnFault) {
         self.channel.publish(Event::Error(fault));
         let stored = super::read::find_stored(&self.app, &self.job.owner, &self.job.turn_id).await.ok();
         let turn = match stored.filter(|turn| turn.state != TurnState::Running) {
@@ -566,6 +578,39 @@ impl Engine {
         };
         let price = turn.price;
         self.channel.publish(Event::End(Box::new(End { turn, price, balance: None })));
+    }
+}
+
+/// With which an end is written down again and again, where the database has no time or no room for it.
+struct Patience {
+    tries: u32,
+    pause: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { tries: 0, pause: SETTLE_PAUSE }
+    }
+}
+
+impl Patience {
+    /// The result of a try, or none after a pause where another one is to be made.
+    async fn after<T>(&mut self, tried: Result<T, Problem>) -> Option<Result<T, Problem>> {
+        self.tries += 1;
+        let problem = match tried {
+            Err(problem) if problem.status() == http::StatusCode::SERVICE_UNAVAILABLE => problem,
+            result => return Some(result),
+        };
+        let is_full = problem.code() == ErrorCode::StorageFull;
+        if self.tries >= if is_full { SETTLE_TRIES_WITHOUT_ROOM } else { SETTLE_TRIES } {
+            return Some(Err(problem));
+        }
+        tokio::time::sleep(self.pause).await;
+        self.pause *= 2;
+        if is_full {
+            self.pause = self.pause.min(SETTLE_LONGEST_PAUSE);
+        }
+        None
     }
 }
 

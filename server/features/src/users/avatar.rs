@@ -61,13 +61,13 @@ fn unreadable(error: MultipartError) -> Problem {
 /// Makes a portrait of what was brought and stores it below its owner's own folder.
 pub(super) async fn store_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -> Result<BlobKey, Problem> {
     let portrait = make_portrait(file).await?;
-    blobs.put_content(&format!("avatars/{owner}"), portrait, "webp").await.map_err(Problem::internal)
+    blobs.put_content(&format!("avatars/{owner}"), portrait, "webp").await.map_err(Problem::from)
 }
 
 /// The same for one of their personas, apart from their own: the same picture may be both, and either may go.
 pub(super) async fn store_persona_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -> Result<BlobKey, Problem> {
     let portrait = make_portrait(file).await?;
-    blobs.put_content(&persona_folder(owner), portrait, "webp").await.map_err(Problem::internal)
+    blobs.put_content(&persona_folder(owner), portrait, "webp").await.map_err(Problem::from)
 }
 
 /// Where the portraits of somebody's personas are.

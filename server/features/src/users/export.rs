@@ -105,7 +105,7 @@ impl<W: Write + Seek> Archive<W> {
         }
         let key = profile::find_portrait(conn, user).await?.and_then(|key| BlobKey::parse(&key).ok());
         if let Some(key) = key
-            && let Some(content) = app.blobs.get(&key).await.map_err(Problem::internal)?
+            && let Some(content) = app.blobs.get(&key).await?
         {
             archive.add(key.name())?.write_all(&content).map_err(Problem::internal)?;
         }

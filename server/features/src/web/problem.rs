@@ -7,7 +7,11 @@ use kernel::ErrorCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Failure, is_busy, is_contention};
+use crate::blobs::BlobError;
+use crate::db::{Failure, is_busy, is_contention, is_unwritable};
+
+/// When to try again where nothing can be written, in seconds.
+const STORAGE_RETRY_SECS: u32 = 10;
 
 /// One field of the input that is not acceptable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -134,6 +138,13 @@ impl Problem {
         Self { contention: true, ..Self::busy() }
     }
 
+    /// 503: nothing can be written now; reading goes on. Nothing of what was asked for took effect.
+    #[must_use]
+    pub fn storage_full() -> Self {
+        Self::new(ErrorCode::StorageFull, "Nothing can be saved at the moment, because the storage is full. Please try again in a while.")
+            .with_retry_after(STORAGE_RETRY_SECS)
+    }
+
     fn busy() -> Self {
         Self::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(2)
     }
@@ -216,10 +227,24 @@ impl Failure for Problem {
     }
 }
 
+impl From<BlobError> for Problem {
+    fn from(error: BlobError) -> Self {
+        if error.is_unwritable() {
+            tracing::error!(%error, "the blob store takes no writes");
+            return Self::storage_full();
+        }
+        Self::internal(error)
+    }
+}
+
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         match error {
             error if is_contention(&error) => Self::contended(),
+            error if is_unwritable(&error) => {
+                tracing::error!(%error, "the database takes no writes");
+                Self::storage_full()
+            }
             error if is_busy(&error) || matches!(error, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed) => {
                 tracing::warn!(%error, "the database had no room in time");
                 Self::busy()

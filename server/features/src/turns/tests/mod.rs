@@ -12,6 +12,7 @@ mod minors;
 mod play;
 mod polls;
 mod refused;
+mod storage;
 mod streams;
 mod support;
 mod waits;
