@@ -50,7 +50,7 @@ fn rounds(pause: Duration) -> Interval {
 }
 
 /// Whether all of it was done.
-async fn soon(app: &AppState) -> bool {
+pub(crate) async fn soon(app: &AppState) -> bool {
     let mut all_done = true;
     // Before the holds: what a dead turn had set aside is given back by it, and said so in the story.
     match turns::recover_lost(app).await {
@@ -81,7 +81,7 @@ async fn soon(app: &AppState) -> bool {
 }
 
 /// Whether all of it was done.
-async fn hourly(app: &AppState) -> bool {
+pub(crate) async fn hourly(app: &AppState) -> bool {
     let mut all_done = true;
     if let Err(error) = identity::tidy(app).await {
         all_done = false;
@@ -111,6 +111,19 @@ async fn hourly(app: &AppState) -> bool {
     if let Err(problem) = users::delete_those_who_leave(app).await {
         all_done = false;
         tracing::warn!(detail = problem.detail(), "records could not be deleted");
+    }
+    if let Err(error) = users::scrub(app).await {
+        all_done = false;
+        tracing::warn!(%error, "what was deleted could not be taken out of the database's files");
+    }
+    // Last: also of what nobody left for, older pages are in the log.
+    match app.db.empty_log().await {
+        Ok(true) => {}
+        Ok(false) => tracing::debug!("the log is being read and could not be emptied"),
+        Err(error) => {
+            all_done = false;
+            tracing::warn!(%error, "the log could not be emptied");
+        }
     }
     all_done
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use features::db::Db;
+use features::db::{Db, create_private};
 
 use super::{Outcome, block_on, parts};
 use crate::config::Settings;
@@ -17,6 +17,8 @@ pub(super) fn run(settings: &Settings, file: &Path) -> Outcome {
         let Db::Lite { writer, .. } = &db else {
             return Err("PostgreSQL has its own tools for this: pg_dump, or a base backup with the log archived".into());
         };
+        // SQLite would make it readable by everybody; an empty one it fills.
+        create_private(file)?;
         sqlx::query("vacuum into $1").bind(name).execute(writer).await?;
         std::fs::File::open(file)?.sync_all()?;
         db.close().await;

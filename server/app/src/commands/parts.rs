@@ -9,7 +9,7 @@ use features::AppState;
 use features::adult::AgeGate;
 use features::allowance::Ceilings;
 use features::blobs::Blobs;
-use features::db::Db;
+use features::db::{Db, keep_private};
 use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
 use features::mail::{MailError, Mailer, Post};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
@@ -38,7 +38,12 @@ pub(super) fn data_dir(settings: &DataSettings) -> io::Result<()> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(&settings.data_dir)
+    builder.create(&settings.data_dir)?;
+    // Made by hand or by an earlier release it may be open to others, and so may what is in it.
+    if let Err(error) = keep_private(&settings.data_dir) {
+        tracing::warn!(%error, folder = %settings.data_dir.display(), "the data directory may be readable by others");
+    }
+    Ok(())
 }
 
 /// Opens the database and brings its schema up to date.
@@ -180,6 +185,7 @@ pub(super) async fn seed_starter(settings: &DataSettings, db: &Db) -> Outcome {
 
 /// The secret in this file, made on first use and readable by this user alone.
 fn secret(path: &Path) -> io::Result<[u8; 32]> {
+    keep_private(path)?;
     match fs::read(path) {
         Ok(bytes) => bytes.try_into().map_err(|_| io::Error::other(format!("{} does not hold 32 bytes", path.display()))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => make_secret(path),

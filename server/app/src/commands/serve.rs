@@ -40,8 +40,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     tokio::spawn(async move { models.probe_at_start(&*clock).await });
     tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
     let media = parts::media(&settings, &state)?;
-    let pictures = media.clone();
-    tokio::task::spawn_blocking(move || pictures.load_cache());
+    tokio::spawn(media.clone().work());
     let renderer = tokio::task::spawn_blocking(move || renderer.join()).await?.map_err(|_| "the renderer panicked while it started")??;
     let draining = Draining::default();
     let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };

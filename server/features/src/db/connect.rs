@@ -1,5 +1,6 @@
 //! Opening the database: pools, engine settings (reliability settings for SQLite and PostgreSQL), version check.
 
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
 use super::group::Group;
+use super::private::{create_private, keep_private};
 use super::transact::Chance;
 use super::{Conn, Inner, Tx};
 
@@ -20,7 +22,7 @@ use super::{Conn, Inner, Tx};
 pub const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
 
 /// How long a statement waits for SQLite's write lock before it fails, in milliseconds.
-const BUSY_TIMEOUT_MS: u64 = 5_000;
+pub(super) const BUSY_TIMEOUT_MS: u64 = 5_000;
 /// Readers of one SQLite file. Reads are short; more would only queue for the same two cores.
 const SQLITE_READERS: u32 = 8;
 /// Connections of one process to PostgreSQL.
@@ -95,6 +97,7 @@ impl Db {
             .pragma("temp_store", "memory")
             .pragma("cache_size", SQLITE_CACHE_KIB)
             .optimize_on_close(true, 400);
+        keep_files_private(options.get_filename());
         let writer = PoolOptions::<Sqlite>::new()
             .max_connections(1)
             .idle_timeout(None)
@@ -187,6 +190,24 @@ impl Db {
             }
             Self::Pg { pool, .. } => pool.close().await,
         }
+    }
+}
+
+/// What SQLite adds to a file's name for its log and its index. It makes them with the mode of the file.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
+
+/// Nobody but the user of this process reads the database file and what is beside it, whoever made them with whatever rights. A file
+/// that is somebody else's is theirs to look after.
+fn keep_files_private(file: &Path) {
+    let is_file = file.as_os_str() != ":memory:" && !file.as_os_str().is_empty();
+    let beside = BESIDE.iter().map(|ending| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    });
+    let kept = beside.map(|path| keep_private(&path)).chain(is_file.then(|| create_private(file)));
+    for error in kept.filter_map(Result::err) {
+        tracing::warn!(%error, file = %file.display(), "the database's files may be readable by others");
     }
 }
 

@@ -10,9 +10,13 @@
 //! runs a use case as one and knows when to run it again; [`Db::begin`] is for simple writers.
 
 mod connect;
+#[cfg(test)]
+mod files_tests;
 mod group;
 mod listed;
 mod migrate;
+mod private;
+mod scrub;
 #[cfg(test)]
 mod tests;
 mod transact;
@@ -21,6 +25,7 @@ mod unwritable;
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
 pub(crate) use listed::{List, Listed, rows_of, truth};
+pub use private::{create_private, keep_private};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
 pub use unwritable::{is_unwritable, is_unwritable_io};
 

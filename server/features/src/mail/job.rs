@@ -50,6 +50,9 @@ pub async fn work(app: AppState, mailer: Mailer, compose: Compose) {
         if tried_at.is_none_or(|at| app.clock.now().0 - at >= TRY_EVERY_MILLIS) {
             tried_at = Some(app.clock.now().0);
             app.vitals.tell_of_outbox(mailer.is_writable().await);
+            if let Err(error) = mailer.tidy(app.clock.now()).await {
+                tracing::warn!(%error, "old letters could not be removed from the outbox");
+            }
         }
         let delivered = deliver_due(&app, &mailer, compose).await;
         app.vitals.end_round("mail", app.clock.now(), delivered.is_ok());

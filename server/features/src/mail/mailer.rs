@@ -16,6 +16,9 @@ use crate::db::is_unwritable_io;
 /// How long an SMTP server may take over one letter.
 const SMTP_TIME: Duration = Duration::from_secs(20);
 
+/// How long a letter stays in the outbox, in milliseconds: a little less than a day.
+const KEEP_LETTERS_MILLIS: i64 = 23 * 3600 * 1_000;
+
 /// Answers of a server that does not know us (RFC 4954): permanent by their number, but it is our settings that are wrong.
 const AUTH_REFUSALS: [u16; 4] = [530, 534, 535, 538];
 
@@ -115,6 +118,26 @@ impl Mailer {
         // Whether it was there or not, it is not kept.
         let _ = tokio::fs::remove_file(&probe).await;
         written
+    }
+
+    /// Removes the letters from the outbox that are older than [`KEEP_LETTERS_MILLIS`]; how many. Letters of whoever leaves are so gone
+    /// within a day (O-9), and their links open nothing any more.
+    ///
+    /// # Errors
+    /// Where the folder cannot be read, or a letter not be removed.
+    pub async fn tidy(&self, now: Timestamp) -> std::io::Result<usize> {
+        let Self::Outbox { folder, .. } = self else { return Ok(0) };
+        let before = std::time::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0 - KEEP_LETTERS_MILLIS).unwrap_or(0));
+        let mut removed = 0;
+        let mut files = tokio::fs::read_dir(folder).await?;
+        while let Some(file) = files.next_entry().await? {
+            let is_letter = file.path().extension().is_some_and(|ending| ending == "eml");
+            if is_letter && file.metadata().await?.modified()? < before {
+                tokio::fs::remove_file(file.path()).await?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
     }
 
     /// Sends one letter.

@@ -34,6 +34,22 @@ both_engines!(letters_are_files_where_there_is_no_server, async |app| {
 });
 
 #[test]
+fn a_letter_leaves_the_outbox_within_a_day() {
+    run_test(async {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mailer = Mailer::outbox(folder.path(), "no-reply@play.example").expect("an outbox");
+        let content = Content { subject: "S", preview: "", paragraphs: &["One."], action: None, notes: &[], site: "https://play.example" };
+        let written = kernel::Clock::now(&kernel::SystemClock);
+        mailer.send(&Letter::new("ann@example.org", &content), written).await.expect("a letter");
+        std::fs::write(folder.path().join("notes.txt"), "The operator's own.").expect("a file");
+        assert_eq!(mailer.tidy(written.plus_millis(22 * 3_600_000)).await.expect("a look"), 0);
+        assert_eq!(mailer.tidy(written.plus_millis(24 * 3_600_000)).await.expect("a look"), 1);
+        let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
+        assert_eq!(left, ["notes.txt"]);
+    });
+}
+
+#[test]
 fn a_full_disk_is_no_fault_of_the_letter() {
     use std::io::{Error, ErrorKind};
     for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::ReadOnlyFilesystem] {

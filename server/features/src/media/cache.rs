@@ -183,6 +183,7 @@ impl DiskCache {
             remove(&temporary);
             return Err(error);
         }
+        set_used(&path, self.inner.clock.now());
         let evicted = {
             let mut index = self.index();
             index.add(key, size, picture.kind);
@@ -190,6 +191,22 @@ impl DiskCache {
         };
         self.remove_all(&evicted);
         Ok(())
+    }
+
+    /// Removes what was not asked for since this moment: the pictures of whoever left are so gone, too. How many.
+    pub(super) fn sweep(&self, before: Timestamp) -> usize {
+        let before = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(before.0).unwrap_or(0));
+        let mut removed = 0;
+        for file in entries_of(&self.inner.directory).flat_map(|folder| entries_of(&folder).collect::<Vec<_>>()) {
+            if fs::metadata(&file).and_then(|meta| meta.modified()).is_ok_and(|used| used < before) {
+                if let Some((_, key, _)) = read_entry(&file) {
+                    self.index().forget(key);
+                }
+                remove(&file);
+                removed += 1;
+            }
+        }
+        removed
     }
 
     /// Bytes and files kept.
@@ -270,7 +287,14 @@ fn read_entry(path: &Path) -> Option<(SystemTime, CacheKey, Entry)> {
     Some((meta.modified().ok()?, key, Entry { size: meta.len(), kind, used: 0 }))
 }
 
-/// Notes a use in the file's time stamp, at most once an hour. Only the order after a restart depends on it.
+/// Notes a use in the file's time stamp.
+fn set_used(path: &Path, now: Timestamp) {
+    let now = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0).unwrap_or(0));
+    // A file that is gone already needs none.
+    let _ = fs::File::open(path).and_then(|file| file.set_modified(now));
+}
+
+/// The same at most once an hour. The order after a restart depends on it, and how long the file is kept.
 fn touch(path: &Path, now: Timestamp) {
     let now = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0).unwrap_or(0));
     let Ok(file) = fs::File::open(path) else { return };
@@ -362,6 +386,25 @@ mod tests {
         smaller.load();
         assert_eq!(smaller.size(), (0, 0));
         assert_eq!(smaller.get(key), None);
+    }
+
+    #[test]
+    fn what_nobody_asks_for_goes_and_what_is_asked_for_stays() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let clock = kernel::TestClock::at(kernel::Timestamp(1_795_000_000_000));
+        let cache = DiskCache::open(directory.path(), 1_000, Arc::new(clock.clone())).expect("a cache");
+        let (asked, left) = (CacheKey::new("asked", "v"), CacheKey::new("left", "v"));
+        cache.put(asked, &picture(100)).expect("put");
+        cache.put(left, &picture(200)).expect("put");
+        assert_eq!(cache.sweep(clock.now()), 0);
+        clock.advance_millis(2 * 3_600_000);
+        assert!(cache.get(asked).is_some());
+        assert_eq!(cache.sweep(clock.now().plus_millis(-1_000)), 1);
+        assert_eq!((cache.size(), files(directory.path())), ((100, 1), (1, 100)));
+        // What another process left is no better.
+        clock.advance_millis(2 * 3_600_000);
+        assert_eq!(open(directory.path(), 1_000).sweep(clock.now()), 1);
+        assert_eq!(files(directory.path()), (0, 0));
     }
 
     #[test]

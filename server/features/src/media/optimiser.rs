@@ -28,6 +28,11 @@ use crate::blobs::{BlobError, BlobInfo, BlobKey, Blobs};
 
 /// How long a picture of another host is used before it is fetched again, in milliseconds.
 const REMOTE_MILLIS: i64 = 24 * 3_600 * 1_000;
+/// How long a made picture that nobody asks for stays on the disk, in milliseconds: what is made of the pictures of somebody who leaves is
+/// gone within a day (O-9).
+const KEEP_UNUSED_MILLIS: i64 = 22 * 3_600 * 1_000;
+/// How often such are looked for.
+const SWEEP_EVERY: Duration = Duration::from_secs(3_600);
 /// How long a definite refusal is remembered, so that a broken picture is not fetched and decoded on every view.
 const REFUSAL_TIME: Duration = Duration::from_secs(30);
 /// How long what the store said about a blob is believed.
@@ -196,6 +201,30 @@ impl Media {
     /// once the server answers; nothing waits for it.
     pub fn load_cache(&self) {
         self.inner.disk.load();
+    }
+
+    /// Removes made pictures that nobody has asked for in almost a day from the disk; how many. Blocking. What is asked for again is made
+    /// again, if its original is still there.
+    pub fn sweep_cache(&self) -> usize {
+        self.inner.disk.sweep(self.inner.clock.now().plus_millis(-KEEP_UNUSED_MILLIS))
+    }
+
+    /// Looks after the cache for as long as the process runs: counts what an earlier process left, then sweeps.
+    pub async fn work(self) {
+        let media = self.clone();
+        let counted = tokio::task::spawn_blocking(move || media.load_cache()).await;
+        if let Err(error) = counted {
+            tracing::error!(%error, "the picture cache could not be counted");
+        }
+        loop {
+            let media = self.clone();
+            match tokio::task::spawn_blocking(move || media.sweep_cache()).await {
+                Ok(0) => {}
+                Ok(removed) => tracing::debug!(removed, "made pictures that nobody asks for were removed"),
+                Err(error) => tracing::error!(%error, "the picture cache could not be swept"),
+            }
+            tokio::time::sleep(SWEEP_EVERY).await;
+        }
     }
 
     /// The blob store behind it.

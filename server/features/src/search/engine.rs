@@ -129,6 +129,13 @@ const LITE_DELETE_SCENARIO: &str = "delete from scenario_fts where rowid = $1";
 const LITE_DELETE_CARD: &str = "delete from card_fts where rowid = $1";
 const LITE_OPTIMIZE_SCENARIO: &str = "insert into scenario_fts (scenario_fts) values ('optimize')";
 const LITE_OPTIMIZE_CARD: &str = "insert into card_fts (card_fts) values ('optimize')";
+/// Words that no row holds any more, once the index has been merged.
+const LITE_FORGET_TERMS_SCENARIO: &str = "delete from search_terms where kind = 'scenario' and term not in (select term from scenario_vocabulary)";
+const LITE_FORGET_TERMS_CARD: &str = "delete from search_terms where kind = 'card' and term not in (select term from card_vocabulary)";
+const PG_FORGET_TERMS: &str = "delete from search_terms where kind = $1 and term not in \
+     (select word from ts_stat(format('select tsv from search_docs where kind = %L', $1::text)))";
+const FORGET_TRIGRAMS: &str = "delete from search_trigrams where kind = $1 and not exists \
+     (select 1 from search_terms t where t.kind = search_trigrams.kind and t.term = search_trigrams.term)";
 /// What matches comes in one row of the answer: handing rows over costs more than finding them (`db::listed`).
 const LITE_MATCH_SCENARIO: &str = "select json_group_array(json_array(item_id, doc)) from (select d.item_id, d.doc from scenario_fts f \
      cross join search_docs d on d.kind = 'scenario' and d.doc = f.rowid where f.scenario_fts match $1 and f.rowid > $2 order by f.rowid limit $3)";
@@ -150,6 +157,11 @@ pub(crate) const STATEMENTS: &[(&str, &str)] = &[
     ("sqlite", LITE_DELETE_CARD),
     ("sqlite", LITE_OPTIMIZE_SCENARIO),
     ("sqlite", LITE_OPTIMIZE_CARD),
+    ("sqlite", LITE_FORGET_TERMS_SCENARIO),
+    ("sqlite", LITE_FORGET_TERMS_CARD),
+    ("sqlite", FORGET_TRIGRAMS),
+    ("postgres", PG_FORGET_TERMS),
+    ("postgres", FORGET_TRIGRAMS),
     ("sqlite", LITE_MATCH_SCENARIO),
     ("sqlite", LITE_MATCH_CARD),
     ("sqlite", LITE_NUMBERS_SCENARIO),
@@ -191,6 +203,27 @@ pub async fn optimize(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
             Kind::Card => LITE_OPTIMIZE_CARD,
         };
         sqlx::query(optimize).execute(x).await?;
+    }
+    Ok(())
+}
+
+/// Forgets words for typing errors that no row holds any more: whose words they were has left. To be called after [`optimize`], until
+/// which SQLite's index still knows words of deleted rows. Takes seconds for a large index.
+pub async fn forget_terms(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
+    match tx.split() {
+        Split::Lite(x) => {
+            let forget = match kind {
+                Kind::Scenario => LITE_FORGET_TERMS_SCENARIO,
+                Kind::Card => LITE_FORGET_TERMS_CARD,
+            };
+            sqlx::query(forget).execute(&mut *x).await?;
+            sqlx::query(FORGET_TRIGRAMS).bind(kind.as_str()).execute(x).await?;
+        }
+        Split::Pg(x) => {
+            sqlx::query("set local statement_timeout = 0").execute(&mut *x).await?;
+            sqlx::query(PG_FORGET_TERMS).bind(kind.as_str()).execute(&mut *x).await?;
+            sqlx::query(FORGET_TRIGRAMS).bind(kind.as_str()).execute(x).await?;
+        }
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ pub mod rules;
 mod spelling;
 pub mod tokens;
 
-pub use engine::{Kind, optimize};
+pub use engine::{Kind, forget_terms, optimize};
 pub use index::{BulkIndex, Doc, forget_doc, index_doc, reword_docs};
 pub use plan::{Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters};
 pub use spelling::correct;

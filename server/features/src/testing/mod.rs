@@ -201,6 +201,12 @@ impl TestApp {
         Some(Self { router: crate::api_router(state.clone()), state, clock, _db: Arc::new(db) })
     }
 
+    /// The folder of the SQLite file.
+    #[must_use]
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        self._db._folder.as_ref().map(tempfile::TempDir::path)
+    }
+
     /// The same application with other parts, over the same database: another process of the site, or one with other settings.
     #[must_use]
     pub fn with_state(&self, change: impl FnOnce(&mut AppState)) -> Self {

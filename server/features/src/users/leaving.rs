@@ -58,6 +58,7 @@ pub(crate) const ERASE: &[&str] = &[
     "update library_folders set parent_id = null, name_key = id where owner_id = $1",
     "delete from library_folders where owner_id = $1",
     "delete from blocked_tags where user_id = $1",
+    "delete from idempotency_keys where principal in (select 'guest:' || id from guest_sessions where claimed_by = $1)",
     "delete from guest_devices where guest_id in (select id from guest_sessions where claimed_by = $1)",
     "delete from guest_sessions where claimed_by = $1",
     "update tags set \
@@ -79,7 +80,18 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from renamed_authors where author_id = $1",
     "delete from accounts where user_id = $1",
     "delete from users where id = $1",
+    // Who is nobody's any more may be forgotten (migration 36).
+    "delete from idempotency_keys where principal = 'person:' || $1",
 ];
+
+pub(crate) const NOTE_ERASED: &str = "insert into heartbeats (name, at) values ('erased', $1) on conflict (name) do update set at = excluded.at";
+pub(crate) const NOTE_SCRUBBED: &str = "insert into heartbeats (name, at) values ('scrubbed', $1) on conflict (name) do update set at = excluded.at";
+/// Whether somebody left since the files were last scrubbed, and that was not a moment ago.
+pub(crate) const IS_SCRUB_DUE: &str = "select count(*) from heartbeats e where e.name = 'erased' \
+     and not exists (select 1 from heartbeats s where s.name = 'scrubbed' and (s.at > e.at or s.at > $1))";
+/// Time between two scrubs, in milliseconds: whoever leaves is gone from the files within a day (O-9), and tables that are written anew
+/// cannot be used meanwhile.
+const SCRUB_PAUSE_MS: i64 = 12 * 3600 * 1000;
 
 /// Marks a record for deletion after the days of grace; when that will be. Asking again changes nothing.
 pub(super) async fn ask(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Timestamp>> {
@@ -120,6 +132,36 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
     Ok(deleted)
 }
 
+/// Takes what was deleted out of the database's own files, where somebody has left since this was last done; whether that was so. Safe
+/// to run at any time, also twice at once.
+///
+/// # Errors
+/// What the engine reports; the next run tries again.
+pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let due = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(IS_SCRUB_DUE).bind(now.0 - SCRUB_PAUSE_MS).fetch_one(x).await)?;
+    drop(conn);
+    if due == 0 {
+        return Ok(false);
+    }
+    // The index only notes what is deleted, until its parts are merged.
+    for kind in [Kind::Scenario, Kind::Card] {
+        let mut tx = app.db.begin().await?;
+        search::optimize(&mut tx, kind).await?;
+        search::forget_terms(&mut tx, kind).await?;
+        tx.commit().await?;
+    }
+    let large = app.db.scrub().await?;
+    if large > 0 {
+        tracing::warn!(tables = large, "tables too large to be written anew keep bytes of deleted rows (docs/operations.md, Who leaves)");
+    }
+    let mut tx = app.db.begin().await?;
+    on!(tx, |x: D| sqlx::query::<D>(NOTE_SCRUBBED).bind(now.0).execute(x).await.map(drop))?;
+    tx.commit().await?;
+    Ok(true)
+}
+
 /// The key of somebody's portrait, and their personas by id.
 type Pictured = (Option<String>, Json<BTreeMap<String, Persona>>);
 
@@ -148,6 +190,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
     if let Some(identity) = &identity {
         identity::erase(tx, identity).await?;
     }
+    on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED).bind(now.0).execute(x).await.map(drop))?;
     Ok(Some(keys.into_iter().collect()))
 }
 

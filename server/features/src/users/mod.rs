@@ -13,6 +13,8 @@ mod model;
 mod names;
 pub(crate) mod player;
 pub(crate) mod profile;
+#[cfg(test)]
+mod remains_tests;
 pub(crate) mod renaming;
 pub mod rules;
 pub(crate) mod store;
@@ -21,7 +23,7 @@ mod tests;
 
 pub use export::Archive;
 pub use http::router;
-pub use leaving::sweep as delete_those_who_leave;
+pub use leaving::{scrub, sweep as delete_those_who_leave};
 pub use me::{Background, BackgroundKind, Me, Persona, Preferences, ProfileUpdate};
 pub use model::{PublicStats, PublicUser};
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};

@@ -1,0 +1,44 @@
+//! Files that nobody but the user of the process may read.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Makes an empty file for its owner alone, and makes one that is there theirs alone.
+///
+/// # Errors
+/// What the operating system reports, also where the file is somebody else's.
+pub fn create_private(path: &Path) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    // Opened for appending, so that what is there stays.
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?;
+    keep_private(path)
+}
+
+/// Takes away what others may do with a file or folder that is there; one that is not is none of theirs.
+///
+/// # Errors
+/// What the operating system reports, also where it is somebody else's.
+#[cfg(unix)]
+pub fn keep_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    const OTHERS: u32 = 0o077;
+    let mode = match fs::metadata(path) {
+        Ok(meta) => meta.permissions().mode(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if mode & OTHERS == 0 {
+        return Ok(());
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o7777 & !OTHERS))
+}
+
+/// Elsewhere files have the rights of their folder.
+#[cfg(not(unix))]
+pub fn keep_private(_: &Path) -> io::Result<()> {
+    Ok(())
+}
