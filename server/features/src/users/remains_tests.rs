@@ -32,10 +32,10 @@ async fn run(app: &TestApp, text: &'static str, id: &str, other: &str) {
 }
 
 /// A story begun with a key, as the client does where the line is bad.
-async fn begin_story(app: &TestApp, ann: &Actor<'_>, scenario: &str) -> String {
+async fn begin_story(app: &TestApp, ann: &Actor<'_>, scenario: &str, key: &str) -> String {
     let body = json!({ "scenarioId": scenario });
     let request = Request::post("/api/v1/stories/").header(header::AUTHORIZATION, format!("Bearer {}", ann.token));
-    let request = request.header(header::CONTENT_TYPE, "application/json").header("idempotency-key", "once").body(Body::from(body.to_string()));
+    let request = request.header(header::CONTENT_TYPE, "application/json").header("idempotency-key", key).body(Body::from(body.to_string()));
     let made = app.send(request.expect("a request")).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
     let id = made.json["id"].as_str().expect("an id").to_owned();
@@ -59,7 +59,7 @@ async fn plant(app: &TestApp, ann: &Actor<'_>) {
     let own = NewScenario { tagline: word("tagline"), description: long("description"), ..NewScenario::named(&word("scenario")) };
     let own = app.scenario(own).await;
     run(app, "update scenarios set author_id = $1 where id = $2", ann.user_id.as_str(), &own).await;
-    let story = begin_story(app, ann, &others).await;
+    let story = begin_story(app, ann, &others, "once").await;
     for text in [word("said"), long("saidatlength")] {
         let text = text.chars().take(12_000).collect::<String>();
         did(ann.post("/message/create", &json!({ "chatID": story, "message": text })).await);
@@ -129,7 +129,9 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
         assert!(before.iter().any(|found| found.starts_with(&format!("{} in", word(planted)))), "{planted} was never there: {before:?}");
     }
     app.clock.advance_millis(HOUR_MS + 1);
+    assert!(answers_of(app, &ann).await > 0, "what she was answered has not expired");
     assert!(chores::hourly(&app.state).await && chores::soon(&app.state).await);
+    assert_eq!(answers_of(app, &ann).await, 0);
     app.clock.advance_millis(DAY_MS - HOUR_MS);
     assert!(chores::hourly(&app.state).await && chores::soon(&app.state).await);
     mailer.tidy(kernel::Timestamp(i64::MAX / 2)).await.expect("an outbox");
@@ -138,8 +140,16 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
     assert_eq!(bob.get("/users/me").await.ok()["userBio"], "stays");
 });
 
+/// How many answers to her are kept.
+async fn answers_of(app: &TestApp, ann: &Actor<'_>) -> i64 {
+    let principal = format!("person:{}", ann.user_id);
+    let mut conn = app.state.db.read().await.expect("a connection");
+    let count = "select count(*) from idempotency_keys where principal = $1";
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count).bind(&principal).fetch_one(x).await).expect("a count")
+}
+
 async fn plant_once_more(app: &TestApp, ann: &Actor<'_>) {
     let others = app.scenario(NewScenario::named("Doors")).await;
-    begin_story(app, ann, &others).await;
+    begin_story(app, ann, &others, "twice").await;
     did(ann.patch("/users/me", &json!({ "userBio": word("bio") })).await);
 }
