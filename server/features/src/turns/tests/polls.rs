@@ -17,9 +17,9 @@ use crate::turns::TurnSettings;
 
 /// Longest that a thread may be held.
 const LONGEST: Duration = Duration::from_millis(50);
-/// Code that is not optimised takes about so many times as long: what is read, written and compared byte by byte takes 10 to 20 times as long,
-/// what waits or copies as long as ever.
-const UNOPTIMISED: u32 = 8;
+/// So many times as long takes code that is not optimised, at least: what compares byte by byte takes ten times as long and more, what calls the
+/// optimised dependencies or copies little longer.
+const UNOPTIMISED: u32 = 6;
 
 fn longest() -> Duration {
     if cfg!(debug_assertions) { LONGEST * UNOPTIMISED } else { LONGEST }
@@ -140,7 +140,10 @@ async fn play<'a>(app: &TestApp, person: &Actor<'a>) -> (TestApp, String) {
     (with(app, &double.models(info("m", 0)), TurnSettings::default(), quick()), story)
 }
 
-/// The largest book there may be: plain keys, patterns, macros, and texts that bring up others.
+/// Entries of the hostile book: enough to use up what a search may cost, and few enough for code that is not optimised.
+const ENTRIES: usize = 150;
+
+/// A book of plain keys, patterns, macros, and texts that bring up others.
 fn hostile_book() -> Value {
     let entry = |number: usize| {
         let keys: Vec<String> = match number % 3 {
@@ -150,7 +153,7 @@ fn hostile_book() -> Value {
         };
         json!({ "keys": keys, "content": "a{{description}}<user> ".repeat(15), "sticky": 9, "cooldown": 2, "scanDepth": 200, "group": "a,b,c,d" })
     };
-    json!({ "name": "Hostile", "entries": (0..500).map(entry).collect::<Vec<_>>(), "recursive": true })
+    json!({ "name": "Hostile", "entries": (0..ENTRIES).map(entry).collect::<Vec<_>>(), "recursive": true })
 }
 
 async fn books(app: &TestApp) {
@@ -168,13 +171,13 @@ async fn books(app: &TestApp) {
     watched.send("a book attached", "PUT", &format!("/lorebooks/{id}/attachments"), Some(&places)).await;
     let tried = json!({ "text": "aa0 1 ".repeat(2_500) });
     let tried = watched.send("a book tried", "POST", &format!("/stories/{story}/lorebooks/test"), Some(&tried)).await;
-    assert_eq!(tried["fired"].as_array().map(Vec::len), Some(500), "every entry has its reason");
-    for number in 0..2 {
-        let said = json!({ "chatID": story, "message": format!("aa{number} {}", "aaaa ".repeat(3_000)) });
-        let turn = watched.send("a message", "POST", "/message/create", Some(&said)).await;
-        assert_eq!(turn["state"], "complete", "{turn}");
-        watched.send("its prompt", "GET", &format!("/turns/{}/prompt", turn["id"].as_str().expect("an id")), None).await;
-    }
+    assert_eq!(tried["fired"].as_array().map(Vec::len), Some(ENTRIES), "every entry has its reason");
+    let said = json!({ "chatID": story, "message": format!("aa0 {}", "aaaa ".repeat(3_000)) });
+    let turn = watched.send("a message", "POST", "/message/create", Some(&said)).await;
+    assert_eq!(turn["state"], "complete", "{turn}");
+    let prompt = watched.send("its prompt", "GET", &format!("/turns/{}/prompt", turn["id"].as_str().expect("an id")), None).await;
+    let lore = prompt["replies"][0]["lore"].as_array().expect("a list");
+    assert!(lore.iter().any(|one| one["skipped"] == true), "what was too much is told");
     watched.check();
 }
 
@@ -189,12 +192,12 @@ async fn texts(app: &TestApp) {
     let messages = [
         "a ".repeat(8_000),
         "(".repeat(16_000),
+        "die. ".repeat(3_000),
         "I am 15 and you are 16. ".repeat(600),
         "kiss her. she is a child. ".repeat(600),
         "**_`[a](".repeat(2_000),
         "{{random::a,b}}".repeat(1_000),
         "\u{1f468}\u{200d}".repeat(2_000),
-        "die. ".repeat(3_000),
     ];
     for message in &messages {
         let what = format!("“{}…”", message.chars().take(12).collect::<String>());
@@ -211,18 +214,18 @@ async fn files(app: &TestApp) {
     let person = app.person("ann").await;
     let (site, _) = play(app, &person).await;
     let mut watched = Watched::new(&site, &person);
-    let line = |number: usize| json!({ "name": "Ada", "is_user": number % 2 == 0, "mes": format!("{number} {}", "a ".repeat(300)), "send_date": "June 19, 2023 4:13pm" });
+    let line = |number: usize| json!({ "name": "Ada", "is_user": number.is_multiple_of(2), "mes": format!("{number} {}", "a ".repeat(20)), "send_date": "June 19, 2023 4:13pm" });
     let chat: String =
-        std::iter::once(json!({ "user_name": "Sam", "character_name": "Ada" })).chain((0..8_000).map(line)).map(|line| format!("{line}\n")).collect();
+        std::iter::once(json!({ "user_name": "Sam", "character_name": "Ada" })).chain((0..2_000).map(line)).map(|line| format!("{line}\n")).collect();
     let (status, made) = watched.upload("a long chat", "/stories/import", chat.as_bytes()).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let story = made["story"]["id"].as_str().expect("an id").to_owned();
     for (what, file) in [
-        ("brackets", "[".repeat(15 << 20)),
-        ("objects", "{\"a\":".repeat(2 << 20)),
-        ("numbers", format!("[{}1]", "1,".repeat(5 << 20))),
-        ("lines", "\n".repeat(15 << 20)),
-        ("escapes", format!("\"{}\"", "\\u0041".repeat(2 << 20))),
+        ("brackets", "[".repeat(4 << 20)),
+        ("objects", "{\"a\":".repeat(1 << 20)),
+        ("numbers", format!("[{}1]", "1,".repeat(2 << 20))),
+        ("lines", "\n".repeat(4 << 20)),
+        ("escapes", format!("\"{}\"", "\\u0041".repeat(1 << 20))),
     ] {
         watched.upload(what, "/stories/import", file.as_bytes()).await;
         watched.upload(&format!("{what} as a book"), "/lorebooks/import", &file.as_bytes()[..1 << 20]).await;
