@@ -497,7 +497,8 @@ pub(crate) const TAKE_NAMED_SIGN_ON: &str =
     "delete from identity_oidc_states where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is not null";
 pub(crate) const FIND_LINKED: &str = "select i.id, i.email, i.email_key, i.email_verified_at, i.password_hash, i.totp_secret, i.totp_since, i.suspended_at \
      from identity_links l join identities i on i.id = l.identity_id where l.issuer = $1 and l.subject = $2";
-pub(crate) const INSERT_LINK: &str = "insert into identity_links (issuer, subject, identity_id, provider, created_at) values ($1, $2, $3, $4, $5)";
+pub(crate) const INSERT_LINK: &str = "insert into identity_links (issuer, subject, identity_id, provider, created_at) values ($1, $2, $3, $4, $5) \
+     on conflict (issuer, subject) do nothing";
 
 /// Notes that a sign-in was begun at another provider, or that its provider has named somebody.
 pub(super) async fn insert_sign_on(tx: &mut Tx, state_hash: &str, browser_hash: &str, row: &SignOnRow, expires_at: Timestamp) -> sqlx::Result<()> {
@@ -536,9 +537,12 @@ pub(super) async fn find_linked(conn: &mut Conn, issuer: &str, subject: &str) ->
     on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(FIND_LINKED).bind(issuer).bind(subject).fetch_optional(x).await)
 }
 
-/// Notes whom a provider means by a subject.
-pub(super) async fn insert_link(tx: &mut Tx, issuer: &str, subject: &str, identity: &str, provider: &str, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_LINK).bind(issuer).bind(subject).bind(identity).bind(provider).bind(now.0).execute(x).await.map(drop))
+/// Notes whom a provider means by a subject; whether that was not noted yet.
+pub(super) async fn insert_link(tx: &mut Tx, issuer: &str, subject: &str, identity: &str, provider: &str, now: Timestamp) -> sqlx::Result<bool> {
+    on!(tx, |x: D| {
+        let insert = sqlx::query::<D>(INSERT_LINK).bind(issuer).bind(subject).bind(identity).bind(provider).bind(now.0);
+        insert.execute(x).await.map(|done| done.rows_affected() == 1)
+    })
 }
 
 pub(crate) const DELETE_OLD_SIGN_UPS: &str = "delete from identity_sign_ups where expires_at < $1";

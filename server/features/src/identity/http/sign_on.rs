@@ -124,10 +124,7 @@ pub(crate) async fn end_sign_on(
     }
     let stranger = sign_on.redeem(provider, &app.identities, &input.state, &input.code).await?;
     let mut tx = app.db.begin().await?;
-    let identity = match store::find_linked(&mut tx, &stranger.issuer, &stranger.subject).await? {
-        Some(identity) => identity,
-        None => link(&app, &mut tx, &source, provider, &stranger).await?,
-    };
+    let identity = find_or_link(&app, &mut tx, &source, provider, &stranger).await?;
     if identity.suspended_at.is_some() {
         return Err(suspended());
     }
@@ -207,35 +204,91 @@ pub(crate) async fn confirm_sign_on(
     answer(&app, &opened, row.return_to).await
 }
 
+/// The identity of somebody whom the provider has named; linked now if it was not yet.
+async fn find_or_link(app: &AppState, tx: &mut Tx, source: &Source, provider: &ProviderSettings, stranger: &Stranger) -> Result<IdentityRow, Problem> {
+    match store::find_linked(tx, &stranger.issuer, &stranger.subject).await? {
+        Some(identity) => Ok(identity),
+        None => link(app, tx, source, provider, stranger).await,
+    }
+}
+
 async fn link(app: &AppState, tx: &mut Tx, source: &Source, provider: &ProviderSettings, stranger: &Stranger) -> Result<IdentityRow, Problem> {
     let now = app.clock.now();
     let refused = |why: &str| Problem::new(ErrorCode::EmailNotVerified, format!("{} {why}", provider.name));
     let unconfirmed = || refused("hasn’t confirmed your email address. Confirm it there first, or sign up with a password.");
     let email = &stranger.email.as_deref().and_then(Email::parse).ok_or_else(unconfirmed)?;
-    let known = store::find_identity_by_email(tx, &email.key).await?;
-    let identity = match known {
-        Some(identity) if identity.email_verified_at.is_none() => {
-            return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your email address first: open the link we sent you."));
-        }
-        Some(identity) => {
-            letters::order(app, tx, LetterKind::ProviderLinked, &identity.email, Some(&identity.id)).await?;
-            identity
-        }
+    let (identity, is_new) = match store::find_identity_by_email(tx, &email.key).await? {
+        Some(identity) => (identity, false),
         None => {
             email.check_new().map_err(|_| refused("knows you by an address that is easily taken for another one. Sign up with a password instead."))?;
             let id = IdentityId::trusted(app.random.id(now));
-            store::insert_identity(tx, id.as_str(), email, None, now).await?;
-            // Sign-ups that waited for this address came too late; their links lead to nothing now.
-            store::delete_sign_ups(tx, &email.key).await?;
-            store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
-            note(tx, id.as_str(), "identity.created", id.as_str(), source, now).await?;
-            store::find_identity_by_email(tx, &email.key).await?.ok_or_else(|| Problem::internal("an identity that was made is not there"))?
+            // Lost to another request for the same address: that one's identity is committed by now, and is read here.
+            let is_new = store::insert_identity(tx, id.as_str(), email, None, now).await?;
+            (store::find_identity_by_email(tx, &email.key).await?.ok_or_else(Problem::contended)?, is_new)
         }
     };
+    if identity.email_verified_at.is_none() {
+        return Err(Problem::new(ErrorCode::EmailNotVerified, "Confirm your email address first: open the link we sent you."));
+    }
     if identity.suspended_at.is_some() {
         return Err(suspended());
     }
-    store::insert_link(tx, &stranger.issuer, &stranger.subject, &identity.id, &provider.id, now).await?;
+    if !store::insert_link(tx, &stranger.issuer, &stranger.subject, &identity.id, &provider.id, now).await? {
+        // The same person came in twice at once, and the other request has linked them. An identity made here for another
+        // address of theirs must not stay.
+        let linked = if is_new { None } else { store::find_linked(tx, &stranger.issuer, &stranger.subject).await? };
+        return linked.ok_or_else(Problem::contended);
+    }
+    if is_new {
+        // Sign-ups that waited for this address came too late; their links lead to nothing now.
+        store::delete_sign_ups(tx, &email.key).await?;
+        store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
+        note(tx, &identity.id, "identity.created", &identity.id, source, now).await?;
+    } else {
+        letters::order(app, tx, LetterKind::ProviderLinked, &identity.email, Some(&identity.id)).await?;
+    }
     note(tx, &identity.id, "identity.provider_linked", &identity.id, source, now).await?;
     Ok(identity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_engines;
+    use crate::db::on;
+
+    // The provider is left out: each request is at the point where it has said who they are.
+    both_engines!(eight_first_sign_ins_at_once_are_one_person, async |app| {
+        let provider = &ProviderSettings {
+            id: "oidc".to_owned(),
+            name: "The Provider".to_owned(),
+            issuer: "https://id.example".to_owned(),
+            client_id: "dramatis".to_owned(),
+            client_secret: None,
+        };
+        let stranger = &Stranger { issuer: provider.issuer.clone(), subject: "s1".to_owned(), email: Some("new@example.org".to_owned()) };
+        let (state, source) = (&app.state, &Source::default());
+        let sign_ins = (0..8).map(|_| async move {
+            let mut tx = state.db.begin().await?;
+            let identity = find_or_link(state, &mut tx, source, provider, stranger).await?;
+            open(state, &mut tx, source, &identity, false).await?;
+            tx.commit().await?;
+            Ok::<_, Problem>(identity.id)
+        });
+        let answers: Result<Vec<_>, _> = futures::future::join_all(sign_ins).await.into_iter().collect();
+        let ids = answers.expect("all of them are let in");
+        assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+        let mut conn = state.db.read().await.expect("a connection");
+        for (sql, expected) in [
+            ("select count(*) from identities", 1_i64),
+            ("select count(*) from identity_links", 1),
+            ("select count(*) from identity_sessions", 8),
+            ("select count(*) from audit_log where action = 'identity.created'", 1),
+            ("select count(*) from audit_log where action = 'identity.provider_linked'", 1),
+            ("select count(*) from mails", 0),
+        ] {
+            let found = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(sql).fetch_one(x).await).expect("a count");
+            assert_eq!(found, expected, "{sql}");
+        }
+    });
 }
