@@ -26,6 +26,8 @@ const THRESHOLDS: [(&str, f32); 4] = [("en", 0.65), ("de", 0.6), ("fr", 0.6), ("
 const CLOSELY: f32 = 0.25;
 /// From which probability of one on whom it is about is believed over the phrases, which tell it by a word.
 const SURE_OF_WHOM: f32 = 0.8;
+/// The same where the phrases name somebody else, as they do by more than a word.
+const SURE_IT_IS_OWN: f32 = 0.95;
 /// Sentences that are read together.
 const TOGETHER: usize = 3;
 /// By how many sentences the next ones are further on.
@@ -146,7 +148,7 @@ pub(super) fn settle(text: &str, by_phrase: Option<Crisis>, parts: &[Odds]) -> O
     let Some(most) = surest(parts) else { return by_phrase };
     if let Some(found) = by_phrase {
         let is_theirs = parts.iter().all(|odds| odds.somebody() >= SURE_OF_WHOM);
-        let is_own = parts.iter().any(|odds| odds.in_need() - odds.somebody() >= SURE_OF_WHOM);
+        let is_own = parts.iter().any(|odds| odds.in_need() - odds.somebody() >= SURE_IT_IS_OWN);
         return Some(match found.whom {
             Whom::Writer if is_theirs => Crisis { whom: Whom::Somebody, ..found },
             Whom::Somebody if is_own => Crisis { whom: Whom::Writer, ..found },
