@@ -308,8 +308,9 @@ fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>,
     }
 }
 
-/// The status one caller gets; everybody is new for every call, so that no call spoils the next.
-async fn try_it(app: &TestApp, world: &World, number: usize, caller: Caller, method: &str, address: &str, sent: Sent) -> (u16, Value) {
+/// The statuses one caller gets who sends the same so many times at once; everybody is new for every call, so that no call spoils the next.
+async fn try_it(app: &TestApp, world: &World, number: usize, caller: Caller, row: (&str, &str, Sent), times: usize) -> Vec<(u16, Value)> {
+    let (method, address, sent) = row;
     let guest = if caller == Caller::Guest || matches!(sent, GuestHeaders) { Some(guest(app).await) } else { None };
     let owner = app.person(&format!("owner{number}")).await;
     give_to(app, &world.private, &owner).await;
@@ -341,19 +342,22 @@ async fn try_it(app: &TestApp, world: &World, number: usize, caller: Caller, met
         let text = text.replace("@private", &world.private).replace("@open", &world.open).replace("@card", &world.card);
         text.replace("@owner", owner.user_id.as_str()).replace("@elsewhere", &world.elsewhere).replace("@session", owner.session_id.as_str())
     };
-    let mut request = Request::builder().method(method.parse::<Method>().expect("a method")).uri(fill(address));
-    if let Some(token) = actor {
-        request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
-    }
-    if let Some(token) = guest {
-        request = request.header("guest-token", token).header("device-hash", device());
-    }
     let (kind, body) = body_of(sent, &fill);
-    if let Some(kind) = kind {
-        request = request.header(header::CONTENT_TYPE, kind);
-    }
-    let answer = app.send(request.body(Body::from(body)).expect("a request")).await;
-    (answer.status.as_u16(), answer.json)
+    let send = async || {
+        let mut request = Request::builder().method(method.parse::<Method>().expect("a method")).uri(fill(address));
+        if let Some(token) = &actor {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        if let Some(token) = &guest {
+            request = request.header("guest-token", token).header("device-hash", device());
+        }
+        if let Some(kind) = kind {
+            request = request.header(header::CONTENT_TYPE, kind);
+        }
+        let answer = app.send(request.body(Body::from(body.clone())).expect("a request")).await;
+        (answer.status.as_u16(), answer.json)
+    };
+    futures::future::join_all((0..times).map(|_| send())).await
 }
 
 fn hold_the_matrix(engine: Engine) {
@@ -365,9 +369,10 @@ fn hold_the_matrix(engine: Engine) {
         for (method, _, address, sent, answers) in ROWS {
             for (caller, expected) in CALLERS.into_iter().zip(answers) {
                 number += 1;
-                let (status, json) = try_it(&app, &world, number, caller, method, address, *sent).await;
-                if status != *expected {
-                    wrong.push(format!("{method} {address} by {caller:?}: {status} instead of {expected} ({})", json["detail"]));
+                for (status, json) in try_it(&app, &world, number, caller, (method, address, *sent), 1).await {
+                    if status != *expected {
+                        wrong.push(format!("{method} {address} by {caller:?}: {status} instead of {expected} ({})", json["detail"]));
+                    }
                 }
             }
         }
@@ -383,4 +388,40 @@ fn everybody_gets_the_answer_they_should_on_sqlite() {
 #[test]
 fn everybody_gets_the_answer_they_should_on_postgres() {
     hold_the_matrix(Engine::Postgres);
+}
+
+/// Whatever changes something is asked for eight times at once by somebody who may: a lost race is an answer, never a fault of ours.
+fn hold_the_races(engine: Engine) {
+    const AT_ONCE: usize = 8;
+    run_test(async {
+        let Some(app) = TestApp::create(engine).await else { return };
+        let world = world(&app).await;
+        let (mut wrong, mut raced) = (Vec::new(), 0);
+        for (number, (method, _, address, sent, answers)) in ROWS.iter().enumerate().filter(|(_, (method, ..))| *method != "GET") {
+            let may = |caller: &&Caller| (200..300).contains(&answers[CALLERS.iter().position(|one| one == *caller).unwrap_or_default()]);
+            let callers = [Caller::Owner, Caller::Other, Caller::Admin].iter().find(may).into_iter().chain(Some(&Caller::Guest).filter(may));
+            for (place, caller) in callers.enumerate() {
+                raced += 1;
+                let answers = try_it(&app, &world, number * 2 + place, *caller, (method, address, *sent), AT_ONCE).await;
+                let statuses: Vec<u16> = answers.iter().map(|(status, _)| *status).collect();
+                let is_done = statuses.iter().any(|status| (200..300).contains(status));
+                if !is_done || statuses.iter().any(|status| *status >= 500) {
+                    let fault = answers.iter().find(|(status, _)| *status >= 500).map(|(_, json)| json["detail"].clone());
+                    wrong.push(format!("{method} {address} by {caller:?}: {statuses:?} ({fault:?})"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{} of {raced} races went wrong:\n{}", wrong.len(), wrong.join("\n"));
+        assert!(raced >= 50, "{raced} races");
+    });
+}
+
+#[test]
+fn eight_at_once_are_no_fault_on_sqlite() {
+    hold_the_races(Engine::Sqlite);
+}
+
+#[test]
+fn eight_at_once_are_no_fault_on_postgres() {
+    hold_the_races(Engine::Postgres);
 }

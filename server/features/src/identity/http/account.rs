@@ -197,7 +197,12 @@ pub(super) async fn confirm_change(
         return Err(expired_link());
     }
     let browser = own_browser(app, &mut tx, headers, identity.as_str(), now).await?;
-    store::set_email(&mut tx, identity.as_str(), &email, now).await?;
+    let written = store::set_email(&mut tx, identity.as_str(), &email, now).await;
+    // Several may move to one address at the same time; the unique key lets one have it.
+    if written.as_ref().is_err_and(|error| error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)) {
+        return Err(expired_link());
+    }
+    written?;
     store::end_sessions(&mut tx, identity.as_str(), now).await?;
     store::delete_mail_tokens_of_identity(&mut tx, identity.as_str(), LetterKind::ResetPassword.as_str()).await?;
     store::delete_sign_ups(&mut tx, &email.key).await?;

@@ -11,7 +11,7 @@ use super::{
     EmailOnly, Guess, Identity, Session, SessionAnswer, WithCookies, email_field, expired_link, identity_view, new_email_field, password_field, session_answer,
     session_view, sign_in_failed,
 };
-use crate::db::Tx;
+use crate::db::{Isolation, Tx};
 use crate::identity::admin::first_admin;
 use crate::identity::authority::{Known, suspended};
 use crate::identity::cookies::Kind as Cookie;
@@ -146,22 +146,23 @@ async fn confirm_sign_up(app: &AppState, source: &Source, token_hash: &str, toke
     let (row, guess) = own_sign_up(app, source, token, input).await?;
     let email = Email { address: row.email, key: row.email_key };
     let identity = IdentityId::trusted(app.random.id(now));
-    let mut tx = app.db.begin().await?;
-    if !store::take_mail_token(&mut tx, token_hash, now).await? {
-        return Err(expired_link());
-    }
-    if !store::insert_identity(&mut tx, identity.as_str(), &email, Some(&row.password_hash), now).await? {
-        return Err(expired_link());
-    }
-    store::delete_sign_ups(&mut tx, &email.key).await?;
-    store::delete_mail_tokens_of_email(&mut tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
-    if let Some(guess) = guess {
-        guess.was_right(&mut tx).await?;
-    }
-    note(&mut tx, identity.as_str(), "identity.created", identity.as_str(), source, now).await?;
-    let opened = sessions::open(app, &mut tx, &identity, Entrance { action: "identity.sign_in", source, with_totp: false }).await?;
-    tx.commit().await?;
-    Ok(opened)
+    let (email, hash, guess, identity) = (&email, &row.password_hash, &guess, &identity);
+    // Two links of one address wait for each other: whoever is given up by the engine tries again and finds the address taken.
+    let confirmed = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            if !store::take_mail_token(tx, token_hash, now).await? || !store::insert_identity(tx, identity.as_str(), email, Some(hash), now).await? {
+                return Err(expired_link());
+            }
+            store::delete_sign_ups(tx, &email.key).await?;
+            store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
+            if let Some(guess) = guess {
+                guess.was_right(tx).await?;
+            }
+            note(tx, identity.as_str(), "identity.created", identity.as_str(), source, now).await?;
+            sessions::open(app, tx, identity, Entrance { action: "identity.sign_in", source, with_totp: false }).await
+        })
+    });
+    confirmed.await
 }
 
 /// The sign-up of whoever holds this link: that of their ticket, or that of their password.
@@ -175,6 +176,10 @@ async fn own_sign_up(app: &AppState, source: &Source, token: &MailTokenRow, inpu
     }
     let rows = store::list_sign_ups(&mut conn, &token.email_key, now, MAX_SIGN_UPS_TRIED).await?;
     drop(conn);
+    if rows.is_empty() {
+        // Another link confirmed it meanwhile.
+        return Err(expired_link());
+    }
     let Some(password) = &input.password else {
         return Err(Problem::new(ErrorCode::VerificationNeedsPassword, "Enter the password that you chose when you signed up."));
     };

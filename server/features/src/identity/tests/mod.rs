@@ -3,6 +3,7 @@
 mod account;
 mod entrance;
 mod guesses;
+mod races;
 mod tokens;
 mod totp;
 
