@@ -26,6 +26,7 @@ use dramatis_app::bundle::{Bundle, server_script};
 use dramatis_app::edge::client::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::edge::hosts::Hosts;
+use dramatis_app::edge::load::Load;
 use dramatis_app::edge::server::{Running, serve};
 use dramatis_app::edge::{Edge, Guards, Parts, security};
 use dramatis_app::pages::Pages;
@@ -114,6 +115,7 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
         confirm_adult: false,
         contact: None,
         headers: headers.clone(),
+        load: Load::new(usize::MAX / 100),
     };
     let pages = Pages::new(workshop, Door::closed(), CACHE_BYTES, Arc::new(SystemClock));
     let routes = Router::new().fallback({

@@ -52,6 +52,8 @@ pub struct Site {
     pub edge: Edge,
     /// The pages alone.
     pub pages: Pages,
+    /// How much runs, which somebody has to watch.
+    pub load: Load,
 }
 
 /// Puts a site together.
@@ -64,6 +66,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let origin = public_url.as_str().trim_end_matches('/').to_owned();
     let security = security::headers(public_url);
     let (api, document) = features::api(state.clone());
+    let load = Load::new(settings.limits.max_running as usize);
     let workshop = Workshop {
         bundle: bundle.clone(),
         origin: origin.clone(),
@@ -72,6 +75,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         renderer: renderer.clone(),
         confirm_adult: settings.site.confirm_adult,
         headers: security.clone(),
+        load: load.clone(),
     };
     let pages = Pages::new(workshop, Door::new(state.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
     let kept = pages.clone();
@@ -101,12 +105,12 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         pages: pages.clone(),
         routes,
         hosts: Hosts::new(public_url, settings.site.addr.ip()),
-        guards: guards(&settings, &state),
+        guards: guards(&settings, &state, load.clone()),
         security,
         styles: bundle.manifest.styles.clone(),
         request_time: settings.limits.request_time(),
     });
-    Ok(Site { edge, pages })
+    Ok(Site { edge, pages, load })
 }
 
 /// The API's document, for whoever writes a client or tests us.
@@ -116,14 +120,14 @@ fn document_router(document: &utoipa::openapi::OpenApi) -> std::io::Result<Route
     Ok(Router::new().route(API_DOCUMENT, get(async move || (headers, text.clone()))))
 }
 
-fn guards(settings: &Settings, state: &AppState) -> Guards {
+fn guards(settings: &Settings, state: &AppState, load: Load) -> Guards {
     let rates = RateSettings { own: settings.limits.rate_limits.clone(), loopback: settings.limits.limit_loopback };
     Guards {
         proxies: Proxies::new(settings.site.trusted_proxies.clone()),
         blocked: Blocked::new(settings.site.blocked_addresses.clone(), state.db.clone(), state.clock.clone()),
         writes: Writes::new(&settings.site.public_url),
         rates: Rates::new(&rates, state.tokens.clone(), state.clock.clone()),
-        load: Load::new(settings.limits.max_running as usize),
+        load,
     }
 }
 

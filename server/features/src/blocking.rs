@@ -17,6 +17,20 @@ use crate::web::Problem;
 /// What is told where there is no place: how long to wait, in seconds.
 const RETRY_SECS: u32 = 2;
 
+/// Lets whatever else wants to run go before the calling thread, by so many steps of `nice` (1 to 19). On Linux each thread has a niceness of
+/// its own; elsewhere it would be the whole process's.
+#[cfg(target_os = "linux")]
+pub(crate) fn stand_back(steps: i32) {
+    if let Err(error) = rustix::process::nice(steps) {
+        tracing::warn!(%error, "a thread runs as urgently as all others");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn stand_back(steps: i32) {
+    tracing::debug!(steps, "threads have no niceness here");
+}
+
 /// The places for one kind of work.
 #[derive(Debug)]
 pub(crate) struct Lane {

@@ -12,6 +12,7 @@ use super::{Outcome, block_on, parts};
 use crate::bundle::Bundle;
 use crate::config::Settings;
 use crate::edge::health::Draining;
+use crate::edge::load;
 use crate::edge::server::{self, Running};
 use crate::site::{self, SiteParts};
 
@@ -49,6 +50,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let is_demo = state.models.list().iter().any(|model| model.is_demo);
     let drain_time = running.drain_time;
     let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
+    tokio::spawn(load::watch(site.load.clone(), db.clone()));
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
     // The first message does not wait for the sentence model, and whoever runs the site hears at once where it is missing.

@@ -35,6 +35,10 @@ pub const REPORTS_PATH: &str = "/_csp";
 const FILE_PREFIXES: [&str; 5] = ["/assets/", "/media/", "/livez", "/readyz", "/sitemap"];
 
 impl Class {
+    /// All kinds, in the order of their declaration.
+    pub const ALL: [Self; 10] =
+        [Self::Files, Self::Auth, Self::Guests, Self::Turns, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
+
     /// All kinds with a rate limit.
     pub const LIMITED: [Self; 9] = [Self::Auth, Self::Guests, Self::Turns, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
 
@@ -87,6 +91,15 @@ impl Class {
     }
 }
 
+/// Where whoever starts and stops this process asks how it is.
+const PROBES: [&str; 2] = ["/livez", "/readyz"];
+
+/// Whether a raw path is a probe's, which is answered whatever else goes on.
+#[must_use]
+pub fn is_probe(path: &str) -> bool {
+    PROBES.contains(&path)
+}
+
 /// Whether the method changes nothing by its definition (RFC 9110 section 9.2.1).
 #[must_use]
 pub fn is_safe(method: &Method) -> bool {
@@ -96,6 +109,11 @@ pub fn is_safe(method: &Method) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_kind_stands_at_its_place() {
+        assert!(Class::ALL.into_iter().enumerate().all(|(at, class)| class as usize == at));
+    }
 
     #[test]
     fn every_request_is_of_one_kind() {

@@ -1,31 +1,148 @@
-//! What happens when more is asked than can be done (reliability O-3): the dearest and least urgent work is refused
-//! first, at once, so that the rest is still done in time.
+//! What happens when more is asked than can be done (reliability O-3): the dearest and least urgent work is refused first, at once, so that
+//! the rest is still done in time.
+//!
+//! How much is too much is measured, not guessed. All requests share the runtime's threads and the database's connections, so [`watch`]
+//! takes their place in both lines again and again and looks how long it waits there. A line that does not empty for a tenth of a second is a
+//! standing one: nobody gains by it. Each kind of work has its own patience with that wait, the less urgent the shorter; beyond it fewer of
+//! the kind may run at once, until the wait is short again, and then one more at a time. So the kinds stand back in the order of their
+//! patience, and the urgent ones hardly notice. (The wait as the sign of overload: Nichols and Jacobson, "Controlling queue delay", 2012;
+//! an order of urgency: Zhou and others, "Overload control for scaling WeChat microservices", 2018.)
+//!
+//! Above that stands a wall that does not move: so many requests at all, for the memory that each takes.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
+use features::db::Db;
 use features::web::Problem;
 use kernel::ErrorCode;
+use tokio::time::{Instant, sleep, timeout};
 
 use super::class::Class;
 
 /// When whoever is refused should come back, in seconds.
 const RETRY_SECS: u32 = 1;
+/// How often the lines are tried.
+const SAMPLE_EVERY: Duration = Duration::from_millis(20);
+/// How often the limits are set. Of the samples since then the shortest wait counts: bursts pass, standing lines stay.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// A timer may be late by this much on a machine that has nothing else to do.
+const TIMER_STEP: Duration = Duration::from_millis(2);
+/// A wait so many times longer than a kind's patience halves what may run of it; a shorter one takes a tenth.
+const FAR_TOO_LONG: u32 = 4;
 
-/// How many requests run at once. Clones share the count.
-#[derive(Debug, Clone)]
-pub struct Load {
-    running: Arc<AtomicUsize>,
+/// How a kind of work bears being one of many.
+#[derive(Debug, Clone, Copy)]
+struct Temper {
+    /// The longest standing wait with which more of the kind may run.
+    patience: Duration,
+    /// So many may always run at once: what one person's browser asks for is not refused because others ask for too much.
+    least: usize,
+}
+
+const fn temper(patience_ms: u64, least: usize) -> Temper {
+    Temper { patience: Duration::from_millis(patience_ms), least }
+}
+
+/// Every kind of request by its urgency (reliability O-3). Files and probes are always answered.
+const fn temper_of(class: Class) -> Temper {
+    match class {
+        Class::Files => temper(u64::MAX, usize::MAX),
+        Class::Auth | Class::Guests => temper(400, 16),
+        Class::Turns | Class::Writes => temper(200, 32),
+        Class::Reads => temper(30, 16),
+        Class::Search => temper(20, 8),
+        Class::Pages => temper(10, 8),
+        Class::Pictures => temper(10, 16),
+        Class::Reports => temper(5, 2),
+    }
+}
+
+/// Making a page: many may wait for one that is being made, which costs nothing.
+const MAKING: Temper = temper(10, 4);
+/// Most pages in the making, however short the wait is: beyond, they would only wait for a renderer.
+const MOST_MADE: usize = 32;
+
+/// How many of one kind run, and how many may.
+#[derive(Debug)]
+struct Kind {
+    temper: Temper,
     most: usize,
+    running: AtomicUsize,
+    limit: AtomicUsize,
+    /// The most that ran or wanted to since the last look.
+    peak: AtomicUsize,
+}
+
+impl Kind {
+    fn new(temper: Temper, most: usize) -> Self {
+        Self { temper, most, running: AtomicUsize::new(0), limit: AtomicUsize::new(most), peak: AtomicUsize::new(0) }
+    }
+
+    /// Counts one more; whether it may run.
+    fn enter(&self) -> bool {
+        let running = self.running.fetch_add(1, Ordering::Relaxed) + 1;
+        self.peak.fetch_max(running, Ordering::Relaxed);
+        running <= self.limit.load(Ordering::Relaxed)
+    }
+
+    fn leave(&self) {
+        self.running.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Sets the limit by the wait that was measured since the last look.
+    fn look(&self, wait: Duration) {
+        let peak = self.peak.swap(self.running.load(Ordering::Relaxed), Ordering::Relaxed);
+        let limit = self.limit.load(Ordering::Relaxed);
+        let next = if wait <= self.temper.patience {
+            // Only where the limit was felt, or after it: what nobody asks for proves nothing.
+            let step = if peak >= limit { 1.max(limit / 16) } else { 1.max(limit / 4) };
+            limit.saturating_add(step).min(self.most)
+        } else if wait >= self.temper.patience * FAR_TOO_LONG {
+            limit.min(peak) / 2
+        } else {
+            let bound = limit.min(peak);
+            bound.saturating_sub(1.max(bound / 10))
+        };
+        self.limit.store(next.clamp(self.temper.least.min(self.most), self.most), Ordering::Relaxed);
+    }
+}
+
+/// How much runs at once. Clones share the counts.
+#[derive(Debug, Clone)]
+pub struct Load(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    all: AtomicUsize,
+    most: usize,
+    kinds: [Kind; Class::ALL.len()],
+    making: Kind,
 }
 
 /// One running request; dropped when it is answered.
 #[derive(Debug)]
-pub struct Running(Arc<AtomicUsize>);
+pub struct Running {
+    load: Load,
+    class: Class,
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.load.0.all.fetch_sub(1, Ordering::Relaxed);
+        self.load.kind(self.class).leave();
+    }
+}
+
+/// One page in the making; dropped when it is made.
+#[derive(Debug)]
+pub struct Making(Load);
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        self.0.0.making.leave();
     }
 }
 
@@ -33,7 +150,8 @@ impl Load {
     /// At most so many requests at once.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        Self { running: Arc::default(), most }
+        let kinds = Class::ALL.map(|class| Kind::new(temper_of(class), most.saturating_mul(share(class)) / 100));
+        Self(Arc::new(Inner { all: AtomicUsize::new(0), most, kinds, making: Kind::new(MAKING, MOST_MADE) }))
     }
 
     /// Lets a request in, unless so many are running that one of its kind has to stand back.
@@ -41,24 +159,48 @@ impl Load {
     /// # Errors
     /// The refusal.
     pub fn enter(&self, class: Class) -> Result<Running, Problem> {
-        let before = self.running.fetch_add(1, Ordering::Relaxed);
-        let running = Running(self.running.clone());
-        if before < self.most.saturating_mul(share(class)) / 100 {
+        let before = self.0.all.fetch_add(1, Ordering::Relaxed);
+        let may_run = self.kind(class).enter();
+        let running = Running { load: self.clone(), class };
+        if may_run && before < self.0.most.saturating_mul(share(class)) / 100 {
             return Ok(running);
         }
         tracing::debug!(kind = class.name(), "refused: too much is running");
-        Err(Problem::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(RETRY_SECS))
+        Err(busy())
+    }
+
+    /// Lets a page be made, unless so many are in the making that it has to stand back.
+    #[must_use]
+    pub fn make(&self) -> Option<Making> {
+        let may_run = self.0.making.enter();
+        let making = Making(self.clone());
+        may_run.then_some(making)
+    }
+
+    /// Sets what may run by how long somebody waits for a thread and a connection.
+    pub fn look(&self, wait: Duration) {
+        self.0.kinds.iter().chain([&self.0.making]).for_each(|kind| kind.look(wait));
     }
 
     /// How many run now.
     #[must_use]
     pub fn running(&self) -> usize {
-        self.running.load(Ordering::Relaxed)
+        self.0.all.load(Ordering::Relaxed)
+    }
+
+    fn kind(&self, class: Class) -> &Kind {
+        &self.0.kinds[class as usize]
     }
 }
 
-/// How full the server may be, in hundredths, for a request of this kind to be let in. Kept pages do not count at all, and
-/// probes are always answered.
+/// What is told to those who have to stand back.
+#[must_use]
+pub fn busy() -> Problem {
+    Problem::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(RETRY_SECS)
+}
+
+/// How full the server may be, in hundredths, for a request of this kind to be let in. Kept pages do not count at all, and probes are always
+/// answered.
 const fn share(class: Class) -> usize {
     match class {
         Class::Files => usize::MAX / 1_000_000,
@@ -72,21 +214,59 @@ const fn share(class: Class) -> usize {
     }
 }
 
+/// Measures the wait and sets the limits by it, for as long as it is polled.
+pub async fn watch(load: Load, db: Db) {
+    loop {
+        let mut shortest = Duration::MAX;
+        let from = Instant::now();
+        while from.elapsed() < LOOK_EVERY {
+            if let Some(wait) = sample(&load, &db).await {
+                shortest = shortest.min(wait);
+            }
+        }
+        // A database that is away says nothing of how busy we are.
+        if shortest < Duration::MAX {
+            load.look(shortest);
+        }
+    }
+}
+
+/// How long a task waits for a thread, and then for a connection. A wait that does not end is looked at while it lasts.
+async fn sample(load: &Load, db: &Db) -> Option<Duration> {
+    let due = Instant::now() + SAMPLE_EVERY;
+    sleep(SAMPLE_EVERY).await;
+    let late = due.elapsed().saturating_sub(TIMER_STEP);
+    let from = Instant::now();
+    let mut connection = pin!(db.read());
+    loop {
+        match timeout(LOOK_EVERY, connection.as_mut()).await {
+            Ok(connection) => return connection.ok().map(|_| late + from.elapsed()),
+            Err(_) => load.look(late + from.elapsed()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const CALM: Duration = Duration::ZERO;
+    /// From the first to stand back to the last.
+    const ORDER: [Class; 7] = [Class::Reports, Class::Pictures, Class::Pages, Class::Search, Class::Reads, Class::Writes, Class::Auth];
+
+    /// As many as may run now.
+    fn fill(load: &Load, class: Class) -> Vec<Running> {
+        std::iter::from_fn(|| load.enter(class).ok()).collect()
+    }
+
     #[test]
     fn the_dearest_work_stands_back_first() {
         let load = Load::new(100);
-        let order = [Class::Reports, Class::Pictures, Class::Pages, Class::Search, Class::Reads, Class::Writes, Class::Auth];
         let mut running = Vec::new();
-        for (refused, class) in order.into_iter().enumerate() {
-            while let Ok(one) = load.enter(class) {
-                running.push(one);
-            }
+        for (refused, class) in ORDER.into_iter().enumerate() {
+            running.extend(fill(&load, class));
             assert_eq!(running.len(), share(class));
-            for (at, other) in order.into_iter().enumerate() {
+            for (at, other) in ORDER.into_iter().enumerate() {
                 assert_eq!(load.enter(other).is_err(), at <= refused, "{other:?} when {class:?} is refused");
             }
         }
@@ -94,5 +274,63 @@ mod tests {
         running.clear();
         assert_eq!(load.running(), 0);
         assert!(load.enter(Class::Reports).is_ok());
+    }
+
+    #[test]
+    fn a_standing_line_takes_from_those_who_can_wait_and_from_nobody_else() {
+        let load = Load::new(1_000);
+        let limits = |load: &Load| ORDER.map(|class| fill(load, class).len());
+        let all = limits(&load);
+        for _ in 0..80 {
+            load.look(Duration::from_millis(15));
+            let _asked_for = limits(&load);
+        }
+        let [reports, pictures, pages, search, reads, writes, auth] = limits(&load);
+        assert_eq!((reports, pictures, pages), (2, 16, 8), "down to what is always let in");
+        assert_eq!([search, reads, writes, auth], all[3..], "these have more patience");
+        for _ in 0..20 {
+            load.look(Duration::from_secs(2));
+            let _asked_for = limits(&load);
+        }
+        assert_eq!(limits(&load), [2, 16, 8, 8, 16, 32, 16], "nobody is shut out");
+        assert!(load.enter(Class::Files).is_ok());
+    }
+
+    #[test]
+    fn a_limit_falls_from_what_ran_and_not_from_what_might_have() {
+        let load = Load::new(100_000);
+        let running: Vec<_> = (0..100).map(|_| load.enter(Class::Pages).expect("room")).collect();
+        load.look(Duration::from_secs(1));
+        assert!(load.enter(Class::Pages).is_err(), "a hundred were too many, whatever the wall allows");
+        drop(running);
+        assert_eq!(fill(&load, Class::Pages).len(), 50);
+    }
+
+    #[test]
+    fn where_the_line_is_gone_there_is_room_again_within_ten_seconds() {
+        let load = Load::new(2_048);
+        let wanted = fill(&load, Class::Pages).len();
+        for _ in 0..100 {
+            load.look(Duration::from_secs(1));
+        }
+        assert_eq!(fill(&load, Class::Pages).len(), 8);
+        // A look each tenth of a second.
+        for _ in 0..100 {
+            load.look(CALM);
+            let _asked_for = fill(&load, Class::Pages);
+        }
+        assert_eq!(fill(&load, Class::Pages).len(), wanted);
+    }
+
+    #[test]
+    fn pages_in_the_making_are_counted_apart_from_those_who_wait_for_them() {
+        let load = Load::new(2_048);
+        let _waiting = fill(&load, Class::Pages);
+        let mut making: Vec<_> = std::iter::from_fn(|| load.make()).collect();
+        assert_eq!(making.len(), MOST_MADE);
+        load.look(Duration::from_secs(1));
+        making.clear();
+        let fewer: Vec<_> = std::iter::from_fn(|| load.make()).collect();
+        assert_eq!(fewer.len(), MOST_MADE / 2);
     }
 }

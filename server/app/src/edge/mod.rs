@@ -4,17 +4,18 @@
 //!
 //! 1. `limits`: an address, headers or a body longer than ours ever are, and bodies without a length, end here;
 //! 2. `hosts`: a host that is not ours ends here, so that nothing below can be led astray by one (S-8);
-//! 3. `client` says where the request comes from, and `blocked` whether anyone from there is welcome (O-11);
-//! 4. a kept, fresh page is answered here: the path of most requests does no more than this;
-//! 5. `writes`: what another site makes a browser send changes nothing;
-//! 6. `rates`: a caller who asks for too much of one kind of work (`class`) waits;
-//! 7. `load`: when too much is running, the dearest work is refused at once (O-3);
-//! 8. trace: one span a request, with its id, so that every line logged below can be told apart;
-//! 9. catch-panic: a bug in one handler is one 500, not a closed connection;
-//! 10. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only who waits for a whole reply of a model
+//! 3. probes have nobody before them from here on;
+//! 4. `client` says where the request comes from, and `blocked` whether anyone from there is welcome (O-11);
+//! 5. a kept, fresh page is answered here: the path of most requests does no more than this;
+//! 6. `writes`: what another site makes a browser send changes nothing;
+//! 7. `rates`: a caller who asks for too much of one kind of work (`class`) waits;
+//! 8. `load`: when too much is running, the dearest work is refused at once (O-3);
+//! 9. trace: one span a request, with its id, so that every line logged below can be told apart;
+//! 10. catch-panic: a bug in one handler is one 500, not a closed connection;
+//! 11. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only who waits for a whole reply of a model
 //!     waits longer, and a stream, once begun, has no end of its own;
-//! 11. the routes, with a body that ends at its limit;
-//! 12. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers every answer
+//! 12. the routes, with a body that ends at its limit;
+//! 13. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers every answer
 //!     carries.
 
 pub mod blocked;
@@ -166,6 +167,7 @@ impl Edge {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
                 response
             }
+            None if class::is_probe(request.uri().path()) => self.route(request, address, &id).await,
             None if self.0.guards.blocked.holds(address.0).await => self.unwelcome(request, address, &id).await,
             None => match self.0.pages.hit(request.method(), request.uri(), request.headers()) {
                 // Kept pages carry the security headers already.
@@ -180,6 +182,19 @@ impl Edge {
         if has_secret {
             response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         }
+        response.headers_mut().insert(X_REQUEST_ID, id);
+        response
+    }
+
+    /// Answers a request of a connection for which there is no room, or that came when the process was about to end: probes learn how it is,
+    /// everybody else that they have to come again.
+    pub async fn stand_in(&self, request: Request<Body>) -> Response {
+        if class::is_probe(request.uri().path()) {
+            return self.handle(request).await;
+        }
+        let id = self.next_id();
+        let mut response = self.refuse(request_view(&request), load::busy(), &id).await;
+        security::apply(response.headers_mut(), &self.0.security);
         response.headers_mut().insert(X_REQUEST_ID, id);
         response
     }

@@ -16,7 +16,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Edge;
 use super::client::Peer;
@@ -30,6 +30,12 @@ const MAX_HEADERS: usize = 100;
 const MAX_BUFFER_BYTES: usize = 64 * 1024;
 /// How long accepting rests after the system refused to (usually: no file descriptors left).
 const ACCEPT_REST: Duration = Duration::from_millis(100);
+
+/// Connections beyond the most that are open at once: there probes are answered, and everybody else is told to come again instead of
+/// waiting in the system's queue.
+const SPARE_CONNECTIONS: usize = 32;
+/// How long such a client may take to send its request.
+const SPARE_READ_TIME: Duration = Duration::from_secs(2);
 
 /// How the server runs.
 #[derive(Debug, Clone)]
@@ -48,56 +54,114 @@ pub const LAST_WORDS: Duration = Duration::from_secs(3);
 /// # Errors
 /// None once it runs: what goes wrong on one connection ends that connection.
 pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, running: Running, stop: impl Future<Output = ()>, finish: impl Future<Output = ()>) {
-    let open = Arc::new(Semaphore::new(running.max_connections as usize));
+    let door = Door { listener, edge, open: places(running.max_connections as usize), spare: places(SPARE_CONNECTIONS) };
     let graceful = GracefulShutdown::new();
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let accepted = tokio::select! {
-            () = &mut stop => break,
-            accepted = accept(&listener, &open) => accepted,
-        };
-        let (stream, peer, place) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(ACCEPT_REST).await;
-                continue;
+    let welcome = async {
+        loop {
+            let (client, place) = door.next().await;
+            match door.open.clone().try_acquire_owned() {
+                Ok(place) => door.serve(client, place, &graceful),
+                Err(_) => door.stand_in(client, place),
             }
-        };
-        let edge = edge.clone();
-        let service = service_fn(move |request: Request<Incoming>| {
-            let edge = edge.clone();
-            let mut request = request.map(Body::new);
-            request.extensions_mut().insert(peer);
-            async move { Ok::<Response, Infallible>(edge.handle(request).await) }
-        });
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEADER_READ_TIME)
-            .max_headers(MAX_HEADERS)
-            .max_buf_size(MAX_BUFFER_BYTES)
-            .serve_connection(TokioIo::new(stream), service);
-        let connection = graceful.watch(connection);
-        tokio::spawn(async move {
-            // Resets, time-outs and broken requests: the client's matter, seen a thousand times a day.
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
-            }
-            drop(place);
-        });
+        }
+    };
+    tokio::select! {
+        () = stop => {}
+        () = welcome => {}
     }
     draining.begin();
-    drop(listener);
-    let (closed, ()) = tokio::join!(tokio::time::timeout(running.drain_time + LAST_WORDS, graceful.shutdown()), finish);
-    if closed.is_err() {
-        tracing::warn!("requests were still running when the time to finish was over");
+    let turn_away = async {
+        loop {
+            let (client, place) = door.next().await;
+            door.stand_in(client, place);
+        }
+    };
+    let end = async { tokio::join!(tokio::time::timeout(running.drain_time + LAST_WORDS, graceful.shutdown()), finish) };
+    tokio::select! {
+        (closed, ()) = end => {
+            if closed.is_err() {
+                tracing::warn!("requests were still running when the time to finish was over");
+            }
+        }
+        () = turn_away => {}
     }
 }
 
-async fn accept(listener: &TcpListener, open: &Arc<Semaphore>) -> io::Result<(TcpStream, Peer, tokio::sync::OwnedSemaphorePermit)> {
-    // The semaphore is never closed.
-    let place = open.clone().acquire_owned().await.map_err(io::Error::other)?;
-    let (stream, peer) = listener.accept().await?;
-    stream.set_nodelay(true)?;
-    Ok((stream, Peer(peer.ip()), place))
+/// Where clients come in.
+struct Door {
+    listener: TcpListener,
+    edge: Edge,
+    open: Arc<Semaphore>,
+    spare: Arc<Semaphore>,
+}
+
+type Client = (TcpStream, Peer);
+
+fn places(count: usize) -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(count))
+}
+
+impl Door {
+    /// The next client, and a spare place for the case that there is no other.
+    async fn next(&self) -> (Client, OwnedSemaphorePermit) {
+        loop {
+            match self.accept().await {
+                Ok(accepted) => return accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(ACCEPT_REST).await;
+                }
+            }
+        }
+    }
+
+    async fn accept(&self) -> io::Result<(Client, OwnedSemaphorePermit)> {
+        // The semaphore is never closed.
+        let place = self.spare.clone().acquire_owned().await.map_err(io::Error::other)?;
+        let (stream, peer) = self.listener.accept().await?;
+        stream.set_nodelay(true)?;
+        Ok(((stream, Peer(peer.ip())), place))
+    }
+
+    /// Answers all requests of a connection, until it ends or shall end.
+    fn serve(&self, (stream, peer): Client, place: OwnedSemaphorePermit, graceful: &GracefulShutdown) {
+        let edge = self.edge.clone();
+        let service = service_fn(move |request: Request<Incoming>| {
+            let edge = edge.clone();
+            async move { Ok::<Response, Infallible>(edge.handle(from(peer, request)).await) }
+        });
+        let connection = http().header_read_timeout(HEADER_READ_TIME).serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(until_closed(graceful.watch(connection), place));
+    }
+
+    /// Answers one request of a connection for which there is no room.
+    fn stand_in(&self, (stream, peer): Client, place: OwnedSemaphorePermit) {
+        let edge = self.edge.clone();
+        let service = service_fn(move |request: Request<Incoming>| {
+            let edge = edge.clone();
+            async move { Ok::<Response, Infallible>(edge.stand_in(from(peer, request)).await) }
+        });
+        let connection = http().header_read_timeout(SPARE_READ_TIME).keep_alive(false).serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(until_closed(connection, place));
+    }
+}
+
+fn http() -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).max_headers(MAX_HEADERS).max_buf_size(MAX_BUFFER_BYTES);
+    http
+}
+
+fn from(peer: Peer, request: Request<Incoming>) -> Request<Body> {
+    let mut request = request.map(Body::new);
+    request.extensions_mut().insert(peer);
+    request
+}
+
+async fn until_closed(connection: impl Future<Output = hyper::Result<()>>, place: OwnedSemaphorePermit) {
+    // Resets, time-outs and broken requests: the client's matter, seen a thousand times a day.
+    if let Err(error) = connection.await {
+        tracing::debug!(%error, "a connection ended early");
+    }
+    drop(place);
 }

@@ -18,6 +18,7 @@ use super::plan::{Plan, reads_of};
 use super::reads::{Read, Reads, tags};
 use super::viewer::{PERSONAL, Shown};
 use crate::bundle::Bundle;
+use crate::edge::load::Load;
 use crate::representation::{Draft, Representation};
 use crate::timing::{PageTiming, Stopwatch};
 
@@ -46,6 +47,8 @@ pub struct Workshop {
     pub confirm_adult: bool,
     /// Headers that every page carries.
     pub headers: HeaderMap,
+    /// How many pages may be in the making.
+    pub load: Load,
 }
 
 /// Whether a page's bodies are compressed at once.
@@ -71,8 +74,12 @@ struct Rendering {
 }
 
 impl Workshop {
-    /// Makes the page of `plan`.
+    /// Makes the page of `plan`. Where too many are in the making it is left to the client, which asks for less.
     pub async fn make(&self, plan: Plan, compress: Compress) -> Filled {
+        let Some(_making) = self.load.make() else {
+            tracing::debug!(page = plan.route, "not rendered: too much is running");
+            return self.shell(&plan, None, None, PageTiming::default());
+        };
         let watch = Stopwatch::start();
         let (mut answers, viewer) = self.reads.all_for(plan.reader(), &plan.reads).await;
         let fault = fault(&plan.reads, &answers);

@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::routing::get;
 use dramatis_app::edge::hosts::Hosts;
+use dramatis_app::edge::load::{self, Load};
 use dramatis_app::edge::rates::default_limits;
 use dramatis_app::edge::{Edge, Guards, Parts, class::Class, health, security};
 use features::blocklist::{self, Block};
@@ -353,6 +354,41 @@ async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
     for status in futures::future::join_all(running).await {
         assert_eq!(status.expect("no panic"), StatusCode::OK);
     }
+}
+
+/// How many requests of a kind are let in now.
+fn room(load: &Load, class: Class) -> usize {
+    std::iter::from_fn(|| load.enter(class).ok()).collect::<Vec<_>>().len()
+}
+
+/// Waits until it is so: how long it takes is the machine's matter.
+async fn until(is_so: impl Fn() -> bool) {
+    while !is_so() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() {
+    let stage = Stage::configured(&["--max-running", "400"]).await;
+    let (load, db) = (stage.site.load.clone(), stage.app.state.db.clone());
+    let calm = room(&load, Class::Pages);
+    tokio::spawn(load::watch(load.clone(), db.clone()));
+    let mut taken = Vec::new();
+    while let Ok(conn) = tokio::time::timeout(Duration::from_millis(200), db.read()).await {
+        taken.push(conn.expect("a connection"));
+    }
+    until(|| room(&load, Class::Pages) < calm / 10 && room(&load, Class::Pictures) < calm / 10).await;
+    assert!(room(&load, Class::Auth) >= 16 && room(&load, Class::Turns) >= 32, "nobody is shut out");
+    assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
+    let crowd: Vec<_> = std::iter::from_fn(|| load.enter(Class::Pictures).ok()).collect();
+    let refused = stage.get("/_image?url=/media/none.webp&w=64&q=75").await;
+    assert_eq!((refused.status, refused.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "1"));
+    let making: Vec<_> = std::iter::from_fn(|| load.make()).collect();
+    let page = stage.get("/guide").await;
+    assert_eq!((page.status, page.header("x-render")), (StatusCode::OK, "fallback"), "the client makes the page itself");
+    drop((taken, crowd, making));
+    until(|| room(&load, Class::Pages) == calm).await;
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ pub(crate) struct Mirror {
 const WELL: u8 = 0;
 const ILL: u8 = 1;
 const SLOW: u8 = 2;
+const HELD: u8 = 3;
 
 impl Mirror {
     pub(crate) fn count(&self) -> u64 {
@@ -49,6 +50,11 @@ impl Mirror {
         self.mood.store(ILL, Ordering::SeqCst);
     }
 
+    /// Renders wait until the mood changes.
+    pub(crate) fn hold(&self) {
+        self.mood.store(HELD, Ordering::SeqCst);
+    }
+
     pub(crate) fn slow_down(&self) {
         self.mood.store(SLOW, Ordering::SeqCst);
     }
@@ -60,6 +66,11 @@ impl Renderer for Mirror {
             let count = self.renders.fetch_add(1, Ordering::SeqCst) + 1;
             match self.mood.load(Ordering::SeqCst) {
                 ILL => return Err(RenderError::Threw { message: "ill".to_owned(), stack: String::new() }),
+                HELD => {
+                    while self.mood.load(Ordering::SeqCst) == HELD {
+                        tokio::time::sleep(Duration::from_millis(5)).await;
+                    }
+                }
                 SLOW => tokio::time::sleep(Duration::from_millis(200)).await,
                 _ => {}
             }

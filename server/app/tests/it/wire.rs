@@ -19,11 +19,15 @@ struct Served {
 }
 
 async fn serve() -> Served {
+    serve_at_most(4_096).await
+}
+
+async fn serve_at_most(max_connections: u32) -> Served {
     let stage = Stage::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
-    let running = Running { max_connections: 4_096, drain_time: Duration::from_secs(10) };
+    let running = Running { max_connections, drain_time: Duration::from_secs(10) };
     let stop_signal = async {
         let _ = stopped.await;
     };
@@ -114,4 +118,52 @@ async fn draining_finishes_what_runs_and_then_ends() {
     assert!(running.await.expect("an answer").starts_with("HTTP/1.1 200"));
     assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
     drop(idle);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_is_about_to_end_tells_whoever_comes() {
+    let Served { stage, address, stop, ended } = serve().await;
+    stage.mirror.hold();
+    let running = tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
+    while stage.site.load.running() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    stop.send(()).expect("a listener for the end");
+    while !stage.draining.has_begun() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let ready = raw(address, b"GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    assert!(ready.starts_with("HTTP/1.1 503") && ready.contains(r#""draining":true"#), "{ready}");
+    let alive = raw(address, b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    assert!(alive.starts_with("HTTP/1.1 200"), "{alive}");
+    let late = raw(address, b"GET /api/v1/scenarios/newest HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    assert!(late.starts_with("HTTP/1.1 503") && late.contains("OVERLOADED") && late.contains("retry-after: 1"), "{late}");
+    assert!(late.contains("content-security-policy: ") && late.contains("connection: close"), "{late}");
+    stage.mirror.slow_down();
+    assert!(running.await.expect("an answer").starts_with("HTTP/1.1 200"), "what ran is finished");
+    ended.await.expect("an orderly end");
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn probes_are_answered_where_every_connection_is_taken() {
+    let served = serve_at_most(2).await;
+    let mut taken = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(served.address).await.expect("a connection");
+        stream.write_all(b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("a request");
+        assert!(stream.read(&mut [0; 512]).await.expect("an answer") > 0);
+        taken.push(stream);
+    }
+    for _ in 0..40 {
+        let alive = raw(served.address, b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+        assert!(alive.starts_with("HTTP/1.1 200"), "{alive}");
+    }
+    let late = raw(served.address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n\r\n").await;
+    assert!(late.starts_with("HTTP/1.1 503") && late.contains("retry-after: 1"), "{late}");
+    taken.clear();
+    let mut again = String::new();
+    while !again.starts_with("HTTP/1.1 200") {
+        again = raw(served.address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+    }
 }

@@ -14,13 +14,13 @@ use tokio::sync::oneshot;
 
 use super::rules::spelled;
 use super::secrets::Secrets;
+use crate::blocking::stand_back;
 use crate::web::Problem;
 
 /// Callers inside: the one whose hash is being computed, and those that wait for their turn. The next one is refused.
 const PLACES: usize = 21;
-/// How much the thread gives way to all others, from 0 (not at all) to 19.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
+/// How far the thread stands back: less than rendering pages and making pictures, since signing in is more urgent (reliability O-3).
+const NICENESS: i32 = 3;
 /// Seconds after which a refused caller may come again: the queue is empty by then.
 const RETRY_SECS: u32 = 1;
 /// Bytes of a salt.
@@ -162,10 +162,7 @@ impl Place {
 
 /// What the hashing thread does until there is no hasher any more.
 fn work_through(jobs: &mpsc::Receiver<Job>) {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
-        tracing::warn!(%error, "passwords are hashed at the same priority as everything else");
-    }
+    stand_back(NICENESS);
     for job in jobs {
         // Whatever goes wrong in one is that one's: its caller hears that there is no answer.
         let _ = catch_unwind(AssertUnwindSafe(job));

@@ -27,6 +27,7 @@ mod sniff;
 mod source;
 #[cfg(test)]
 mod tests;
+mod workers;
 
 pub use egress::{Egress, Guard, Hosts, Names, SystemNames, is_public};
 pub use error::{MediaError, Refusal, Unreadable};

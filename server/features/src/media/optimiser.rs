@@ -13,7 +13,6 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use bytes::Bytes;
 use kernel::Clock;
-use tokio::sync::Semaphore;
 use url::Url;
 
 use super::cache::{CacheKey, DiskCache, Stored};
@@ -24,6 +23,7 @@ use super::og::{OgCards, Painter};
 use super::picture::{self, PIPELINE, Stop};
 use super::rules::{FETCHED_BYTES, Recipe, UPLOAD_BYTES, VEILED_ORIGINAL, Wanted};
 use super::source::Source;
+use super::workers::Workers;
 use crate::blobs::{BlobError, BlobInfo, BlobKey, Blobs};
 
 /// How long a picture of another host is used before it is fetched again, in milliseconds.
@@ -63,7 +63,7 @@ pub struct MediaSettings {
     pub fonts_directory: Option<PathBuf>,
     /// Pictures made at the same time.
     pub workers: usize,
-    /// Pictures waiting for a worker before the next one is refused.
+    /// Pictures waiting for a worker before the next one is refused; fewer where they would wait for too long.
     pub queue: usize,
     /// The longest a picture may take to make.
     pub work_time: Duration,
@@ -106,7 +106,7 @@ struct Inner {
     infos: moka::future::Cache<BlobKey, BlobInfo>,
     judgements: moka::future::Cache<BlobKey, bool>,
     originals: moka::future::Cache<Url, Bytes>,
-    workers: Arc<Semaphore>,
+    workers: Workers,
     waiting: AtomicUsize,
     made: AtomicU64,
 }
@@ -178,7 +178,7 @@ impl Media {
             moka::future::Cache::builder().max_capacity(ORIGINAL_BYTES).weigher(|_: &Url, bytes: &Bytes| weight(bytes)).time_to_live(ORIGINAL_TIME).build();
         let inner = Inner {
             painter: Arc::new(Painter::new(settings.fonts_directory.clone())),
-            workers: Arc::new(Semaphore::new(settings.workers.max(1))),
+            workers: Workers::start(settings.workers)?,
             refused: moka::future::Cache::builder().max_capacity(10_000).time_to_live(REFUSAL_TIME).build(),
             infos: moka::future::Cache::builder().max_capacity(10_000).time_to_live(INFO_TIME).build(),
             judgements: moka::future::Cache::builder().max_capacity(JUDGEMENTS).time_to_live(JUDGEMENT_TIME).build(),
@@ -402,18 +402,14 @@ impl Media {
 
     /// Runs blocking work on one of the workers, for as long as a picture may take.
     pub(super) async fn on_worker<T: Send + 'static>(&self, work: impl FnOnce(&Stop) -> Result<T, MediaError> + Send + 'static) -> Result<T, MediaError> {
-        let permit = {
-            let _place = Place::take(&self.inner.waiting, self.inner.settings.queue)?;
-            // The semaphore is never closed.
-            Arc::clone(&self.inner.workers).acquire_owned().await.map_err(|_| MediaError::Busy)?
+        let place = {
+            let _waiting = Place::take(&self.inner.waiting, self.inner.workers.room(self.inner.settings.queue))?;
+            self.inner.workers.place().await.ok_or(MediaError::Busy)?
         };
         let stop = Stop::default();
         let watched = stop.clone();
-        let working = tokio::task::spawn_blocking(move || {
-            // Held until the work has really ended, in time or not: late work is still work.
-            let _permit = permit;
-            work(&watched)
-        });
+        // The place is held until the work has really ended, in time or not: late work is still work.
+        let working = self.inner.workers.run(place, move || work(&watched));
         match tokio::time::timeout(self.inner.settings.work_time, working).await {
             Ok(Ok(result)) => result,
             Ok(Err(error)) => {
