@@ -18,7 +18,7 @@ export const account: GuideSection = {
             {
               term: "Guest",
               meaning:
-                "Plays without signing up, for the number of messages shown. The story stays on the device; sign up to keep it.",
+                "Plays without signing up, for a limited number of messages where an AI model writes. The story stays on the device; sign up to keep it.",
             },
             {
               term: "Account",

@@ -9,7 +9,7 @@ export const firstSteps: GuideSection = {
       id: "what-is-dramatis",
       title: "What Dramatis is, and what it is not",
       summary:
-        "Dramatis is a place for stories you step into. An author writes the setting and the cast; you play a part, and an AI model plays everyone else.",
+        "Dramatis is a place for stories you step into. An author writes the setting and the cast; you play a part, and the characters answer you.",
       blocks: [
         {
           kind: "text",
@@ -17,7 +17,7 @@ export const firstSteps: GuideSection = {
         },
         {
           kind: "text",
-          text: "The characters are fiction. They’re written by authors and voiced by software: they don’t know you, they can contradict themselves, and nothing they say is advice. That’s also what makes them good company for a story. You can start over, try the other door, or be someone you would never be.",
+          text: "The characters are fiction. They’re written by authors and voiced by software, usually an AI model. Where none is connected, a demo plays scenes written in advance, and the story says so at its start. Either way, they don’t know you, they can contradict themselves, and nothing they say is advice. That’s also what makes them good company for a story. You can start over, try the other door, or be someone you would never be.",
         },
         { kind: "heading", text: "What you need" },
         {

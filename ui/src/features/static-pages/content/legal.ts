@@ -42,7 +42,7 @@ export const legal: Document = {
       blocks: [
         {
           kind: "text",
-          text: "Characters are played by an AI model, which makes up what they say as it goes. It may be wrong, inconsistent or unpleasant, and it’s never medical, legal, financial or any other kind of advice. Don’t rely on it for anything that matters outside the story.",
+          text: "Characters are played by an AI model, which makes up what they say as it goes, or, where the story says that it’s a demo, by a scene written in advance. It may be wrong, inconsistent or unpleasant, and it’s never medical, legal, financial or any other kind of advice. Don’t rely on it for anything that matters outside the story.",
         },
         {
           kind: "text",

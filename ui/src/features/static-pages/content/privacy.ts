@@ -18,7 +18,7 @@ export const privacy: Document = {
             "You can read everything that’s public without an account.",
             "Cookies remember your settings. There are no ads, and nothing follows you to other sites.",
             "We store your stories so that you can come back to them. If you delete one, it’s gone for good after 30 days.",
-            "The text of a story is sent to an AI model so that it can reply. Nothing else about you is sent with it.",
+            "Where an AI model writes the replies, the text of the story is sent to it. Nothing else about you is sent with it, and the demo sends nothing.",
           ],
         },
       ],
@@ -155,7 +155,7 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "text",
-          text: "To reply to you, the scenario, the relevant part of the story and your persona’s name and description are sent to the AI model that the operator runs or rents. The name of your account, your email address and your IP address aren’t, unless you write them into the story yourself. Please don’t.",
+          text: "To reply to you, the scenario, the relevant part of the story and your persona’s name and description are sent to the AI model that the operator runs or rents. The name of your account, your email address and your IP address aren’t, unless you write them into the story yourself. Please don’t. Where the demo plays, nothing is sent to a model.",
         },
       ],
     },
