@@ -256,8 +256,8 @@ test.describe("with real pictures", () => {
 
   test("the pictures of the first view arrive", async ({ page, site, troubles }) => {
     test.setTimeout(90_000);
-    // A debug build on a busy machine may need more than the two seconds a picture has; then the original stands in.
-    troubles.allow(/Failed to load resource.* 504 .*_image/);
+    // A debug build on a busy machine makes pictures slowly: some are refused at once, some after two seconds. Then the original stands in.
+    troubles.allow(/Failed to load resource.* 50[34] .*_image/);
     await page.goto(`${site}/scenario/${stage().scenario}`);
     const seen = page.locator(".programme-front img");
     for (const image of await seen.all()) {

@@ -1,7 +1,7 @@
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { asPerson, newPerson, type Person, signInAs, signUpHere, somebody } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
-import { beginStory, Manuscript, scenarioWith, scenarioWithScene } from "./lib/story.ts";
+import { beginStory, Manuscript, scenarioWith } from "./lib/story.ts";
 import { expect, hydrated, open, openEarly, test, useTheme } from "./lib/test.ts";
 
 /** Playing: a visitor becomes a guest and somebody; lines, versions and branches; a lost connection; two windows. */
@@ -87,7 +87,7 @@ test.describe("somebody with an account", () => {
 
   test("three characters, in every control mode", async ({ page, site }) => {
     // More turns than the demo has without a scene.
-    const scenario = await scenarioWithScene(3);
+    const scenario = await scenarioWith(3);
     const { path } = await beginStory(person, scenario);
     await open(page, site + path);
     const story = new Manuscript(page);
@@ -224,6 +224,7 @@ test.describe("somebody with an account", () => {
     const said = "Go on, I am listening.";
     await story.send(said);
     await expect(story.last).not.toContainText(said);
+    await expect(story.last.locator(".body").first()).toContainText(/\w/);
     await page.getByRole("button", { name: "Stop" }).click();
     await story.quiet();
     await expect(story.last).toContainText("Stopped. What was written so far is kept.");

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { CONFIRM, mailedLink } from "./lib/mail.ts";
 import { newPerson, signInAs, signUpHere, somebody } from "./lib/people.ts";
-import { Manuscript, scenarioWith, scenarioWithoutScene, scenarioWithScene } from "./lib/story.ts";
+import { Manuscript, scenarioWith, scenarioWithoutScene } from "./lib/story.ts";
 import { expect, hydrated, open, test } from "./lib/test.ts";
 
 /** The first minute: from a shared link to a reply, a name, an account, and back to what was pressed before. */
@@ -67,7 +67,7 @@ test.describe("at 390 pixels", () => {
 for (const height of [844, 540]) {
   test(`an editor is in view with its buttons on a phone ${height} pixels high`, async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height });
-    const scenario = await scenarioWithScene(1);
+    const scenario = await scenarioWith(1);
     await open(page, `${site}/scenario/${scenario.id}`);
     await page.getByRole("button", { name: "Start story" }).first().click();
     const story = new Manuscript(page);
@@ -308,6 +308,7 @@ test("a persona has a portrait", async ({ page, site }) => {
     .setInputFiles({ name: "ivo.png", mimeType: "image/png", buffer: picture });
   await expect(page.getByRole("button", { name: "Change picture" })).toBeVisible();
   await page.getByRole("button", { name: "Save persona" }).click();
+  await expect(page.locator(".persona img")).toBeVisible();
   await page.reload();
   await expect(page.locator(".persona img")).toBeVisible();
 });

@@ -37,15 +37,28 @@ function hasScene({ displayName }: Listed): boolean {
   return existsSync(new URL(`../../../catalogue/scenes/${slug}.toml`, import.meta.url));
 }
 
-let played: Promise<PlayedScenario[]> | null = null;
+/** Enough for every walk, few enough to be asked for at once. */
+const MOST_READ = 40;
 
-/** The starter's newest scenarios with their casts. */
-function scenarios(): Promise<PlayedScenario[]> {
-  played ??= (async () => {
-    const { results } = await read<{ results: Listed[] }>("/scenarios/newest?limit=30");
-    return inFull(results);
+const played: { scene?: Promise<PlayedScenario[]>; none?: Promise<PlayedScenario[]> } = {};
+
+/** The starter's scenarios with their casts, with a scene or without, the newest first. */
+function scenarios(kind: keyof typeof played): Promise<PlayedScenario[]> {
+  played[kind] ??= (async () => {
+    const { results } = await read<{ results: Listed[] }>("/scenarios/newest?limit=100");
+    return inFull(results.filter((one) => hasScene(one) === (kind === "scene")).slice(0, MOST_READ));
   })();
-  return played;
+  return played[kind];
+}
+
+/** Of those who fit the one with the smallest cast: a line to a crowd may be answered by one of them or by all. */
+async function fitting(
+  kind: keyof typeof played,
+  fits: (one: PlayedScenario) => boolean,
+): Promise<PlayedScenario> {
+  const [found] = (await scenarios(kind)).filter(fits).sort((a, b) => a.actors.length - b.actors.length);
+  if (found === undefined) throw new Error("The starter has no scenario for this walk");
+  return found;
 }
 
 function inFull(listed: readonly Listed[]): Promise<PlayedScenario[]> {
@@ -65,35 +78,17 @@ function inFull(listed: readonly Listed[]): Promise<PlayedScenario[]> {
   return Promise.all(full);
 }
 
-/** A scenario that the demo plays for some twenty turns, with at least that many characters. */
-export async function scenarioWithScene(actors: number): Promise<PlayedScenario> {
-  const { results } = await read<{ results: Listed[] }>("/scenarios/newest?limit=100");
-  const found = (await inFull(results.filter(hasScene))).find((one) => one.actors.length >= actors);
-  if (found === undefined) throw new Error(`The starter has no scene with ${actors} characters`);
-  return found;
-}
-
 /** A scenario for which the demo has three replies, with one character. */
-export async function scenarioWithoutScene(): Promise<PlayedScenario> {
-  const { results } = await read<{ results: Listed[] }>("/scenarios/newest?limit=30");
-  const found = (await inFull(results.filter((one) => !hasScene(one)))).find(
-    (one) => one.actors.length === 1,
-  );
-  if (found === undefined) throw new Error("The starter has a scene for every scenario with one character");
-  return found;
+export function scenarioWithoutScene(): Promise<PlayedScenario> {
+  return fitting("none", (one) => one.actors.length === 1);
 }
 
-/** A scenario of the starter with at least that many characters and openings, and not this other one. */
-export async function scenarioWith(
-  actors: number,
-  openings = 1,
-  other?: PlayedScenario,
-): Promise<PlayedScenario> {
-  const found = (await scenarios()).find(
+/** A scenario that the demo plays for some twenty turns, with at least that many characters and openings, and not this other one. */
+export function scenarioWith(actors: number, openings = 1, other?: PlayedScenario): Promise<PlayedScenario> {
+  return fitting(
+    "scene",
     (one) => one.actors.length >= actors && one.openings >= openings && one.id !== other?.id,
   );
-  if (found === undefined) throw new Error(`The starter has no scenario with ${actors} characters`);
-  return found;
 }
 
 export interface Begun {
