@@ -9,6 +9,7 @@ import { demo } from "./demo.mjs";
 import { lists } from "./lists.mjs";
 import { hasWrk } from "./load.mjs";
 import { money } from "./money.mjs";
+import { overload } from "./overload.mjs";
 import { pages } from "./pages.mjs";
 import { bench, bundles, node, work } from "./paths.mjs";
 import { conclude, fixed, say } from "./report.mjs";
@@ -18,7 +19,7 @@ import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
 import { streams } from "./streams.mjs";
 
-const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams, demo };
+const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams, demo, overload };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

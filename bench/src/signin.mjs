@@ -1,14 +1,14 @@
 /** Signing in at a fixed rate beside other work, and what happens beyond the rate that one core of hashing can take. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { join } from "node:path";
 import { work } from "./paths.mjs";
-import { get, sleep, stop } from "./processes.mjs";
+import { paced, PASSWORD, person, send } from "./people.mjs";
+import { get, stop } from "./processes.mjs";
 import { fixed, percentile, say, table, target, wrong } from "./report.mjs";
 import { seeded, serve } from "./site.mjs";
 
 const PEOPLE = 6;
-const PASSWORD = "a long evening by the river";
 /** Sign-ins a second that are promised. */
 const PROMISED = 20;
 /** Sign-ins a second that are too many. */
@@ -19,72 +19,7 @@ const TIMES_SLOWER = 2;
 /** A hundredth of very few milliseconds is noise: below this, slower is not felt. */
 const FLOOR_MS = 10;
 const REFUSED_MS = 50;
-const MAIL_MS = 20_000;
 const OTHER_WORK = { list: "/api/v1/scenarios/newest", "kept page": "/", search: "/api/v1/scenarios/search?q=moon" };
-
-function post(url, path, body, agent) {
-  return new Promise((resolve, reject) => {
-    const text = JSON.stringify(body);
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
-    const request = http.request(`${url}/api/v1${path}`, { method: "POST", agent, headers }, (response) => {
-      const chunks = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }));
-      response.on("error", reject);
-    });
-    request.on("error", reject);
-    request.end(text);
-  });
-}
-
-/** The plain words of a letter, whichever way they were coded. */
-function words(letter) {
-  const soft = letter.replace(/=\r?\n/g, "").replace(/=3D/gi, "=");
-  const coded = letter.split(/\r?\n\r?\n/).map((part) => Buffer.from(part.replace(/\s/g, ""), "base64").toString("utf8"));
-  return [soft, ...coded].join("\n");
-}
-
-/** The secret of the link that was mailed to this address. */
-async function mailed(outbox, address) {
-  const deadline = performance.now() + MAIL_MS;
-  while (performance.now() < deadline) {
-    let files = [];
-    try {
-      files = readdirSync(outbox).filter((name) => name.endsWith(".eml"));
-    } catch {}
-    for (const file of files) {
-      const letter = readFileSync(join(outbox, file), "utf8");
-      const found = letter.includes(address) ? /oobCode=([\w-]+)/.exec(words(letter)) : null;
-      if (found !== null) return found[1];
-    }
-    await sleep(100);
-  }
-  throw new Error(`no letter reached ${address}`);
-}
-
-async function person(url, data, name) {
-  const email = `${name}@example.org`;
-  const signedUp = await post(url, "/auth/sign-up", { email, password: PASSWORD });
-  if (signedUp.status !== 202) throw new Error(`sign-up answered ${signedUp.status}: ${signedUp.text}`);
-  const token = await mailed(join(data, "outbox"), email);
-  const verified = await post(url, "/auth/verify-email", { token, ticket: JSON.parse(signedUp.text).ticket });
-  if (verified.status !== 200) throw new Error(`verification answered ${verified.status}: ${verified.text}`);
-  return email;
-}
-
-/** Calls `act` so many times a second, whether or not earlier calls have ended. */
-async function paced(perSecond, seconds, act) {
-  const started = performance.now();
-  const all = [];
-  for (let at = 0; at < perSecond * seconds; at++) {
-    const due = started + (at * 1_000) / perSecond;
-    const early = due - performance.now();
-    if (early > 0) await sleep(early);
-    // Measured from when it was due: a client that waits its turn has waited, too.
-    all.push(act(at).then((answer) => ({ ...answer, ms: performance.now() - Math.max(due, started) })));
-  }
-  return Promise.all(all);
-}
 
 async function others(url, agent, seconds) {
   const names = Object.keys(OTHER_WORK);
@@ -111,7 +46,7 @@ export async function signin({ copies, seconds }) {
     const people = [];
     for (let at = 0; at < PEOPLE; at++) people.push(await person(url, data, `bench${at}`));
     const signIn = async (at) => {
-      const answer = await post(url, "/auth/sign-in", { email: people[at % PEOPLE], password: PASSWORD }, agents[1]);
+      const answer = await send(url, "/auth/sign-in", { email: people[at % PEOPLE], password: PASSWORD }, agents[1]);
       return { status: answer.status, retryAfter: answer.headers["retry-after"] };
     };
     const length = Math.max(seconds, 3) * 2;

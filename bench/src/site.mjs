@@ -61,9 +61,9 @@ export function prepareStarter() {
   return data;
 }
 
-/** Writes the starter catalogue into an empty data directory. */
-export function seeded(data) {
-  run(["seed"], { DRAMATIS_DATA_DIR: data, DRAMATIS_BUNDLES: bundles });
+/** Writes the starter catalogue into an empty data directory, and its rows into another database if one is named. */
+export function seeded(data, database = {}) {
+  run(["seed"], { DRAMATIS_DATA_DIR: data, DRAMATIS_BUNDLES: bundles, ...database });
 }
 
 /** A synthetic catalogue; `seconds` is null if it was there already. */
