@@ -23,6 +23,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use dramatis_app::bundle::{Bundle, server_script};
+use dramatis_app::edge::aside::Aside;
 use dramatis_app::edge::client::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::edge::hosts::Hosts;
@@ -131,6 +132,7 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
         hosts: Hosts::new(&public_url, address.ip()),
         guards: Guards::none(&public_url),
         security: headers,
+        aside: Aside::start()?,
         styles: bundle.manifest.styles.clone(),
         request_time: REQUEST_TIME,
     }))

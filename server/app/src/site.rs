@@ -12,6 +12,7 @@ use ssr::Renderer;
 
 use crate::bundle::Bundle;
 use crate::config::Settings;
+use crate::edge::aside::Aside;
 use crate::edge::blocked::Blocked;
 use crate::edge::client::Proxies;
 use crate::edge::health::{self, Draining, Health};
@@ -59,25 +60,27 @@ pub struct Site {
 /// Puts a site together.
 ///
 /// # Errors
-/// When the client's files cannot be listed.
+/// When the client's files cannot be listed, or the system has no thread left.
 pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let SiteParts { settings, state, media, bundle, renderer, draining } = parts;
     let public_url = &settings.site.public_url;
     let origin = public_url.as_str().trim_end_matches('/').to_owned();
     let security = security::headers(public_url);
     let (api, document) = features::api(state.clone());
+    // Pages and what else can wait read the database over connections of their own.
+    let aside = AppState { db: state.db.aside(), ..state.clone() };
     let load = Load::new(settings.limits.max_running as usize);
     let workshop = Workshop {
         bundle: bundle.clone(),
         origin: origin.clone(),
         contact: settings.site.contact.clone(),
-        reads: Reads::new(api.clone()),
+        reads: Reads::new(features::api(aside.clone()).0),
         renderer: renderer.clone(),
         confirm_adult: settings.site.confirm_adult,
         headers: security.clone(),
         load: load.clone(),
     };
-    let pages = Pages::new(workshop, Door::new(state.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
+    let pages = Pages::new(workshop, Door::new(aside.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
     let kept = pages.clone();
     state.changes.listen(move |tag| kept.cache().invalidate(tag));
     let counters = renderer.clone();
@@ -90,7 +93,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         .merge(document_router(&document)?)
         .merge(features::media::router(media))
         .merge(assets::router(&bundle.client_dir())?)
-        .merge(seo::router(seo::Seo::new(&bundle, origin, state.clone())))
+        .merge(seo::router(seo::Seo::new(&bundle, origin, aside)))
         .merge(reports::router())
         .merge(health::router(Health {
             draining,
@@ -107,6 +110,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         hosts: Hosts::new(public_url, settings.site.addr.ip()),
         guards: guards(&settings, &state, load.clone()),
         security,
+        aside: Aside::start()?,
         styles: bundle.manifest.styles.clone(),
         request_time: settings.limits.request_time(),
     });

@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::ErrorCode;
+#[cfg(target_os = "linux")]
+use thread_priority::{NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::web::Problem;
@@ -20,15 +22,31 @@ const RETRY_SECS: u32 = 2;
 /// Lets whatever else wants to run go before the calling thread, by so many steps of `nice` (1 to 19). On Linux each thread has a niceness of
 /// its own; elsewhere it would be the whole process's.
 #[cfg(target_os = "linux")]
-pub(crate) fn stand_back(steps: i32) {
+pub fn stand_back(steps: i32) {
     if let Err(error) = rustix::process::nice(steps) {
         tracing::warn!(%error, "a thread runs as urgently as all others");
     }
 }
 
+/// Has the calling thread run only while no other wants to, and be interrupted at once when one does. A niceness lets a thread finish its turn,
+/// some milliseconds, and whoever waits behind many such turns notices. The system compares the threads of one service (its control group), so
+/// that other services on the machine take no more from us than before.
+#[cfg(target_os = "linux")]
+pub fn stand_last() {
+    let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+    if let Err(error) = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy) {
+        tracing::warn!(%error, "a thread runs as urgently as all others");
+    }
+}
+
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn stand_back(steps: i32) {
+pub fn stand_back(steps: i32) {
     tracing::debug!(steps, "threads have no niceness here");
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn stand_last() {
+    tracing::debug!("a thread runs as urgently as all others");
 }
 
 /// The places for one kind of work.

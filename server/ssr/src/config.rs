@@ -19,6 +19,8 @@ pub struct Config {
     pub warm_up: Vec<Bytes>,
     /// How many times each worker renders the whole of `warm_up`. V8 optimises a function after some hundred calls.
     pub warm_up_rounds: u32,
+    /// Called on every worker's thread once it is ready: lets what is more urgent than pages go first.
+    pub stand_back: fn(),
 }
 
 impl Config {
@@ -30,6 +32,7 @@ impl Config {
             limits: Limits::default(),
             warm_up: Vec::new(),
             warm_up_rounds: 1,
+            stand_back: || {},
         }
     }
 }

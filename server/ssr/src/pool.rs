@@ -23,9 +23,6 @@ const RESTART_PAUSE: Duration = Duration::from_millis(250);
 /// How long all workers may take to be ready, warm-up included.
 const START_LIMIT: Duration = Duration::from_secs(60);
 
-/// How far renderers stand back, in steps of `nice` (0 to 19): further than who hashes passwords, less far than the optimiser of pictures.
-const NICENESS: i32 = 10;
-
 /// Something that renders one page at a time. It lives and dies on its own thread.
 pub(crate) trait Worker: Sized {
     /// Calls the bundle. What it returned is checked by the pool.
@@ -157,20 +154,6 @@ impl Drop for Pool {
     }
 }
 
-/// Lets whatever else wants to run go first: rendering takes a core for long, and is less urgent than what people do on pages they have
-/// (reliability O-3). On Linux each thread has a niceness of its own, which children inherit; elsewhere it would be the whole process's.
-#[cfg(target_os = "linux")]
-fn stand_back() {
-    if let Err(error) = rustix::process::nice(NICENESS) {
-        tracing::debug!(%error, "renderers run as urgently as all others");
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn stand_back() {
-    tracing::debug!(NICENESS, "renderers run as urgently as all others");
-}
-
 /// Starts an ordinary thread for a worker.
 pub(crate) fn spawn_thread(name: String, body: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
     thread::Builder::new().name(name).spawn(body)
@@ -195,7 +178,6 @@ struct Running<W> {
 
 impl<W: Worker> Lane<W> {
     fn run(self, config: &Config, ready: &mpsc::Sender<Result<(), StartError>>) {
-        stand_back();
         let first = match (self.build)() {
             Ok(worker) => worker,
             Err(error) => {
@@ -206,6 +188,7 @@ impl<W: Worker> Lane<W> {
         let mut running = self.watched(first);
         self.warm_up(&mut running, config);
         let _ = ready.send(Ok(()));
+        (config.stand_back)();
         self.serve(running);
         self.counters.alive.fetch_sub(1, Ordering::Relaxed);
     }

@@ -164,7 +164,7 @@ pub(super) fn media(settings: &Settings, state: &AppState) -> Result<Media, Box<
 /// Starts the engine. Blocks for as long as that takes.
 pub(super) fn renderer(settings: &Settings) -> Result<Arc<dyn Renderer>, StartError> {
     let bundles = &settings.data.bundles;
-    let config = Config { workers: settings.render.workers(), ..Config::new(bundle::server_script(bundles)) };
+    let config = Config { workers: settings.render.workers(), stand_back: features::blocking::stand_last, ..Config::new(bundle::server_script(bundles)) };
     Ok(match settings.render.engine {
         #[cfg(feature = "v8")]
         Engine::V8 => {

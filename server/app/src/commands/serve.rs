@@ -29,6 +29,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     // Taken first: a port in use is found out before anything is written.
     let listener = TcpListener::bind(settings.site.addr).await.map_err(|error| format!("{}: {error}", settings.site.addr))?;
     let db = parts::database(&settings.data).await?;
+    db.open_readers().await?;
     seed_if_wanted(&settings, &db).await?;
     let state = parts::state(&settings, db.clone())?;
     if settings.site.contact.is_none() {

@@ -73,6 +73,12 @@ impl Class {
         }
     }
 
+    /// Whether a request of the kind takes a thread for long and is not urgent.
+    #[must_use]
+    pub fn can_wait(self) -> bool {
+        matches!(self, Self::Pages | Self::Pictures | Self::Reports)
+    }
+
     /// The name of the kind in settings and in the log.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -14,10 +14,11 @@
 //! 10. catch-panic: a bug in one handler is one 500, not a closed connection;
 //! 11. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only who waits for a whole reply of a model
 //!     waits longer, and a stream, once begun, has no end of its own;
-//! 12. the routes, with a body that ends at its limit;
+//! 12. the routes, with a body that ends at its limit: those of pages and pictures on threads of their own (`aside`);
 //! 13. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers every answer
 //!     carries.
 
+pub mod aside;
 pub mod blocked;
 pub mod class;
 pub mod client;
@@ -41,6 +42,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use features::web::{ClientAddress, Problem, RequestId};
+use futures::FutureExt;
 use http::header::{CONNECTION, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY};
 use http::{Request, StatusCode};
 use tower::{ServiceBuilder, ServiceExt};
@@ -51,6 +53,7 @@ use url::Url;
 
 use crate::pages::Pages;
 use crate::timing::Stopwatch;
+use aside::Aside;
 use blocked::{Blocked, Treatment};
 use class::Class;
 use client::Proxies;
@@ -80,6 +83,7 @@ struct Inner {
     hosts: Hosts,
     guards: Guards,
     security: HeaderMap,
+    aside: Aside,
     /// The manifest's style sheets, for error pages that no renderer makes.
     styles: Vec<String>,
     /// Different for each start of the process, so that ids do not repeat.
@@ -99,6 +103,8 @@ pub struct Parts {
     pub guards: Guards,
     /// Headers of every answer.
     pub security: HeaderMap,
+    /// The threads for what is not urgent.
+    pub aside: Aside,
     /// The client's style sheets.
     pub styles: Vec<String>,
     /// How long a request may take.
@@ -148,6 +154,7 @@ impl Edge {
             hosts: parts.hosts,
             guards: parts.guards,
             security: parts.security,
+            aside: parts.aside,
             styles: parts.styles,
             start: rand::random(),
             count: AtomicU64::new(0),
@@ -246,13 +253,13 @@ impl Edge {
         // The path without its query: what people search for is theirs.
         let path = request.uri().path().get(..256).unwrap_or(request.uri().path());
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
-        let is_turn = Class::of(request.method(), request.uri().path()) == Class::Turns;
-        let routes = if is_turn { &self.0.patient_routes } else { &self.0.routes };
-        let response = routes.clone().oneshot(request).instrument(span.clone()).await;
-        let response = match response {
+        let class = Class::of(request.method(), request.uri().path());
+        let routes = if class == Class::Turns { &self.0.patient_routes } else { &self.0.routes };
+        let answer = routes.clone().oneshot(request).instrument(span.clone()).map(|response| match response {
             Ok(response) => response,
             Err(never) => match never {},
-        };
+        });
+        let response = if class.can_wait() { self.0.aside.answer(answer).await } else { answer.await };
         span.in_scope(|| tracing::debug!(status = response.status().as_u16(), ms = watch.elapsed().as_millis(), "answered"));
         self.told(&view, response, id).instrument(span).await
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::routing::get;
+use dramatis_app::edge::aside::Aside;
 use dramatis_app::edge::hosts::Hosts;
 use dramatis_app::edge::load::{self, Load};
 use dramatis_app::edge::rates::default_limits;
@@ -405,6 +406,7 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
         hosts: Hosts::new(&public_url, [127, 0, 0, 1].into()),
         guards: Guards::none(&public_url),
         security: security::headers(&public_url),
+        aside: Aside::start().expect("threads"),
         styles: Vec::new(),
         request_time: Duration::from_millis(100),
     });

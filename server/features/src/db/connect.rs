@@ -3,19 +3,24 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
+use futures::future::try_join_all;
 use kernel::Random;
 use sqlx::Connection;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 
 use super::group::Group;
 use super::private::{create_private, keep_private};
 use super::transact::Chance;
 use super::{Conn, Inner, Tx};
+use crate::blocking::stand_last;
 
 /// The oldest SQLite that is safe to write to with several connections: 3.7.0 to 3.51.2 can corrupt a WAL database
 /// when two connections checkpoint at once (SQLite 3.51.3 release notes).
@@ -27,6 +32,8 @@ pub(super) const BUSY_TIMEOUT_MS: u64 = 5_000;
 const SQLITE_READERS: u32 = 8;
 /// Connections of one process to PostgreSQL.
 const PG_CONNECTIONS: u32 = 16;
+/// Fewest connections beside those, for what can wait; else one for each core, so that there is no more of that at once than can be read.
+const MIN_ASIDE_CONNECTIONS: u32 = 2;
 /// Page cache of each SQLite connection, in KiB (SQLite wants it negative).
 const SQLITE_CACHE_KIB: &str = "-16000";
 
@@ -37,6 +44,8 @@ pub enum Db {
     Lite {
         /// Read-only connections.
         readers: SqlitePool,
+        /// Read-only connections for what can wait.
+        aside: SqlitePool,
         /// The one connection that writes.
         writer: SqlitePool,
         /// Who may write, in turn.
@@ -46,6 +55,8 @@ pub enum Db {
     Pg {
         /// Connections to it.
         pool: PgPool,
+        /// Connections for what can wait.
+        aside: PgPool,
         /// Who may move money, in turn.
         group: Group,
     },
@@ -114,21 +125,21 @@ impl Db {
         if !is_safe_sqlite(&version) {
             return Err(DbError::UnsafeSqlite(version));
         }
-        let readers = PoolOptions::<Sqlite>::new()
-            .max_connections(SQLITE_READERS)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_lazy_with(options.read_only(true).create_if_missing(false));
+        let options = options.read_only(true).create_if_missing(false);
+        let reading = |most: u32| PoolOptions::<Sqlite>::new().max_connections(most).idle_timeout(None).max_lifetime(None);
+        let readers = reading(SQLITE_READERS).connect_lazy_with(options.clone());
+        let aside = reading(aside_connections()).connect_lazy_with(options);
         let group = Group::of_sqlite(writer.clone(), chance());
-        Ok(Self::Lite { readers, writer, group })
+        Ok(Self::Lite { readers, aside, writer, group })
     }
 
     async fn open_postgres(url: &str) -> Result<Self, DbError> {
         let options =
             PgConnectOptions::from_str(url)?.options([("statement_timeout", "5s"), ("lock_timeout", "2s"), ("idle_in_transaction_session_timeout", "10s")]);
-        let pool = PoolOptions::<Postgres>::new().max_connections(PG_CONNECTIONS).connect_with(options).await?;
+        let pool = PoolOptions::<Postgres>::new().max_connections(PG_CONNECTIONS).connect_with(options.clone()).await?;
+        let aside = PoolOptions::<Postgres>::new().max_connections(aside_connections()).connect_lazy_with(options);
         let group = Group::of_postgres(pool.clone(), chance());
-        Ok(Self::Pg { pool, group })
+        Ok(Self::Pg { pool, aside, group })
     }
 
     /// A connection for reading.
@@ -140,6 +151,35 @@ impl Db {
             Self::Lite { readers, .. } => Inner::LitePool(readers.acquire().await?),
             Self::Pg { pool, .. } => Inner::PgPool(pool.acquire().await?),
         }))
+    }
+
+    /// The same database for what can wait: over connections of its own, so that nobody who is in the middle of a story waits for one of
+    /// those that are taken for pages.
+    #[must_use]
+    pub fn aside(&self) -> Self {
+        match self {
+            Self::Lite { aside, writer, group, .. } => {
+                Self::Lite { readers: aside.clone(), aside: aside.clone(), writer: writer.clone(), group: group.clone() }
+            }
+            Self::Pg { aside, group, .. } => Self::Pg { pool: aside.clone(), aside: aside.clone(), group: group.clone() },
+        }
+    }
+
+    /// Opens every connection for reading that SQLite may have. Each has a thread of its own, which runs as urgently as the thread that first
+    /// asked for it.
+    ///
+    /// # Errors
+    /// When one cannot be opened, or the system has no thread left.
+    pub async fn open_readers(&self) -> sqlx::Result<()> {
+        let Self::Lite { readers, aside, .. } = self else { return Ok(()) };
+        open_all(readers.clone(), SQLITE_READERS).await?;
+        let (aside, runtime) = (aside.clone(), Handle::current());
+        let (told, opened) = oneshot::channel();
+        thread::Builder::new().name("aside-readers".to_owned()).spawn(move || {
+            stand_last();
+            let _ = told.send(runtime.block_on(open_all(aside, aside_connections())));
+        })?;
+        opened.await.map_err(|_| sqlx::Error::WorkerCrashed)?
     }
 
     /// A transaction that may write. On SQLite it takes the write lock at once, because a transaction that first reads
@@ -184,13 +224,26 @@ impl Db {
     /// Closes all connections, letting SQLite tidy up.
     pub async fn close(&self) {
         match self {
-            Self::Lite { readers, writer, .. } => {
+            Self::Lite { readers, aside, writer, .. } => {
                 readers.close().await;
+                aside.close().await;
                 writer.close().await;
             }
-            Self::Pg { pool, .. } => pool.close().await,
+            Self::Pg { pool, aside, .. } => {
+                pool.close().await;
+                aside.close().await;
+            }
         }
     }
+}
+
+fn aside_connections() -> u32 {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    u32::try_from(cores).unwrap_or(u32::MAX).max(MIN_ASIDE_CONNECTIONS)
+}
+
+async fn open_all(pool: SqlitePool, count: u32) -> sqlx::Result<()> {
+    try_join_all((0..count).map(|_| pool.acquire())).await.map(drop)
 }
 
 /// What SQLite adds to a file's name for its log and its index. It makes them with the mode of the file.

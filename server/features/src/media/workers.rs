@@ -10,10 +10,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::blocking::stand_back;
+use crate::blocking::stand_last;
 
-/// How far the threads stand back: further than all others.
-const NICENESS: i32 = 15;
 /// Longest that a picture should wait for a thread: whoever would wait longer is refused at once and may come again.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// The newest picture counts for one in so many in the pace.
@@ -82,7 +80,7 @@ impl Workers {
 }
 
 fn serve(work: &Mutex<mpsc::Receiver<Work>>) {
-    stand_back(NICENESS);
+    stand_last();
     loop {
         let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(next) = next else { return };
@@ -125,10 +123,9 @@ mod tests {
     #[tokio::test]
     async fn pictures_stand_back_and_others_do_not() {
         let workers = Workers::start(1).expect("a thread");
-        let own = rustix::process::getpriority_process(None).expect("a priority");
+        let policy = || format!("{:?}", thread_priority::thread_schedule_policy().expect("a policy"));
         let place = workers.place().await.expect("a place");
-        let theirs = workers.run(place, || rustix::process::getpriority_process(None).expect("a priority")).await.expect("a result");
-        assert_eq!(theirs, (own + NICENESS).min(19));
-        assert_eq!(rustix::process::getpriority_process(None).expect("a priority"), own);
+        assert_eq!(workers.run(place, policy).await.expect("a result"), "Normal(Idle)");
+        assert_eq!(policy(), "Normal(Other)");
     }
 }

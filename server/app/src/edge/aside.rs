@@ -1,0 +1,77 @@
+//! Threads for what is not urgent. Putting a page together takes a thread for milliseconds, and so does packing it or looking for a picture;
+//! whoever is in the middle of a story should not wait for that. So such requests have a runtime of their own, whose threads stand back.
+
+use std::io;
+use std::thread::available_parallelism;
+
+use axum::response::{IntoResponse, Response};
+use features::blocking::stand_back;
+use tokio::runtime::{Builder, Runtime};
+use tokio_util::task::AbortOnDropHandle;
+
+use super::load::busy;
+
+/// How far the threads stand back, in steps of `nice` (0 to 19): less far than those that render pages and make pictures, so that what is done
+/// goes out. The threads for blocking work that they start inherit it and stand back as far again.
+const NICENESS: i32 = 5;
+
+/// The threads. Dropping it ends what runs there.
+#[derive(Debug)]
+pub struct Aside(Option<Runtime>);
+
+impl Aside {
+    /// A thread for every two cores.
+    ///
+    /// # Errors
+    /// Where the system has no thread left.
+    pub fn start() -> io::Result<Self> {
+        let threads = available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
+        let runtime = Builder::new_multi_thread().worker_threads(threads).thread_name("aside").on_thread_start(|| stand_back(NICENESS)).enable_all().build()?;
+        Ok(Self(Some(runtime)))
+    }
+
+    /// Answers a request there. Whoever leaves ends it.
+    pub async fn answer(&self, work: impl Future<Output = Response> + Send + 'static) -> Response {
+        let Some(runtime) = &self.0 else { return busy().into_response() };
+        match AbortOnDropHandle::new(runtime.spawn(work)).await {
+            Ok(response) => response,
+            // Panics are caught within; what is left is the end of the process.
+            Err(_) => busy().into_response(),
+        }
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        // Waiting for the threads would hold the thread that drops this.
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_can_wait_runs_on_threads_that_stand_back() {
+        let own = std::thread::current().id();
+        let aside = Aside::start().expect("threads");
+        let answer = aside.answer(async move { format!("{}", std::thread::current().id() == own).into_response() }).await;
+        assert_eq!(axum::body::to_bytes(answer.into_body(), 16).await.expect("a body"), "false");
+    }
+
+    #[tokio::test]
+    async fn who_leaves_ends_the_work() {
+        let aside = Aside::start().expect("threads");
+        let (held, mut ended) = tokio::sync::mpsc::channel::<()>(1);
+        let work = async move {
+            let _held = held;
+            std::future::pending::<Response>().await
+        };
+        let left = tokio::time::timeout(std::time::Duration::from_millis(20), aside.answer(work)).await;
+        assert!(left.is_err());
+        assert!(ended.recv().await.is_none(), "it was dropped");
+    }
+}
