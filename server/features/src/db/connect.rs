@@ -32,8 +32,8 @@ pub(super) const BUSY_TIMEOUT_MS: u64 = 5_000;
 const SQLITE_READERS: u32 = 8;
 /// Connections of one process to PostgreSQL.
 const PG_CONNECTIONS: u32 = 16;
-/// Fewest connections beside those, for what can wait; else one for each core, so that there is no more of that at once than can be read.
-const MIN_ASIDE_CONNECTIONS: u32 = 2;
+/// Fewest connections to SQLite beside those, for what can wait; else one for each core, so that there is no more of that at once than can be read.
+const MIN_ASIDE_READERS: u32 = 2;
 /// Page cache of each SQLite connection, in KiB (SQLite wants it negative).
 const SQLITE_CACHE_KIB: &str = "-16000";
 
@@ -128,7 +128,7 @@ impl Db {
         let options = options.read_only(true).create_if_missing(false);
         let reading = |most: u32| PoolOptions::<Sqlite>::new().max_connections(most).idle_timeout(None).max_lifetime(None);
         let readers = reading(SQLITE_READERS).connect_lazy_with(options.clone());
-        let aside = reading(aside_connections()).connect_lazy_with(options);
+        let aside = reading(aside_readers()).connect_lazy_with(options);
         let group = Group::of_sqlite(writer.clone(), chance());
         Ok(Self::Lite { readers, aside, writer, group })
     }
@@ -177,7 +177,7 @@ impl Db {
         let (told, opened) = oneshot::channel();
         thread::Builder::new().name("aside-readers".to_owned()).spawn(move || {
             stand_last();
-            let _ = told.send(runtime.block_on(open_all(aside, aside_connections())));
+            let _ = told.send(runtime.block_on(open_all(aside, aside_readers())));
         })?;
         opened.await.map_err(|_| sqlx::Error::WorkerCrashed)?
     }
@@ -237,9 +237,18 @@ impl Db {
     }
 }
 
-fn aside_connections() -> u32 {
+fn cores() -> u32 {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    u32::try_from(cores).unwrap_or(u32::MAX).max(MIN_ASIDE_CONNECTIONS)
+    u32::try_from(cores).unwrap_or(u32::MAX)
+}
+
+fn aside_readers() -> u32 {
+    cores().max(MIN_ASIDE_READERS)
+}
+
+/// PostgreSQL's own processes do not stand back for anybody. Where they share our cores, half of these stay free of what can wait.
+fn aside_connections() -> u32 {
+    cores().div_ceil(2)
 }
 
 async fn open_all(pool: SqlitePool, count: u32) -> sqlx::Result<()> {
