@@ -35,6 +35,11 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 /// By this number the processes of a site know the lock under which money moves on PostgreSQL. Any number would do.
 const MONEY_LOCK: i64 = 0x6472_616d_6c65_6467;
 
+/// Takes SQLite's write lock, and writes nothing. Where a file could not be opened for writing, as when the process had no descriptor left, SQLite
+/// opens it for reading without a word, and on such a connection even this first statement begins. The second one fails there, and the connection
+/// is closed with the batch.
+const BEGIN_LITE: &str = "begin immediate; delete from _sqlx_migrations where false";
+
 /// Whose turn it is, and the transaction they share. Clones share it.
 #[derive(Clone)]
 pub struct Group {
@@ -139,7 +144,7 @@ impl Shared {
             ended: false,
         };
         match &mut batch.session {
-            Session::Lite(_) => batch.session.run("begin immediate").await?,
+            Session::Lite(_) => batch.session.run(BEGIN_LITE).await?,
             Session::Pg(conn) => {
                 // Before the transaction begins: within it, waiting would leave us with a view from before the wait.
                 sqlx::query("select pg_advisory_lock($1)").bind(MONEY_LOCK).execute(&mut **conn).await?;
