@@ -93,7 +93,7 @@ fuzz: bundles ## Generated requests to every documented operation of a running s
 	$(BUILD_PROGRAM)
 	scripts/api-fuzz
 
-faults: ## Fill up a small disk of its own (as root, or where users may make namespaces)
+faults: ## Fill up a small disk, let system calls fail, cut the power, stop PostgreSQL (says what it had to leave out)
 	scripts/faults
 
 check: check-server check-ui ## Formatting, lints, types, generated files, architecture, licences

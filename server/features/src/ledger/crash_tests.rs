@@ -31,31 +31,31 @@ const LONGEST_MILLIS: u64 = 120;
 #[test]
 fn child() {
     let (Ok(url), Ok(round)) = (std::env::var(DATABASE), std::env::var(ROUND)) else { return };
-    run_test(async {
-        let db = Db::open(&url).await.expect("the database");
-        say("ready");
-        let clients = (0..CLIENTS).map(|client| {
-            let (db, round) = (db.clone(), round.clone());
-            async move {
-                for n in 0.. {
-                    let id = format!("{round}-{client}-{n}");
-                    operate(&db, &format!("user-{client}"), &id, n).await.expect("an operation");
-                    say(&format!("done {id}"));
-                }
-            }
-        });
-        join_all(clients).await;
-    });
+    run_test(load(&url, &round));
 }
 
-fn say(line: &str) {
+/// Posts from several clients until the process ends, and says what was acknowledged.
+pub(super) async fn load(url: &str, round: &str) {
+    let db = Db::open(url).await.expect("the database");
+    say("ready");
+    let clients = (0..CLIENTS).map(async |client| {
+        for n in 0.. {
+            let id = format!("{round}-{client}-{n}");
+            operate(&db, &format!("user-{client}"), &id, n).await.expect("an operation");
+            say(&format!("done {id}"));
+        }
+    });
+    join_all(clients).await;
+}
+
+pub(super) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     // One write, so that a line is there wholly or not at all.
     let _ = out.write_all(format!("\n{line}\n").as_bytes()).and_then(|()| out.flush());
 }
 
 /// Several movements that belong together, the last one under the operation's own key.
-async fn operate(db: &Db, user: &str, id: &str, n: u64) -> Result<(), LedgerError> {
+pub(super) async fn operate(db: &Db, user: &str, id: &str, n: u64) -> Result<(), LedgerError> {
     let user = &UserId::trusted(user.to_owned());
     let now = TEST_NOW;
     db.transact(Isolation::Money, |tx| {
@@ -119,7 +119,7 @@ fn one_round(file: &Path, round: u32, random: &Random) -> Vec<String> {
     reader.join().expect("its output")
 }
 
-async fn look_after(file: &Path, acknowledged: &HashSet<String>, killed: u32) {
+pub(super) async fn look_after(file: &Path, acknowledged: &HashSet<String>, killed: u32) {
     let db = Db::open(&format!("sqlite://{}", file.display())).await.expect("the database after a kill");
     let report = super::verify(&db, TEST_NOW).await.expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");

@@ -18,6 +18,10 @@
 mod actions;
 #[cfg(test)]
 mod crash_tests;
+#[cfg(test)]
+mod cut_tests;
+#[cfg(test)]
+mod disk_tests;
 mod error;
 mod http;
 mod model;
@@ -25,6 +29,8 @@ mod model;
 mod model_tests;
 mod rules;
 pub(crate) mod store;
+#[cfg(test)]
+mod struck_tests;
 #[cfg(test)]
 mod tests;
 pub(crate) mod verify;
