@@ -6,6 +6,7 @@ import { cpus, loadavg, release } from "node:os";
 import { join } from "node:path";
 import { cached } from "./cached.mjs";
 import { demo } from "./demo.mjs";
+import { drain } from "./drain.mjs";
 import { lists } from "./lists.mjs";
 import { hasWrk } from "./load.mjs";
 import { money } from "./money.mjs";
@@ -19,7 +20,7 @@ import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
 import { streams } from "./streams.mjs";
 
-const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams, demo, overload };
+const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams, demo, overload, drain };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

@@ -53,7 +53,7 @@ export async function reader(url, at, scenario, agent) {
 }
 
 /** One reply, read to its end. What the double writes says when it was sent. */
-async function reply(url, { headers, storyId }, agent) {
+export async function reply(url, { headers, storyId }, agent) {
   const body = { chatID: storyId, message: "Go on." };
   const response = await post(`${url}/message/create`, body, { ...headers, accept: "text/event-stream" }, agent);
   const seen = { waits: [], texts: {}, stored: {}, state: null };

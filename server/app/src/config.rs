@@ -217,8 +217,9 @@ pub struct LimitSettings {
     /// Seconds a request may take before it is answered 504.
     #[arg(long, env = "DRAMATIS_REQUEST_SECS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=600), global = true)]
     pub request_secs: u64,
-    /// Seconds that running requests get to finish after SIGTERM.
-    #[arg(long, env = "DRAMATIS_DRAIN_SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
+    /// Seconds that running requests get to finish after SIGTERM. With the last words to those who wait for more, and what is flushed
+    /// then, the process ends within ten (reliability O-1), which is also how long `docker stop` waits.
+    #[arg(long, env = "DRAMATIS_DRAIN_SECS", default_value_t = 6, value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
     pub drain_secs: u64,
 }
 
