@@ -7,6 +7,7 @@ use axum::extract::Request;
 use axum::routing::get;
 use features::AppState;
 use features::media::Media;
+use features::web::Stale;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use ssr::Renderer;
 
@@ -82,7 +83,10 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     };
     let pages = Pages::new(workshop, Door::new(aside.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
     let kept = pages.clone();
-    state.changes.listen(move |tag| kept.cache().invalidate(tag));
+    state.changes.listen(move |stale| match stale {
+        Stale::Tag(tag) => kept.cache().invalidate(tag),
+        Stale::Everything => kept.cache().invalidate_all(),
+    });
     let counters = renderer.clone();
     state.vitals.watch_renderer(move || {
         let ssr::Stats { alive, started, failed, .. } = counters.stats();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Slices by rank. A slice uses its own rank and lower ones, never higher ones.
 const RANKS: [&[&str]; 11] = [
     // Below all slices: the engines, what handlers share, blobs.
-    &["db", "web", "blobs", "vectors"],
+    &["db", "web", "blobs", "vectors", "news"],
     &["search", "audit", "blocklist", "mail", "identity", "guests", "ledger", "idempotency"],
     &["tags", "media"],
     &["scenarios", "cards", "users", "social", "discovery"],

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::web::AppState;
-use crate::{campaigns, guests, idempotency, identity, ledger, reports, stories, turns, users};
+use crate::{campaigns, guests, idempotency, identity, ledger, news, reports, stories, turns, users};
 
 /// Time between two rounds of what somebody may be waiting for.
 const SOON: Duration = Duration::from_secs(30);
@@ -86,6 +86,10 @@ pub(crate) async fn hourly(app: &AppState) -> bool {
     if let Err(error) = identity::tidy(app).await {
         all_done = false;
         tracing::warn!(%error, "what is over could not be forgotten");
+    }
+    if let Err(error) = news::sweep(&app.db).await {
+        all_done = false;
+        tracing::warn!(%error, "old words to other processes could not be forgotten");
     }
     if let Err(error) = guests::sweep(app).await {
         all_done = false;

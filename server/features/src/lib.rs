@@ -29,6 +29,7 @@ mod matrix;
 pub mod media;
 pub mod memory;
 pub mod models;
+pub mod news;
 pub mod portability;
 pub mod prompt;
 pub mod reports;

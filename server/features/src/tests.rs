@@ -527,7 +527,7 @@ fn prepare_all(engine: Engine) {
         let Some(test) = TestDb::create(engine).await else { return };
         let mut conn = test.db.read().await.expect("a connection");
         let name = if engine == Engine::Sqlite { "sqlite" } else { "postgres" };
-        let own = crate::search::STATEMENTS.iter().filter(|(of, _)| *of == name).map(|(_, text)| *text);
+        let own = crate::search::STATEMENTS.iter().chain(crate::news::STATEMENTS).filter(|(of, _)| *of == name).map(|(_, text)| *text);
         let erasing = crate::users::leaving::ERASE.iter().chain(crate::identity::erase::ERASE).copied();
         for text in STATEMENTS.iter().copied().chain(own).chain(erasing) {
             let prepared = match conn.split() {
@@ -555,7 +555,11 @@ fn the_list_of_statements_is_complete() {
     collect_constants(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut constants);
     let here = include_str!("tests.rs");
     for (name, file) in constants {
-        let known = here.contains(&format!("::{name},")) || file.ends_with("search/engine.rs") || file.contains("/testing/") || file.ends_with("tests.rs");
+        let known = here.contains(&format!("::{name},"))
+            || file.ends_with("search/engine.rs")
+            || file.ends_with("news/follow.rs")
+            || file.contains("/testing/")
+            || file.ends_with("tests.rs");
         assert!(known, "{name} of {file} is not in STATEMENTS");
     }
 }

@@ -89,6 +89,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         post: Post::default(),
         blobs: blobs(&settings.data).map_err(io::Error::other)?,
         changes: Changes::default(),
+        news: features::news::News::default(),
         live: features::stories::LiveStories::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         billing_notice: settings.site.billing_notice.as_deref().map(str::trim).filter(|notice| !notice.is_empty()).map(Arc::from),

@@ -172,6 +172,11 @@ impl PageCache {
         self.tags.invalidate(tag);
     }
 
+    /// The same of every page.
+    pub fn invalidate_all(&self) {
+        self.tags.invalidate_all();
+    }
+
     /// Pages kept now, for tests and counters.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -300,6 +305,12 @@ impl Tags {
             last.floor = at;
         }
         last.by_tag.insert(tag.to_owned(), at);
+    }
+
+    fn invalidate_all(&self) {
+        let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
+        last.floor = self.count.fetch_add(1, Ordering::AcqRel) + 1;
+        last.by_tag.clear();
     }
 
     fn allow(&self, entry: &Entry) -> bool {

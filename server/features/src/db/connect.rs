@@ -10,7 +10,7 @@ use futures::future::try_join_all;
 use kernel::Random;
 use sqlx::Connection;
 use sqlx::pool::PoolOptions;
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgListener};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 use tokio::runtime::Handle;
@@ -213,6 +213,30 @@ impl Db {
         match self {
             Self::Lite { group, .. } | Self::Pg { group, .. } => group,
         }
+    }
+
+    /// A connection that hears what is told to all processes; none on SQLite.
+    ///
+    /// # Errors
+    /// When the engine is away.
+    pub(crate) async fn listener(&self) -> sqlx::Result<Option<PgListener>> {
+        let Self::Pg { pool, .. } = self else { return Ok(None) };
+        // One of its own, as long as the process lives: none of those on which requests depend.
+        let own =
+            PoolOptions::<Postgres>::new().max_connections(1).max_lifetime(None).idle_timeout(None).connect_with((*pool.connect_options()).clone()).await?;
+        let mut listener = PgListener::connect_with(&own).await?;
+        listener.eager_reconnect(false);
+        Ok(Some(listener))
+    }
+
+    /// Tells all processes of the site, this one among them; false on SQLite, where there is no other.
+    ///
+    /// # Errors
+    /// When no connection is free in time or the engine is away.
+    pub(crate) async fn notify(&self, word: &str) -> sqlx::Result<bool> {
+        let Self::Pg { pool, .. } = self else { return Ok(false) };
+        sqlx::query("select pg_notify('dramatis_news', $1)").bind(word).execute(pool).await?;
+        Ok(true)
     }
 
     /// Whether this is PostgreSQL.

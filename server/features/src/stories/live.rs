@@ -28,8 +28,8 @@ pub struct Changed {
     pub turn_id: Option<String>,
 }
 
-/// Tells whoever watches a story of its changes, once they are durable. Clones share their watchers. Only this process hears of
-/// it; watchers elsewhere see the new version when they look (`http::events`).
+/// Tells whoever watches a story of its changes, once they are durable. Clones share their watchers. Watchers at other
+/// processes hear by [`crate::news`] and look for themselves (`http::events`).
 #[derive(Clone, Default)]
 pub struct LiveStories(Arc<Mutex<HashMap<StoryId, Sender<Changed>>>>);
 

@@ -38,6 +38,7 @@ use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::mail::Post;
 use crate::memory::Keeper;
 use crate::models::Models;
+use crate::news::News;
 use crate::status::Vitals;
 use crate::stories::LiveStories;
 use crate::turns::{Timing, TurnSettings, Turns};
@@ -185,6 +186,7 @@ impl TestApp {
             post: Post::default(),
             blobs: Blobs::memory(),
             changes: Changes::default(),
+            news: News::default(),
             live: LiveStories::default(),
             welcome_shekels: TEST_WELCOME,
             billing_notice: None,
@@ -213,6 +215,29 @@ impl TestApp {
         let mut state = self.state.clone();
         change(&mut state);
         Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
+    }
+
+    /// Another process of the site, with other parts, once it hears what the others do. On SQLite there is no other: it shares what this one hears.
+    ///
+    /// # Panics
+    /// When it does not hear in time.
+    pub async fn process(&self, change: impl FnOnce(&mut AppState)) -> Self {
+        let is_alone = !self.state.db.is_postgres();
+        let other = self.with_state(|state| {
+            if !is_alone {
+                (state.changes, state.live, state.news) = (Changes::default(), LiveStories::default(), News::default());
+            }
+            change(state);
+        });
+        if !is_alone {
+            let listens = Arc::new(tokio::sync::Notify::new());
+            let begun = listens.clone();
+            // It begins by forgetting what it may have missed.
+            other.state.changes.listen(move |_| begun.notify_one());
+            tokio::spawn(crate::news::follow(other.state.clone()));
+            tokio::time::timeout(std::time::Duration::from_secs(20), listens.notified()).await.expect("a process that listens");
+        }
+        other
     }
 
     /// The same application with other settings of the identity provider, over the same database.

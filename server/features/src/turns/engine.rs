@@ -27,6 +27,7 @@ use crate::care::{self, By};
 use crate::db::{Isolation, Tx};
 use crate::memory;
 use crate::models::{Finish, Model, ModelError, Piece, Request};
+use crate::news::Subject;
 use crate::prompt::{self, Assembled, Kind, Shorten};
 use crate::scenarios;
 use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
@@ -75,6 +76,7 @@ pub(super) fn start(app: AppState, job: Job, timezone: Option<String>) {
             Err(_) => engine.give_up(fault_of(&Problem::internal("a turn panicked"))).await,
         }
         app.turns.forget_later(&id);
+        app.news.tell(&Subject::Turn(id));
     });
     #[cfg(test)]
     turns.runs_in(&task);
@@ -438,10 +440,17 @@ impl Engine {
         let scissors = Scissors::new(if begun.is_empty() { &speaker } else { "" }, &request.stops);
         let (app, turn_id, message) = (self.app.clone(), self.job.turn_id.clone(), row.message_id.clone().map(MessageId::trusted));
         let prefix = begun.to_owned();
-        let save = move |text: String, last_event: u64| {
+        let save = move |text: String, last_event: u64, is_followed: bool| {
             let (app, turn_id, message) = (app.clone(), turn_id.clone(), message.clone());
             let text = format!("{prefix}{text}");
-            async move { checkpoint(&app, &turn_id, message.as_ref(), &text, last_event).await }.boxed()
+            async move {
+                let standing = checkpoint(&app, &turn_id, message.as_ref(), &text, last_event).await;
+                if is_followed {
+                    app.news.tell_all(&app.db, &Subject::Turn(turn_id)).await;
+                }
+                standing
+            }
+            .boxed()
         };
         let timing = self.app.turns.timing();
         let is_paid = Payment::from_stored(&row.payment) == Payment::Wallet;
@@ -454,6 +463,7 @@ impl Engine {
             reader,
             fade,
             save: &save as &Save<'_>,
+            orders: self.app.news.ear(Subject::Order(self.job.turn_id.clone())),
             checkpoint: timing.checkpoint,
             alone: (!is_paid).then_some(timing.alone),
         };

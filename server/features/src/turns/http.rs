@@ -20,6 +20,7 @@ use crate::db::Isolation;
 use crate::guests::Player;
 use crate::idempotency::{Once, REPLAYED};
 use crate::models::ModelInfo;
+use crate::news::Subject;
 use crate::prompt::PromptRecord;
 use crate::stories::{self, Owner};
 use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent, Source};
@@ -145,7 +146,9 @@ async fn stop_turn(State(app): State<AppState>, player: Player, Path(id): Path<S
     if let Some(channel) = app.turns.find(id) {
         channel.halt(Halt::Stop);
     } else {
+        // PostgreSQL tells the other processes by itself.
         app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::ask_stop(tx, id).await })).await?;
+        app.news.tell(&Subject::Order(id.to_owned()));
     }
     stream::to_the_end(&app, &owner, id).await;
     read::find(&app, &owner, id).await.map(Json)

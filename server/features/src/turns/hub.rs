@@ -52,8 +52,6 @@ pub struct Timing {
     pub director: Duration,
     /// How long a call that waits for the finished turn waits.
     pub wait: Duration,
-    /// Between two looks at a turn that another process runs.
-    pub look: Duration,
 }
 
 impl Default for Timing {
@@ -64,7 +62,6 @@ impl Default for Timing {
             heartbeat: Duration::from_secs(15),
             director: Duration::from_secs(2),
             wait: Duration::from_secs(150),
-            look: Duration::from_secs(1),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::paying::{self, Due};
 use super::store::{self, Ended, TurnRow};
 use crate::allowance::Whose;
 use crate::db::{Isolation, Tx};
+use crate::news::Subject;
 use crate::stories::{self, Story};
 use crate::web::{AppState, Problem};
 
@@ -57,6 +58,7 @@ async fn sweep(app: &AppState, before: Timestamp) -> Result<usize, Problem> {
 /// Ends one turn that nobody runs any more; false where it has ended or is alive.
 async fn interrupt(app: &AppState, row: &TurnRow, before: Timestamp) -> Result<bool, Problem> {
     let done = app.db.transact(Isolation::Money, |tx| Box::pin(interrupt_in(tx, app, &row.id, before))).await?;
+    app.news.tell(&Subject::Turn(row.id.clone()));
     if let Some(Some(story)) = &done {
         app.live.changed(&story.id, story.version, story.head_id.as_ref(), Some(&row.id));
     }

@@ -1,6 +1,7 @@
 //! A turn as a stream of server-sent events: straight from its log where this process runs it, else from the database.
 
 use std::convert::Infallible;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -8,20 +9,21 @@ use bytes::Bytes;
 use futures::Stream;
 use futures::stream::unfold;
 use http::{HeaderName, HeaderValue, StatusCode, header};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::events::{EVENT_STREAM, End, Event, HEARTBEAT, Numbered, frame};
 use super::hub::{Watching, is_over};
 use super::model::Turn;
 use super::read;
+use crate::news::{Ear, Subject};
 use crate::stories::Owner;
 use crate::web::{AppState, Problem};
 
 /// Told to proxies that would otherwise collect an answer before they pass it on.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// Looks at a turn of another process that is waited for.
-const LOOKS: u32 = 4;
+/// How long it is waited for the end of a turn that another process runs: that one may be gone.
+const ELSEWHERE: Duration = Duration::from_secs(4);
 
 /// The events of a turn after this number, then those to come, to the last.
 ///
@@ -65,27 +67,50 @@ fn live(app: &AppState, watching: Watching) -> impl Stream<Item = Result<Bytes, 
 
 /// A turn that another process runs: how it stands whenever that has changed, until it is over.
 fn distant(app: AppState, owner: Owner, first: Turn, after: u64) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
-    let state = (app, owner, Some(first), after, true);
-    unfold(Some(state), |state| async move {
-        let (app, owner, mut known, after, is_first) = state?;
-        if !is_first {
-            tokio::time::sleep(app.turns.timing().look).await;
-        }
-        let id = known.as_ref().map(|turn| turn.id.clone())?;
-        let turn = if is_first { known.clone()? } else { read::find(&app, &owner, &id).await.ok()? };
-        if is_over(turn.state) {
-            let events = farewell(&app, &owner, turn, after).await.ok()?;
-            return Some((Ok(frame(&events)), None));
-        }
-        let is_new = is_first || known.as_ref().is_none_or(|known| known.last_event != turn.last_event || known.written() != turn.written());
-        known = Some(turn.clone());
-        if !is_new {
-            return Some((Ok(Bytes::from_static(HEARTBEAT)), Some((app, owner, known, after, false))));
-        }
-        let seq = turn.last_event.max(after + 1);
-        let snapshot = Numbered { seq, event: Event::Snapshot(Box::new(turn)) };
-        Some((Ok(frame(&[snapshot])), Some((app, owner, known, seq, false))))
+    let news = app.news.ear(Subject::Turn(first.id.clone()));
+    unfold(Some((Distant { app, owner, news, known: first, after, told: None }, true)), |state| async move {
+        let (mut distant, is_first) = state?;
+        let (events, is_over) = distant.next(is_first).await.ok()?;
+        let bytes = if events.is_empty() { Bytes::from_static(HEARTBEAT) } else { frame(&events) };
+        Some((Ok(bytes), (!is_over).then_some((distant, false))))
     })
+}
+
+struct Distant {
+    app: AppState,
+    owner: Owner,
+    news: Ear,
+    known: Turn,
+    after: u64,
+    /// When its process was last told that somebody follows.
+    told: Option<Instant>,
+}
+
+impl Distant {
+    /// What is new, nothing after a while, and whether that was the last of it.
+    async fn next(&mut self, is_first: bool) -> Result<(Vec<Numbered>, bool), Problem> {
+        if !is_first {
+            let heartbeat = self.app.turns.timing().heartbeat;
+            if self.told.is_none_or(|told| told.elapsed() >= heartbeat) {
+                self.told = Some(Instant::now());
+                self.app.news.tell_all(&self.app.db, &Subject::Order(self.known.id.clone())).await;
+            }
+            if timeout(heartbeat, self.news.heard()).await.is_err() {
+                return Ok((Vec::new(), false));
+            }
+        }
+        let turn = read::find(&self.app, &self.owner, &self.known.id).await?;
+        if is_over(turn.state) {
+            return Ok((farewell(&self.app, &self.owner, turn, self.after).await?, true));
+        }
+        let is_new = is_first || self.known.last_event != turn.last_event || self.known.written() != turn.written();
+        self.known = turn.clone();
+        if !is_new {
+            return Ok((Vec::new(), false));
+        }
+        self.after = turn.last_event.max(self.after + 1);
+        Ok((vec![Numbered { seq: self.after, event: Event::Snapshot(Box::new(turn)) }], false))
+    }
 }
 
 fn respond(stream: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Response {
@@ -115,12 +140,13 @@ pub(super) async fn to_the_end(app: &AppState, owner: &Owner, id: &str) {
     drop(watching);
 }
 
-/// The same for a turn that another process runs, which looks for orders once a second.
+/// The same for a turn that another process runs.
 async fn elsewhere_to_the_end(app: &AppState, owner: &Owner, id: &str) {
-    for _ in 0..LOOKS {
-        match read::find(app, owner, id).await {
-            Ok(turn) if !is_over(turn.state) => tokio::time::sleep(app.turns.timing().look).await,
-            _ => return,
+    let mut news = app.news.ear(Subject::Turn(id.to_owned()));
+    let over = async {
+        while read::find(app, owner, id).await.is_ok_and(|turn| !is_over(turn.state)) {
+            news.heard().await;
         }
-    }
+    };
+    let _ = timeout(ELSEWHERE, over).await;
 }

@@ -12,6 +12,7 @@ use super::guard::Reader;
 use super::hub::{Channel, Halt};
 use super::rules::{CHECKPOINT_BYTES, MAX_REPLY_BYTES, Scissors, utf16_len};
 use crate::models::{Finish, Model, ModelError, Models, Piece, Reply, Request, Usage, count_tokens};
+use crate::news::Ear;
 
 /// Pieces after which others get their turn, where a model gives them faster than they can be read.
 const PIECES_AT_ONCE: u32 = 32;
@@ -72,8 +73,16 @@ pub(super) enum Standing {
     Over,
 }
 
-/// Writes a text down: all of the new text so far, and the number of the latest event.
-pub(super) type Save<'a> = dyn Fn(String, u64) -> BoxFuture<'static, Option<Standing>> + Send + Sync + 'a;
+/// Writes a text down: all of the new text so far, the number of the latest event, and whether somebody at another process is to be told.
+pub(super) type Save<'a> = dyn Fn(String, u64, bool) -> BoxFuture<'static, Option<Standing>> + Send + Sync + 'a;
+
+/// Whoever follows from another process says so at least this often, twice over.
+const FOLLOWED: Duration = Duration::from_secs(40);
+
+/// Whether somebody at another process has said so not long ago.
+fn is_followed(at: Option<Instant>) -> bool {
+    at.is_some_and(|at| at.elapsed() < FOLLOWED)
+}
 
 /// A reply that is to be written.
 pub(super) struct Writer<'a> {
@@ -89,6 +98,8 @@ pub(super) struct Writer<'a> {
     /// What stands in the place of what is cut; empty where nothing does.
     pub(super) fade: &'static str,
     pub(super) save: &'a Save<'a>,
+    /// Orders that came to another process.
+    pub(super) orders: Ear,
     /// Between two writings-down.
     pub(super) checkpoint: Duration,
     /// How long it goes on with nobody watching; none: to the end.
@@ -103,6 +114,7 @@ impl Writer<'_> {
         let mut usage = None;
         let mut saved = 0;
         let mut saving: Option<BoxFuture<'static, Option<Standing>>> = None;
+        let mut followed: Option<Instant> = None;
         let mut halted = self.channel.halted();
         let mut tick = tokio::time::interval_at(Instant::now() + self.checkpoint, self.checkpoint);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -122,13 +134,19 @@ impl Writer<'_> {
                         Some(Standing::GoOn) | None => continue,
                     }
                 }
+                () = self.orders.heard() => {
+                    // Stopped, or to be shown: either way it is written down and looked at now.
+                    followed = Some(Instant::now());
+                    tick.reset_immediately();
+                    continue;
+                }
                 _ = tick.tick() => {
                     if self.alone.is_some_and(|most| self.channel.alone_for() >= most) {
                         break Ended::Alone;
                     }
                     if saving.is_none() {
                         saved = text.len();
-                        saving = Some((self.save)(text.clone(), self.channel.last_event()));
+                        saving = Some((self.save)(text.clone(), self.channel.last_event(), is_followed(followed)));
                     }
                     continue;
                 }
@@ -158,7 +176,7 @@ impl Writer<'_> {
                     }
                     if saving.is_none() && text.len() >= saved + CHECKPOINT_BYTES {
                         saved = text.len();
-                        saving = Some((self.save)(text.clone(), self.channel.last_event()));
+                        saving = Some((self.save)(text.clone(), self.channel.last_event(), is_followed(followed)));
                     }
                 }
                 // Nobody reads along in what a model thinks.

@@ -2,38 +2,55 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-type Listener = Box<dyn Fn(&str) + Send + Sync>;
+/// What copies are no longer good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stale<'a> {
+    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`).
+    Tag(&'a str),
+    /// All: it is not known what changed.
+    Everything,
+}
 
-/// Tells listeners which things changed, once the change is durable. Clones share their listeners.
-///
-/// A tag names one thing (`scenario:{id}`, `user:{id}`), or all lists (`list`). Only this process hears of it; others see
-/// the change when their copies have had their time.
+type Listener = Box<dyn Fn(Stale<'_>) + Send + Sync>;
+
+/// Tells listeners which things changed, once the change is durable. Clones share their listeners. Other processes of the site hear of it by
+/// [`crate::news`].
 #[derive(Clone, Default)]
 pub struct Changes(Arc<RwLock<Vec<Listener>>>);
 
 impl Changes {
-    /// Calls `listener` with the tag of every later change. It must be quick: the request that made the change waits.
-    pub fn listen(&self, listener: impl Fn(&str) + Send + Sync + 'static) {
+    /// Calls `listener` with every later change. It must be quick: the request that made the change waits.
+    pub fn listen(&self, listener: impl Fn(Stale<'_>) + Send + Sync + 'static) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).push(Box::new(listener));
     }
 
     /// A scenario, or a count of it, changed.
     pub fn scenario(&self, id: &str) {
-        self.tell(&format!("scenario:{id}"));
+        self.tell(Stale::Tag(&format!("scenario:{id}")));
     }
 
     /// A person's public side, or a count of it, changed.
     pub fn user(&self, id: &str) {
-        self.tell(&format!("user:{id}"));
+        self.tell(Stale::Tag(&format!("user:{id}")));
     }
 
     /// Something that any list may show changed.
     pub fn lists(&self) {
-        self.tell("list");
+        self.tell(Stale::Tag("list"));
     }
 
-    fn tell(&self, tag: &str) {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).iter().for_each(|listener| listener(tag));
+    /// Another process changed what this tag names.
+    pub(crate) fn elsewhere(&self, tag: &str) {
+        self.tell(Stale::Tag(tag));
+    }
+
+    /// Anything may have changed.
+    pub(crate) fn everything(&self) {
+        self.tell(Stale::Everything);
+    }
+
+    fn tell(&self, stale: Stale<'_>) {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).iter().for_each(|listener| listener(stale));
     }
 }
 

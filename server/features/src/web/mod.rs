@@ -13,7 +13,7 @@ mod spool;
 mod state;
 
 pub(crate) use body::{read_body, read_flattened};
-pub use changes::Changes;
+pub use changes::{Changes, Stale};
 pub use cookies::cookie;
 pub(crate) use cursor::read_cursor;
 pub use event_stream::ServerSentEvent;

@@ -15,6 +15,7 @@ use crate::identity::{Identities, TokenKeys};
 use crate::mail::Post;
 use crate::memory::Keeper;
 use crate::models::Models;
+use crate::news::News;
 use crate::status::Vitals;
 use crate::stories::LiveStories;
 use crate::turns::Turns;
@@ -41,6 +42,8 @@ pub struct AppState {
     pub blobs: Blobs,
     /// Who hears of changes.
     pub changes: Changes,
+    /// Who hears of what other processes change.
+    pub news: News,
     /// Who hears of changes of a story they have open.
     pub live: LiveStories,
     /// What a new record finds in its wallet; zero: nothing.

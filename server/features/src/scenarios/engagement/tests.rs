@@ -21,13 +21,13 @@ both_engines!(love_counts_once_a_person_and_can_be_taken_back, async |app| {
     let before = trend_of(app, &id).await;
     let heard = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let ears = heard.clone();
-    app.state.changes.listen(move |tag| ears.lock().expect("no panic").push(tag.to_owned()));
+    app.state.changes.listen(move |stale| ears.lock().expect("no panic").push(format!("{stale:?}")));
     let loved = ann.post("/scenarios/love", &json!({ "scenarioId": id })).await.ok();
     assert_eq!(
         (&loved["loved"], &loved["loveCount"], &loved["quota"]["used"], &loved["quota"]["remaining"]),
         (&json!(true), &json!(1), &json!(1), &json!(LOVES_A_DAY - 1))
     );
-    assert_eq!(*heard.lock().expect("no panic"), [format!("scenario:{id}")]);
+    assert_eq!(*heard.lock().expect("no panic"), [format!("Tag(\"scenario:{id}\")")]);
     assert_eq!(ann.post("/scenarios/love", &json!({ "scenarioId": id, "loved": true })).await.ok()["loveCount"], 1, "twice is once");
     assert_eq!(bob.post("/scenarios/love", &json!({ "scenarioId": id })).await.ok()["loveCount"], 2);
     assert!(trend_of(app, &id).await > before);

@@ -10,19 +10,19 @@ use axum::response::{IntoResponse, Response};
 use futures::stream;
 use kernel::ErrorCode;
 use kernel::ids::{MessageId, StoryId};
-use tokio::time::{MissedTickBehavior, interval};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::guests::Player;
+use crate::news::{Ear, Subject};
 use crate::stories::actions::load_story;
 use crate::stories::live::{Changed, Watch};
 use crate::stories::store;
 use crate::stories::stored::Owner;
 use crate::web::{AppState, Path, PersonRefusals, Problem, Refusals, ServerSentEvent};
 
-/// Time between two signs of life; as often the version is looked up, for changes that another process made.
+/// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// What the events hold, for the API document.
@@ -45,13 +45,11 @@ async fn watch_story(State(app): State<AppState>, player: Player, Path(id): Path
     let owner = Owner::from(&player);
     load_story(&mut conn, &owner, &id).await?;
     let watch = app.live.watch(&id).ok_or_else(too_many)?;
+    let news = app.news.ear(Subject::Story(id.to_string()));
     let story = load_story(&mut conn, &owner, &id).await?;
     drop(conn);
-    let mut rounds = interval(HEARTBEAT);
-    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    rounds.reset();
     let first = Changed { version: story.version, head_id: story.head_id, turn_id: None };
-    let watcher = Watcher { app, id, watch, rounds, known: -1, waiting: Some(first) };
+    let watcher = Watcher { app, id, watch, news, known: -1, waiting: Some(first) };
     let events = stream::unfold(watcher, |mut watcher| async move {
         let changed = watcher.next().await?;
         let event = Event::default().event("changed").json_data(&changed).unwrap_or_default();
@@ -69,7 +67,8 @@ struct Watcher {
     app: AppState,
     id: StoryId,
     watch: Watch,
-    rounds: tokio::time::Interval,
+    /// Of changes that another process made.
+    news: Ear,
     known: i64,
     waiting: Option<Changed>,
 }
@@ -88,9 +87,9 @@ impl Watcher {
                     self.known = self.known.max(changed.version);
                     return Some(changed);
                 }
-                _ = self.rounds.tick() => {
-                    // A database that is busy is asked again in the next round.
-                    let Ok(seen) = self.look().await else { continue };
+                () = self.news.heard() => {
+                    // Where the database does not answer, the stream ends, and the client comes back.
+                    let seen = self.look().await.ok()?;
                     let (version, head) = seen?;
                     if version > self.known {
                         self.known = version;

@@ -62,3 +62,17 @@ both_engines!(two_windows_hear_of_every_change, async |app| {
     drop(crowd);
     drop(watch(app, &ann, id).await);
 });
+
+both_engines!(a_window_at_another_process_hears_of_every_change, async |app| {
+    let ann = app.person("ann").await;
+    let scenario = app.scenario(NewScenario::named("Lamp")).await;
+    let story = begin(&ann, &scenario).await;
+    let id = text(&story, "id");
+    let other = app.process(|_| {}).await;
+    let mut window = watch(&other, &ann, id).await;
+    assert_eq!(next(&mut window).await.expect("the present state")["version"], story["version"]);
+    for title in ["One", "Two"] {
+        let named = ann.put(&format!("/stories/{id}"), &json!({ "title": title })).await.ok();
+        assert_eq!(next(&mut window).await.expect("a change")["version"], named["version"]);
+    }
+});

@@ -180,8 +180,10 @@ both_engines!(a_turn_is_watched_and_stopped_from_another_process, async |app| {
     give(app, &person, 10).await;
     let gate = Arc::new(Notify::new());
     let double = Double::always(vec![text("Here and "), Act::Wait(gate.clone()), text("there."), done()]);
-    let site = with(app, &double.models(info("m", 10)), dear(), quick());
-    let elsewhere = with(app, &double.models(info("m", 10)), dear(), quick());
+    // It is written down when somebody wants to see it, and at no other time.
+    let timing = Timing { checkpoint: Duration::from_secs(3_600), ..quick() };
+    let site = process(app, &double.models(info("m", 10)), dear(), timing).await;
+    let elsewhere = process(app, &double.models(info("m", 10)), dear(), timing).await;
     let caller = Caller::person(&site, &person);
     let mut events = caller.stream(&json!({ "chatID": story, "message": "Go." })).await;
     events.until("delta").await;

@@ -149,7 +149,6 @@ pub(super) fn quick() -> Timing {
         heartbeat: Duration::from_millis(100),
         director: Duration::from_millis(300),
         wait: PATIENCE,
-        look: Duration::from_millis(20),
     }
 }
 
@@ -164,6 +163,15 @@ pub(super) fn with(app: &TestApp, models: &Models, settings: TurnSettings, timin
         state.models = models.clone();
         state.turns = Turns::new(settings, timing, Random::system().token());
     })
+}
+
+/// The same, as another process of the site.
+pub(super) async fn process(app: &TestApp, models: &Models, settings: TurnSettings, timing: Timing) -> TestApp {
+    let change = |state: &mut crate::AppState| {
+        state.models = models.clone();
+        state.turns = Turns::new(settings, timing, Random::system().token());
+    };
+    app.process(change).await
 }
 
 /// A new story of this person.
