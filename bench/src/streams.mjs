@@ -56,7 +56,7 @@ export async function reader(url, at, scenario, agent) {
 export async function reply(url, { headers, storyId }, agent) {
   const body = { chatID: storyId, message: "Go on." };
   const response = await post(`${url}/message/create`, body, { ...headers, accept: "text/event-stream" }, agent);
-  const seen = { waits: [], texts: {}, stored: {}, state: null };
+  const seen = { status: response.statusCode, waits: [], texts: {}, stored: {}, state: null };
   if (response.statusCode !== 200) return seen;
   let rest = "";
   response.setEncoding("utf8");

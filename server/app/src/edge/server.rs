@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
-use http::Request;
+use http::{HeaderValue, Request, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -46,6 +46,10 @@ pub struct Running {
     pub drain_time: Duration,
 }
 
+/// How long those who are connected are still answered once `Draining` began, each for the last time on that connection: whoever sends a request at
+/// the moment at which an idle connection is closed would get no answer.
+const LAST_ROUND: Duration = Duration::from_millis(500);
+
 /// How long requests get beyond that to be told the end, in words of their own, of what they were waiting for.
 pub const LAST_WORDS: Duration = Duration::from_secs(3);
 
@@ -54,7 +58,7 @@ pub const LAST_WORDS: Duration = Duration::from_secs(3);
 /// # Errors
 /// None once it runs: what goes wrong on one connection ends that connection.
 pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, running: Running, stop: impl Future<Output = ()>, finish: impl Future<Output = ()>) {
-    let door = Door { listener, edge, open: places(running.max_connections as usize), spare: places(SPARE_CONNECTIONS) };
+    let door = Door { listener, edge, draining: draining.clone(), open: places(running.max_connections as usize), spare: places(SPARE_CONNECTIONS) };
     let graceful = GracefulShutdown::new();
     let welcome = async {
         loop {
@@ -76,7 +80,11 @@ pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, runnin
             door.stand_in(client, place);
         }
     };
-    let end = async { tokio::join!(tokio::time::timeout(running.drain_time + LAST_WORDS, graceful.shutdown()), finish) };
+    let closed = async {
+        tokio::time::sleep(LAST_ROUND.min(running.drain_time)).await;
+        graceful.shutdown().await;
+    };
+    let end = async { tokio::join!(tokio::time::timeout(running.drain_time + LAST_WORDS, closed), finish) };
     tokio::select! {
         (closed, ()) = end => {
             if closed.is_err() {
@@ -91,6 +99,7 @@ pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, runnin
 struct Door {
     listener: TcpListener,
     edge: Edge,
+    draining: Draining,
     open: Arc<Semaphore>,
     spare: Arc<Semaphore>,
 }
@@ -125,10 +134,16 @@ impl Door {
 
     /// Answers all requests of a connection, until it ends or shall end.
     fn serve(&self, (stream, peer): Client, place: OwnedSemaphorePermit, graceful: &GracefulShutdown) {
-        let edge = self.edge.clone();
+        let (edge, draining) = (self.edge.clone(), self.draining.clone());
         let service = service_fn(move |request: Request<Incoming>| {
-            let edge = edge.clone();
-            async move { Ok::<Response, Infallible>(edge.handle(from(peer, request)).await) }
+            let (edge, draining) = (edge.clone(), draining.clone());
+            async move {
+                let mut response = edge.handle(from(peer, request)).await;
+                if draining.has_begun() {
+                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
+                Ok::<Response, Infallible>(response)
+            }
         });
         let connection = http().header_read_timeout(HEADER_READ_TIME).serve_connection(TokioIo::new(stream), service);
         tokio::spawn(until_closed(graceful.watch(connection), place));
