@@ -2,8 +2,8 @@
 //! (docs/adr/0020). Pure: a list of phrases and no model, so that it answers at once, everywhere alike, and can be read. Where it cannot tell
 //! with whom a romance is and the only other person is a minor, it is with them.
 
-use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::cell::{LazyCell, OnceCell};
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::minor_phrases::{ENGLISH, FRENCH, GERMAN, SPANISH, Tongue};
@@ -417,7 +417,10 @@ pub struct InPlay<'a> {
 
 struct Language {
     tongue: &'static Tongue,
-    numbers: Vec<Vec<&'static str>>,
+    /// The numbers that begin with a word: what they are and their words, the largest first.
+    numbers: HashMap<&'static str, Vec<(u32, Vec<&'static str>)>>,
+    /// All words that are a number by themselves.
+    digits: HashSet<&'static str>,
     ages: Patterns,
     words: Patterns,
     grown: Patterns,
@@ -441,7 +444,8 @@ impl Language {
         };
         Self {
             tongue,
-            numbers: tongue.numbers.iter().map(|forms| forms.split('|').collect()).collect(),
+            numbers: numbers_of(tongue),
+            digits: tongue.numbers.iter().flat_map(|forms| forms.split('|')).collect(),
             ages: read(tongue.ages),
             words: read(tongue.words),
             grown: read(tongue.grown),
@@ -469,15 +473,11 @@ impl Language {
         }
         let is_ten = |word: Option<&Word>| word.is_some_and(|word| is_any(word, self.tongue.tens));
         // The longer form first: "dix-sept" is not "dix".
-        let found = self.numbers.iter().enumerate().rev().find_map(|(number, forms)| {
-            let length = forms.iter().find_map(|form| {
-                let words: Vec<&str> = form.split('_').collect();
-                let there = clause.get(at..at + words.len())?;
-                words.iter().zip(there).all(|(word, there)| there.text() == *word).then_some(words.len())
-            })?;
-            Some((u32::try_from(number).unwrap_or(0), length))
+        let found = self.numbers.get(text).into_iter().flatten().find(|(_, words)| {
+            let there = clause.get(at..at + words.len()).unwrap_or_default();
+            there.iter().map(Word::text).eq(words.iter().copied())
         });
-        if let Some((number, length)) = found {
+        if let Some((number, length)) = found.map(|(number, words)| (*number, words.len())) {
             let counts = if is_ten(clause.get(at + length)) { OLDEST + 1 } else { number };
             return Some((counts, length));
         }
@@ -487,9 +487,8 @@ impl Language {
         }
         let mut length = 1;
         while let Some(word) = clause.get(at + length) {
-            let is_part = is_any(word, self.tongue.tens) || self.numbers.iter().any(|forms| forms.iter().any(|form| word.text() == *form));
-            let is_join = is_any(word, self.tongue.joins)
-                && clause.get(at + length + 1).is_some_and(|next| self.numbers.iter().any(|forms| forms.contains(&next.text())));
+            let is_part = is_any(word, self.tongue.tens) || self.digits.contains(word.text());
+            let is_join = is_any(word, self.tongue.joins) && clause.get(at + length + 1).is_some_and(|next| self.digits.contains(next.text()));
             if !(is_part || is_join) {
                 break;
             }
@@ -502,11 +501,16 @@ impl Language {
 
     /// The clauses of a text with its numbers as what they mean for an age: `#i` below six, `#k` below 18, `#e` 18, `#a` above.
     fn clauses(&self, text: &str) -> Vec<Vec<Word>> {
-        let numbered = |clause: Vec<Word>| {
+        self.read(&clauses(&apart(text)))
+    }
+
+    /// The same of clauses that were cut already: that is one work for all languages.
+    fn read(&self, plain: &[Vec<Word>]) -> Vec<Vec<Word>> {
+        let numbered = |clause: &Vec<Word>| {
             let mut words = Vec::with_capacity(clause.len());
             let mut at = 0;
             while at < clause.len() {
-                match self.number(&clause, at) {
+                match self.number(clause, at) {
                     Some((number, length)) => {
                         words.push(Word::standing_for(match number {
                             // "One" is rather a pronoun than an age.
@@ -528,7 +532,7 @@ impl Language {
             words
         };
         let mut parts = Vec::new();
-        for clause in clauses(&apart(text)).into_iter().map(numbered) {
+        for clause in plain.iter().map(numbered) {
             if clause.len() <= MAX_CLAUSE_WORDS {
                 parts.push(clause);
                 continue;
@@ -577,6 +581,18 @@ impl Language {
         ];
         clause.iter().enumerate().any(|(at, word)| is_any(word, self.tongue.children) && at > 0 && clause[..at].iter().any(|word| is_any(word, &poss)))
     }
+}
+
+/// The numbers of a language by their first word.
+fn numbers_of(tongue: &'static Tongue) -> HashMap<&'static str, Vec<(u32, Vec<&'static str>)>> {
+    let mut numbers: HashMap<&str, Vec<(u32, Vec<&str>)>> = HashMap::new();
+    for (number, forms) in (0_u32..20).zip(tongue.numbers).rev() {
+        for form in forms.split('|') {
+            let words: Vec<&str> = form.split('_').collect();
+            numbers.entry(words[0]).or_default().push((number, words));
+        }
+    }
+    numbers
 }
 
 /// The same phrase for the ages below six. Where a number stands alone, those are rather a count.
@@ -796,6 +812,25 @@ enum Part {
     Child,
 }
 
+/// Who is spoken of around a clause, in the same sentence.
+#[derive(Debug, Clone, Copy, Default)]
+struct Nearby {
+    before: Option<Part>,
+    after: Option<Part>,
+}
+
+/// Of what else a whole text speaks in a language; looked for once, where it matters.
+struct Tone {
+    dreams: OnceCell<bool>,
+    is_familial: OnceCell<bool>,
+}
+
+impl Tone {
+    const fn new() -> Self {
+        Self { dreams: OnceCell::new(), is_familial: OnceCell::new() }
+    }
+}
+
 impl Minors {
     /// Finds them.
     #[must_use]
@@ -884,9 +919,10 @@ impl Minors {
 
     fn learn_sentence(&mut self, language: &Language, by: By, sentence: &str, capitals: &HashSet<String>, title: Option<&[Word]>) {
         let clauses = language.clauses(sentence);
+        let is_grown = LazyCell::new(|| clauses.iter().any(|clause| language.is_grown(clause)));
         for (place, clause) in clauses.iter().enumerate() {
             let Some((start, in_years)) = language.age(clause, clauses.get(place + 1)) else { continue };
-            if !in_years && clauses.iter().any(|clause| language.is_grown(clause)) {
+            if !in_years && *is_grown {
                 continue;
             }
             let own = |patterns: &Patterns| patterns.find(clause, &|_| false).into_iter().any(|(from, _)| from <= start + 1);
@@ -984,22 +1020,25 @@ impl Minors {
     /// `of`: of whom the text is.
     fn find_over(&self, by: By, text: &str, of: Option<Part>, reading: Reading) -> Option<usize> {
         let mut mentions = [of; 4];
-        let familial = [const { OnceCell::new() }; 4];
-        sentences(text).into_iter().find(|(_, sentence)| self.is_over(by, sentence, text, &mut mentions, &familial, reading)).map(|(at, _)| at)
+        let tones = [const { Tone::new() }; 4];
+        sentences(text).into_iter().find(|(_, sentence)| self.is_over(by, sentence, text, &mut mentions, &tones, reading)).map(|(at, _)| at)
     }
 
     /// Whether a sentence is. `text`: all of which it is a part; `mentions`: who was spoken of last, by language, because what is a child in
     /// one is kind in another.
-    fn is_over(&self, by: By, sentence: &str, text: &str, mentions: &mut [Option<Part>; 4], familial: &[OnceCell<bool>; 4], reading: Reading) -> bool {
+    fn is_over(&self, by: By, sentence: &str, text: &str, mentions: &mut [Option<Part>; 4], tones: &[Tone; 4], reading: Reading) -> bool {
         let mut is_over = false;
         let is_question = sentence.contains('?');
-        for ((language, mention), familial) in LANGUAGES.iter().zip(mentions).zip(familial) {
-            let clauses = language.clauses(sentence);
+        let plain = clauses(&apart(sentence));
+        for ((language, mention), tone) in LANGUAGES.iter().zip(mentions).zip(tones) {
+            let clauses = language.read(&plain);
+            let nearby = LazyCell::new(|| self.nearby(language, &clauses));
             is_over |= clauses.iter().enumerate().any(|(place, clause)| {
-                let has_dream = || says_any(language, text, language.tongue.dreams);
-                let is_familial = || *familial.get_or_init(|| says_any(language, text, language.tongue.family));
+                let has_dream = || *tone.dreams.get_or_init(|| says_any(language, text, language.tongue.dreams));
+                let is_familial = || *tone.is_familial.get_or_init(|| says_any(language, text, language.tongue.family));
                 language.romances(clause, is_question, has_dream, is_familial).into_iter().any(|(start, end, is_tender)| {
-                    let parts = self.parts(language, by, &clauses, place, (start, end), *mention, reading);
+                    let around = || nearby.get(place).copied().unwrap_or_default();
+                    let parts = self.parts(language, by, clause, around, (start, end), *mention, reading);
                     let is_own_family = is_tender && self.is_of_family(by, &parts);
                     !is_own_family && parts.into_iter().any(|part| self.is_minor(part))
                 })
@@ -1033,19 +1072,35 @@ impl Minors {
         }
     }
 
+    /// For each clause of a sentence, who is spoken of last before it, and first after it. Found once for all of them.
+    fn nearby(&self, language: &Language, clauses: &[Vec<Word>]) -> Vec<Nearby> {
+        let mut nearby = vec![Nearby::default(); clauses.len()];
+        let mut last = None;
+        for (place, clause) in clauses.iter().enumerate() {
+            nearby[place].before = last;
+            last = clause.iter().rev().find_map(|word| self.part(language, word)).or(last);
+        }
+        let mut next = None;
+        for (place, clause) in clauses.iter().enumerate().rev() {
+            nearby[place].after = next;
+            next = clause.iter().find_map(|word| self.part(language, word)).or(next);
+        }
+        nearby
+    }
+
     /// Who takes part in the romance that stands here.
     #[expect(clippy::too_many_arguments, reason = "one step of reading a sentence, cut off for its length")]
     fn parts(
         &self,
         language: &Language,
         by: By,
-        clauses: &[Vec<Word>],
-        place: usize,
+        clause: &[Word],
+        around: impl Fn() -> Nearby,
         (start, end): (usize, usize),
         mention: Option<Part>,
         reading: Reading,
     ) -> Vec<Part> {
-        let (tongue, clause) = (language.tongue, &clauses[place]);
+        let tongue = language.tongue;
         let from = clause[..start].iter().rposition(|word| is_any(word, tongue.breaks)).map_or(0, |at| at + 1);
         let to = clause[end..].iter().position(|word| is_any(word, tongue.breaks)).map_or(clause.len(), |at| end + at);
         let segment = &clause[from..to];
@@ -1062,14 +1117,8 @@ impl Minors {
         }
         // Said in the same sentence to somebody by name, or of somebody.
         let nearby = || {
-            let after = clauses[place + 1..].iter().flatten().find_map(|word| self.part(language, word));
-            let before = || {
-                clause[..from]
-                    .iter()
-                    .rev()
-                    .chain(clauses[..place].iter().rev().flat_map(|clause| clause.iter().rev()))
-                    .find_map(|word| self.part(language, word))
-            };
+            let Nearby { before, after } = around();
+            let before = || clause[..from].iter().rev().find_map(|word| self.part(language, word)).or(before);
             after.or_else(before).filter(|part| Some(*part) != own)
         };
         let addressee = || self.addressee(by).map(Part::Person);
@@ -1228,12 +1277,32 @@ fn says_any(language: &Language, text: &str, words: &[&str]) -> bool {
 /// Whether a text names somebody who is a minor in any story.
 #[must_use]
 pub fn names_minor(text: &str) -> bool {
-    LANGUAGES.iter().any(|language| language.clauses(text).iter().flatten().any(|word| is_any(word, language.tongue.minors)))
+    let plain = clauses(&apart(text));
+    LANGUAGES.iter().any(|language| language.read(&plain).iter().flatten().any(|word| is_any(word, language.tongue.minors)))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::pattern::looks;
     use super::*;
+
+    #[test]
+    fn twice_the_text_is_twice_the_work() {
+        let cast = vec![Role { name: "Ada", text: "Fifteen years old." }, Role { name: "Ben", text: "A smith." }];
+        let minors = Minors::of(&InPlay { player: Some(Role { name: "Robin", text: "A neighbour, 33." }), cast, ..InPlay::default() });
+        for text in ["kiss me, my bed, ", "come to bed, she is tired, ", "I am a teenager, thirty years old, ", "twenty and ", "come to bed. ", "a:1 "] {
+            let work = |times| {
+                let text = text.repeat(times);
+                looks::during(|| {
+                    minors.clone().learn(By::Player, &text);
+                    assert!(!minors.judge_again(By::Player, &text), "it would end early");
+                    assert!(!minors.is_told(By::Narrator, &text), "it would end early");
+                })
+            };
+            let (once, twice) = (work(60), work(120));
+            assert!(once > 0 && twice < once * 5 / 2, "{text}: {once}, then {twice}");
+        }
+    }
 
     const FILES: [(&str, &str, &str); 4] = [
         ("en", include_str!("examples/minors/en.txt"), include_str!("examples/minors/held-en.txt")),

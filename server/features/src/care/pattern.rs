@@ -28,12 +28,14 @@ pub(super) struct Word {
     text: String,
     /// The same with stretched letters as a pair: "killll" is "kill" and "dieee" is "die".
     paired: Option<String>,
+    /// It has a star, which stands for any letter.
+    is_starred: bool,
 }
 
 impl Word {
     /// A word that stands for something else, such as a number.
     pub(super) fn standing_for(text: &str) -> Self {
-        Self { text: text.to_owned(), paired: None }
+        Self { text: text.to_owned(), paired: None, is_starred: false }
     }
 
     /// The word as it is compared.
@@ -43,7 +45,9 @@ impl Word {
 
     /// A star inside a word stands for any letter: "k*ll".
     fn is(&self, word: &str) -> bool {
-        self.text == word || self.paired.as_deref() == Some(word) || (self.text.contains('*') && fits(&self.text, word))
+        #[cfg(test)]
+        looks::add();
+        self.text == word || self.paired.as_deref() == Some(word) || (self.is_starred && fits(&self.text, word))
     }
 
     fn begins(&self, beginning: &str) -> bool {
@@ -123,7 +127,7 @@ fn end_word(clauses: &mut [Vec<Word>], word: &mut String) -> bool {
     let twice = shorten(&plain, 2);
     let paired = (once != twice && !is_number).then_some(twice);
     if let Some(clause) = clauses.last_mut() {
-        clause.push(Word { text: once, paired });
+        clause.push(Word { is_starred: once.contains('*'), text: once, paired });
     }
     true
 }
@@ -221,7 +225,7 @@ impl Patterns {
     fn at(&self, clause: &[Word], start: usize, is_blocked: &dyn Fn(&Word) -> bool) -> Option<usize> {
         let word = &clause[start];
         let listed = |text: &str| self.by_first.get(text).into_iter().flatten();
-        let all = word.text.contains('*').then_some(0..self.patterns.len()).into_iter().flatten();
+        let all = word.is_starred.then_some(0..self.patterns.len()).into_iter().flatten();
         let some = listed(&word.text).chain(word.paired.as_deref().into_iter().flat_map(listed)).chain(&self.anywhere).copied();
         some.chain(all).find_map(|number| end_of(&self.patterns[number], clause, start, is_blocked))
     }
@@ -301,6 +305,27 @@ fn end_of(pattern: &[Part], clause: &[Word], at: usize, is_blocked: &dyn Fn(&Wor
 /// Whether a word is one of these.
 pub(super) fn is_any(word: &Word, of: &[&str]) -> bool {
     of.iter().any(|one| word.is(one))
+}
+
+/// How much is compared, which tells whether work grows with its text, on a machine however busy.
+#[cfg(test)]
+pub(super) mod looks {
+    use std::cell::Cell;
+
+    thread_local! {
+        static LOOKS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(super) fn add() {
+        LOOKS.set(LOOKS.get() + 1);
+    }
+
+    /// How often a word was compared during this work.
+    pub(in super::super) fn during(work: impl FnOnce()) -> usize {
+        let before = LOOKS.get();
+        work();
+        LOOKS.get() - before
+    }
 }
 
 #[cfg(test)]
