@@ -7,9 +7,11 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::AhoCorasick;
 
+use super::automata;
 use super::budget::ScanBudget;
 use super::model::Entry;
 use super::patterns::{self, Compiled, Pattern, Source};
@@ -259,7 +261,7 @@ struct Plain {
     texts: Vec<String>,
     numbers: HashMap<String, usize>,
     places: Vec<Places>,
-    automaton: Option<AhoCorasick>,
+    automaton: Option<Arc<AhoCorasick>>,
 }
 
 /// Where a plain key stands: anywhere, and as a whole word.
@@ -283,8 +285,7 @@ impl Plain {
 
     fn build(&mut self) {
         if !self.texts.is_empty() {
-            // It fails only for more keys than can be counted.
-            self.automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&self.texts).ok();
+            self.automaton = automata::of(&self.texts);
         }
     }
 

@@ -4,10 +4,12 @@
 //! A book belongs to the person who made it. Attached to a scenario or an actor it applies to everybody's play of that scenario, which
 //! only the scenario's author can bring about; attached to a story or persona it applies to its owner's own. It never writes prompts: that is `prompt`.
 
+mod automata;
 mod budget;
 mod decorators;
 mod formats;
 mod http;
+mod kept;
 mod keys;
 mod model;
 mod patterns;

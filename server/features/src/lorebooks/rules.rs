@@ -52,6 +52,8 @@ pub const MAX_COMPILED_BYTES: usize = 8 << 20;
 pub const COMPILE_STEPS: u64 = 2;
 /// Bytes of compiled patterns that this process keeps for later prompts.
 pub const MAX_KEPT_PATTERN_BYTES: usize = 32 << 20;
+/// Bytes of automata of plain keys that it keeps for them. Those of the most keys that a prompt searches for take a sixth.
+pub const MAX_KEPT_AUTOMATON_BYTES: usize = 64 << 20;
 
 /// What is wrong with a book, as a JSON pointer and a sentence.
 #[must_use]

@@ -1,0 +1,63 @@
+//! What took long to make and is kept for later prompts, as much as fits.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+
+/// Nothing is kept that takes more than this part of the room: it would drive out too much else.
+const LARGEST_PART: usize = 4;
+
+/// Values by their keys, the oldest first to go.
+pub(super) struct Kept<K, V> {
+    values: HashMap<K, (V, usize)>,
+    order: VecDeque<K>,
+    bytes: usize,
+    most: usize,
+}
+
+impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
+    /// `most`: bytes of everything that is kept.
+    pub(super) fn new(most: usize) -> Self {
+        Self { values: HashMap::new(), order: VecDeque::new(), bytes: 0, most }
+    }
+
+    /// What is kept under this key.
+    pub(super) fn find(&self, key: &K) -> Option<V> {
+        self.values.get(key).map(|(value, _)| value.clone())
+    }
+
+    /// Keeps a value that takes so many bytes with its key.
+    pub(super) fn put(&mut self, key: K, value: V, bytes: usize) {
+        if bytes > self.most / LARGEST_PART || self.values.contains_key(&key) {
+            return;
+        }
+        self.values.insert(key.clone(), (value, bytes));
+        self.order.push_back(key);
+        self.bytes += bytes;
+        while self.bytes > self.most
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.bytes -= self.values.remove(&oldest).map_or(0, |(_, bytes)| bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_much_is_kept_as_fits_and_the_oldest_is_let_go() {
+        let mut kept = Kept::new(800);
+        for number in 0..1_000 {
+            kept.put(number, number, 100);
+            kept.put(number, number + 1, 100);
+            assert!(kept.bytes <= 800 && kept.values.len() == kept.order.len());
+        }
+        assert_eq!((kept.find(&991), kept.find(&992), kept.find(&999)), (None, Some(992), Some(999)));
+        kept.put(1_000, 1_000, 201);
+        assert_eq!((kept.find(&1_000), kept.find(&992)), (None, Some(992)), "what is too large drives out nothing");
+        kept.put(1_000, 1_000, 200);
+        assert_eq!((kept.find(&1_000), kept.find(&993), kept.find(&994)), (Some(1_000), None, Some(994)), "a quarter is not too large");
+        assert_eq!((kept.bytes, kept.values.len()), (800, 7));
+    }
+}
