@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{Seek, Write};
 
-use kernel::ids::{FactId, ScenarioId, UserId};
+use kernel::ids::{FactId, MessageId, ScenarioId, UserId};
 use kernel::{ErrorCode, Timestamp};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::guests::Player;
 use crate::memory::{self, Fact, Summary};
 use crate::scenarios::{self, Stage};
-use crate::stories::{self, Blank, ControlMode, Import, Imported, MessageRow, Owner, Story, WholeMessage};
+use crate::stories::{self, Author, Blank, ControlMode, Import, Imported, MessagePlace, MessageRow, Owner, Story};
 use crate::turns;
 use crate::users;
 use crate::web::{AppState, Problem, Report, ReportRow};
@@ -30,37 +30,77 @@ pub(super) enum Format {
     Text,
 }
 
-/// Messages that are read at a time for our own JSON.
+/// Messages that are read at a time.
 const PAGE: usize = 100;
 
 /// Writes the file of a story.
 pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_deleted: bool, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
+    match format {
+        Format::Json => export_whole(conn, story, with_deleted, now, to).await,
+        Format::Jsonl => export_chat(conn, story, to).await,
+        Format::Text => export_text(conn, story, now, to).await,
+    }
+}
+
+/// Writes the line on which the reader is with what stands beside it, a page of messages at a time.
+async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
-    let text = match format {
-        Format::Json => return export_whole(conn, story, with_deleted, now, to).await,
-        Format::Jsonl => {
-            let messages = stories::list_whole(conn, story, false).await?;
-            let (extra, extras) = (store::find(conn, &story.id).await?, store::list_of_messages(conn, &story.id).await?);
-            let lines = lines(story, &messages, &extras);
-            let variables = turns::find_variables(conn, story.id.as_str()).await?;
-            let chat = tavern::Chat {
-                title: &story.title,
-                setting: &story.setup.setting,
-                note: &story.settings.authors_note,
-                cast: cast.iter().map(|one| one.name.as_str()).collect(),
-                created_at: story.created_at,
-                variables: &variables.local,
-                extra: Some(&extra),
-                lines,
-            };
-            tavern::write(&chat)
-        }
-        Format::Text => {
-            let path = stories::path_to(conn, story, None, u32::MAX).await?;
-            markdown::write(&story.title, &cast, &path, now)
-        }
+    let places = stories::list_places(conn, story).await?;
+    let (extra, variables) = (store::find(conn, &story.id).await?, turns::find_variables(conn, story.id.as_str()).await?);
+    let steps = steps(story, &places);
+    let chat = tavern::Chat {
+        title: &story.title,
+        setting: &story.setup.setting,
+        note: &story.settings.authors_note,
+        cast: cast.iter().map(|one| one.name.as_str()).collect(),
+        user: steps.iter().rev().find(|step| step.place.author == Author::User).map(|step| step.place.name.as_str()),
+        created_at: story.created_at,
+        variables: &variables.local,
+        extra: Some(&extra),
     };
-    to.write_all(text.as_bytes()).map_err(Problem::internal)
+    let mut file = tavern::Writer::begin(to, &chat).map_err(Problem::internal)?;
+    for page in pages(&steps) {
+        let ids: Vec<MessageId> = page.iter().flat_map(|step| &step.same).map(|place| MessageId::trusted(place.id.clone())).collect();
+        let extras = store::find_of_messages(conn, &ids).await?;
+        let rows: HashMap<String, MessageRow> = stories::find_whole(conn, &ids).await?.into_iter().map(|one| (one.row.id.to_string(), one.row)).collect();
+        for step in page {
+            let Some(row) = rows.get(&step.place.id) else { continue };
+            let same: Vec<&MessageRow> = step.same.iter().filter_map(|place| rows.get(&place.id)).collect();
+            let line = tavern::Line {
+                author: row.author,
+                name: &row.name,
+                hidden: row.hidden,
+                chosen: same.iter().position(|one| one.id == row.id).unwrap_or_default(),
+                alternatives: same.iter().map(|one| alternative(one, &extras)).collect(),
+            };
+            file.message(&line).map_err(Problem::internal)?;
+        }
+    }
+    Ok(())
+}
+
+fn alternative<'a>(row: &'a MessageRow, extras: &'a HashMap<String, serde_json::Map<String, Value>>) -> tavern::Alternative<'a> {
+    tavern::Alternative {
+        content: &row.content,
+        created_at: row.created_at,
+        model: row.model.as_deref(),
+        tokens: row.reply_tokens,
+        extra: extras.get(row.id.as_str()),
+    }
+}
+
+/// Writes the same line to be read, a page of messages at a time.
+async fn export_text(conn: &mut Conn, story: &Story, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
+    let cast = stories::list_characters(conn, story).await?;
+    let places = stories::list_places(conn, story).await?;
+    markdown::begin(to, &story.title, &cast).map_err(Problem::internal)?;
+    for page in path(story, &places).chunks(PAGE) {
+        let ids: Vec<MessageId> = page.iter().map(|place| MessageId::trusted(place.id.clone())).collect();
+        for one in stories::find_whole(conn, &ids).await? {
+            markdown::message(to, &one.row).map_err(Problem::internal)?;
+        }
+    }
+    markdown::end(to, now).map_err(Problem::internal)
 }
 
 /// Writes all of a story, a page of messages at a time.
@@ -91,38 +131,49 @@ fn without_texts(mut prompt: Value) -> Value {
     prompt
 }
 
-/// The line on which the reader is. Beside each message stand those that the same speaker could have said instead.
-fn lines<'a>(story: &Story, messages: &'a [WholeMessage], extras: &'a HashMap<String, serde_json::Map<String, Value>>) -> Vec<tavern::Line<'a>> {
-    let by_id: HashMap<&str, &MessageRow> = messages.iter().map(|one| (one.row.id.as_str(), &one.row)).collect();
-    let mut beside: HashMap<&str, Vec<&MessageRow>> = HashMap::new();
-    for one in messages {
-        beside.entry(one.row.parent_id.as_ref().map_or("", |id| id.as_str())).or_default().push(&one.row);
+/// A step of the line on which the reader is: a message, and those that the same speaker could have said instead, itself among them.
+struct Step<'a> {
+    place: &'a MessagePlace,
+    same: Vec<&'a MessagePlace>,
+}
+
+/// The line on which the reader is, from its beginning.
+fn path<'a>(story: &Story, places: &'a [MessagePlace]) -> Vec<&'a MessagePlace> {
+    let by_id: HashMap<&str, &MessagePlace> = places.iter().map(|one| (one.id.as_str(), one)).collect();
+    let above = |id: &str| by_id.get(id).copied();
+    let first = story.head_id.as_ref().and_then(|id| above(id.as_str()));
+    let mut path: Vec<&MessagePlace> = std::iter::successors(first, |place| place.parent_id.as_deref().and_then(above)).collect();
+    path.reverse();
+    path
+}
+
+/// The same with what stands beside it.
+fn steps<'a>(story: &Story, places: &'a [MessagePlace]) -> Vec<Step<'a>> {
+    let mut beside: HashMap<Option<&str>, Vec<&MessagePlace>> = HashMap::new();
+    for one in places {
+        beside.entry(one.parent_id.as_deref()).or_default().push(one);
     }
-    let mut path = Vec::new();
-    let mut at = story.head_id.as_ref().and_then(|id| by_id.get(id.as_str()).copied());
-    while let Some(row) = at {
-        path.push(row);
-        at = row.parent_id.as_ref().and_then(|id| by_id.get(id.as_str()).copied());
-    }
-    let line = |row: &&'a MessageRow| {
-        let siblings = &beside[row.parent_id.as_ref().map_or("", |id| id.as_str())];
-        let same: Vec<&MessageRow> = siblings.iter().filter(|one| one.author == row.author && one.name == row.name).copied().collect();
-        let alternative = |one: &&'a MessageRow| tavern::Alternative {
-            content: &one.content,
-            created_at: one.created_at,
-            model: one.model.as_deref(),
-            tokens: one.reply_tokens,
-            extra: extras.get(one.id.as_str()),
-        };
-        tavern::Line {
-            author: row.author,
-            name: &row.name,
-            hidden: row.hidden,
-            chosen: same.iter().position(|one| one.id == row.id).unwrap_or_default(),
-            alternatives: same.iter().map(alternative).collect(),
-        }
+    let step = |place: &'a MessagePlace| {
+        let siblings = beside.get(&place.parent_id.as_deref()).into_iter().flatten();
+        Step { place, same: siblings.filter(|one| one.author == place.author && one.name == place.name).copied().collect() }
     };
-    path.iter().rev().map(line).collect()
+    path(story, places).into_iter().map(step).collect()
+}
+
+/// Cuts a line into pages: as many steps as have a page of messages, or one that has more by itself.
+fn pages<'s, 'a>(steps: &'s [Step<'a>]) -> impl Iterator<Item = &'s [Step<'a>]> {
+    let mut rest = steps;
+    std::iter::from_fn(move || {
+        let mut messages = 0;
+        let fits = |step: &&Step<'_>| {
+            messages += step.same.len();
+            messages <= PAGE
+        };
+        let count = rest.iter().take_while(fits).count().max(1).min(rest.len());
+        let (page, left) = rest.split_at(count);
+        rest = left;
+        (!page.is_empty()).then_some(page)
+    })
 }
 
 /// All stories of a person, also those in the trash, each as our own JSON: added to what they take away of themselves.

@@ -11,7 +11,6 @@ use crate::db::{Conn, Tx, on};
 
 pub(crate) const PUT_STORY_EXTRA: &str = "insert into story_extras (story_id, extra) values ($1, $2)";
 pub(crate) const FIND_STORY_EXTRA: &str = "select extra from story_extras where story_id = $1";
-pub(crate) const LIST_MESSAGE_EXTRAS: &str = "select message_id, extra from message_extras where story_id = $1";
 
 /// Rows of one statement.
 const ROWS: usize = 500;
@@ -39,14 +38,7 @@ pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Map<S
     Ok(own.map(|json| json.0).unwrap_or_default())
 }
 
-/// What was kept of all messages of a story, by id.
-pub(super) async fn list_of_messages(conn: &mut Conn, story: &StoryId) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
-    let rows: Vec<(String, Json<Map<String, Value>>)> =
-        on!(conn, |x: D| sqlx::query_as::<D, (String, Json<Map<String, Value>>)>(LIST_MESSAGE_EXTRAS).bind(story.as_str()).fetch_all(x).await)?;
-    Ok(rows.into_iter().map(|(id, json)| (id, json.0)).collect())
-}
-
-/// The same of these messages.
+/// What was kept of these messages, by id.
 pub(super) async fn find_of_messages(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
     let rows: Vec<(String, Json<Map<String, Value>>)> = on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in (");

@@ -3,7 +3,8 @@
 //! Such a file holds one line of a story with the alternatives of each message ("swipes"). What we have no place for is kept under
 //! `tavern` beside the story and beside each message, and written back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
 
 use kernel::Timestamp;
 use serde_json::{Map, Value, json};
@@ -55,8 +56,8 @@ pub(super) fn read(lines: Vec<Map<String, Value>>, report: &mut Report) -> Resul
 struct Names {
     user: String,
     character: String,
-    /// Everybody who says something that is not a system message.
-    speakers: Vec<String>,
+    /// Everybody who says something that is not a system message, in lower case.
+    speakers: HashSet<String>,
 }
 
 impl Names {
@@ -77,12 +78,12 @@ impl Names {
             Some(_) => report.changed("user_name", "The file doesn’t name you, so your messages keep the names they came with."),
             None => report.asked("user_name", "The file doesn’t say your name, so you’re “You”."),
         }
-        let speakers = lines.iter().filter(|line| !is_user(line) && !is_system(line)).filter_map(|line| string(line, "name")).map(str::to_owned).collect();
+        let speakers = lines.iter().filter(|line| !is_user(line) && !is_system(line)).filter_map(|line| string(line, "name")).map(str::to_lowercase).collect();
         Self { user: user.unwrap_or_else(|| "You".to_owned()), character: character.unwrap_or_else(|| "Character".to_owned()), speakers }
     }
 
     fn is_speaker(&self, name: &str) -> bool {
-        same_name(name, &self.character) || self.speakers.iter().any(|one| same_name(one, name))
+        same_name(name, &self.character) || self.speakers.contains(&name.to_lowercase())
     }
 }
 
@@ -272,34 +273,47 @@ pub(super) struct Chat<'a> {
     pub(super) setting: &'a str,
     pub(super) note: &'a AuthorsNote,
     pub(super) cast: Vec<&'a str>,
+    /// Under which name the player spoke last.
+    pub(super) user: Option<&'a str>,
     pub(super) created_at: Timestamp,
     /// What macros have stored in this chat.
     pub(super) variables: &'a BTreeMap<String, String>,
     pub(super) extra: Option<&'a Map<String, Value>>,
-    pub(super) lines: Vec<Line<'a>>,
 }
 
 fn kept(extra: Option<&Map<String, Value>>) -> Map<String, Value> {
     extra.and_then(|extra| extra.get(KEPT)).and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-/// The chat as JSON lines.
-pub(super) fn write(chat: &Chat<'_>) -> String {
-    let mut text = String::new();
-    let mut line = |object: Map<String, Value>| {
-        text.push_str(&Value::Object(object).to_string());
-        text.push('\n');
-    };
-    line(header(chat));
-    let is_group = chat.cast.len() > 1;
-    chat.lines.iter().for_each(|one| line(message(one, is_group)));
-    text
+/// Writes a chat as JSON lines: what is of all of it, then its messages one after the other. No more than a message is in memory.
+pub(super) struct Writer<'w, W: Write> {
+    to: &'w mut W,
+    is_group: bool,
+}
+
+impl<'w, W: Write> Writer<'w, W> {
+    /// Writes the first line.
+    pub(super) fn begin(to: &'w mut W, chat: &Chat<'_>) -> io::Result<Self> {
+        let mut writer = Self { to, is_group: chat.cast.len() > 1 };
+        writer.line(&header(chat))?;
+        Ok(writer)
+    }
+
+    /// Writes the next message.
+    pub(super) fn message(&mut self, line: &Line<'_>) -> io::Result<()> {
+        self.line(&message(line, self.is_group))
+    }
+
+    fn line(&mut self, object: &Map<String, Value>) -> io::Result<()> {
+        serde_json::to_writer(&mut *self.to, object)?;
+        self.to.write_all(b"\n")
+    }
 }
 
 fn header(chat: &Chat<'_>) -> Map<String, Value> {
     let mut header = kept(chat.extra);
     let mut metadata = header.remove("chat_metadata").and_then(|value| if let Value::Object(map) = value { Some(map) } else { None }).unwrap_or_default();
-    let user = chat.lines.iter().rev().find(|line| line.author == Author::User).map_or("You", |line| line.name);
+    let user = chat.user.unwrap_or("You");
     let character = chat.cast.first().copied().unwrap_or(chat.title);
     for (field, value) in [("user_name", json!(user)), ("character_name", json!(character)), ("create_date", json!(chat.created_at.to_string()))] {
         header.insert(field.to_owned(), value);

@@ -5,9 +5,11 @@ use axum::http::{Request, header};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
+use super::actions::{self, Format};
 use super::rules::{MAX_FILE_BYTES, MAX_MESSAGES};
 use super::sniff;
 use crate::both_engines;
+use crate::stories::Owner;
 use crate::testing::{Actor, Answer, NewScenario, TestApp};
 use crate::web::{Outcome, Report};
 
@@ -522,6 +524,42 @@ both_engines!(twenty_thousand_messages_come_in_at_once, async |app| {
     assert_eq!(slice["results"][1]["content"], "Line 19999 of a very long story.");
     assert_eq!(slice["results"][1]["depth"], 19_999);
     assert_eq!(export(app, &ann, id, "format=jsonl").await.lines().count(), 20_001);
+});
+
+/// Counts what is written, and keeps none of it.
+#[derive(Default)]
+struct Pieces {
+    all: usize,
+    largest: usize,
+}
+
+impl std::io::Write for Pieces {
+    fn write(&mut self, piece: &[u8]) -> std::io::Result<usize> {
+        self.all += piece.len();
+        self.largest = self.largest.max(piece.len());
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+both_engines!(files_are_written_message_by_message, async |app| {
+    let ann = app.person("ann").await;
+    let text = "A long line of a long story. ".repeat(100);
+    let said = |n: usize| json!({ "name": if n.is_multiple_of(2) { "Ada" } else { "Robin" }, "is_user": !n.is_multiple_of(2), "mes": format!("{n} {text}"), "swipes": [format!("{n} {text}"), "Or not."], "swipe_id": 0 });
+    let rows: Vec<Value> = std::iter::once(json!({ "user_name": "Robin", "character_name": "Ada" })).chain((0..400).map(said)).collect();
+    let made = import(app, &ann, &lines(&rows)).await;
+    let owner = Owner::Person(ann.user_id.clone());
+    for format in [Format::Json, Format::Jsonl, Format::Text] {
+        let mut conn = app.state.db.read().await.expect("a connection");
+        let story = crate::stories::load_story(&mut conn, &owner, &id_of(&made).parse().expect("an id")).await.expect("a story");
+        let mut pieces = Pieces::default();
+        actions::export(&mut conn, &story, format, false, app.state.clock.now(), &mut pieces).await.expect("a file");
+        assert!(pieces.all > 400 * text.len(), "{format:?}: {}", pieces.all);
+        assert!(pieces.largest < 4 * text.len(), "{format:?}: {} at once", pieces.largest);
+    }
 });
 
 both_engines!(guests_bring_and_take_stories_too, async |app| {

@@ -19,11 +19,9 @@ use crate::web::{AppState, Problem};
 /// Rows of one statement: as many as the engines take parameters for.
 const ROWS: usize = 500;
 
-pub(crate) const LIST_WHOLE: &str =
-    concat!("select ", message_columns!(), " from messages m where m.story_id = $1 and (m.deleted_at is null or $2) order by m.depth, m.position");
 pub(crate) const LIST_WHOLE_IDS: &str = "select m.id from messages m where m.story_id = $1 and (m.deleted_at is null or $2) order by m.depth, m.position";
-pub(crate) const LIST_ALL_REVISIONS: &str = "select r.message_id, r.version, r.content, r.created_at from message_revisions r join messages m on m.id = r.message_id \
-     where m.story_id = $1 order by r.message_id, r.version";
+pub(crate) const LIST_PLACES: &str =
+    "select m.id, m.parent_id, m.author, m.name from messages m where m.story_id = $1 and m.deleted_at is null order by m.depth, m.position";
 pub(crate) const LIST_ALL_OF: &str = "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
 pub(crate) const SET_BEGUN: &str = "update stories set created_at = $2, version = $3 where id = $1";
 
@@ -38,26 +36,30 @@ pub struct WholeMessage {
     pub revisions: Vec<(i64, String, Timestamp)>,
 }
 
-/// All messages of a story on all branches, what is deleted only if it is asked for. Those that are followed come before those
-/// that follow them, and alternatives in their order.
+/// Where a message stands in the tree of its story, and whose it is; not what it says.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct MessagePlace {
+    /// The message's id.
+    pub id: String,
+    /// That of the message it follows.
+    pub parent_id: Option<String>,
+    /// Who says it.
+    #[sqlx(try_from = "String")]
+    pub author: Author,
+    /// Under which name.
+    pub name: String,
+}
+
+/// The places of all messages of a story on all branches, none that is deleted. Those that are followed come before those that follow them, and
+/// alternatives in their order.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn list_whole(conn: &mut Conn, story: &Story, with_deleted: bool) -> sqlx::Result<Vec<WholeMessage>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(LIST_WHOLE).bind(story.id.as_str()).bind(with_deleted).fetch_all(x).await)?;
-    let revisions: Vec<(String, i64, String, i64)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_ALL_REVISIONS).bind(story.id.as_str()).fetch_all(x).await)?;
-    let mut by_message: HashMap<String, Vec<(i64, String, Timestamp)>> = HashMap::new();
-    for (id, version, content, at) in revisions {
-        by_message.entry(id).or_default().push((version, content, Timestamp(at)));
-    }
-    let whole = rows.into_iter().map(MessageRow::from).map(|row| {
-        let revisions = by_message.remove(row.id.as_str()).unwrap_or_default();
-        WholeMessage { deleted_in: row.deleted_in, revisions, row }
-    });
-    Ok(whole.collect())
+pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<MessagePlace>> {
+    on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES).bind(story.id.as_str()).fetch_all(x).await)
 }
 
-/// The ids of the same messages in the same order.
+/// The ids of all messages of a story, what is deleted only if it is asked for; in the same order.
 ///
 /// # Errors
 /// What the engine reports.

@@ -45,7 +45,7 @@ pub use actions::{
     load_story, name_player, opening_of, path_to, read_content, reopen_message, set_care, set_head, take_any_story, take_message, take_story, touch,
 };
 pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
-pub use bulk::{Import, Imported, WholeMessage, find_whole, has_story_of, import, list_all_of, list_whole, list_whole_ids};
+pub use bulk::{Import, Imported, MessagePlace, WholeMessage, find_whole, has_story_of, import, list_all_of, list_places, list_whole_ids};
 pub(crate) use http::NewStoryBody;
 pub use http::router;
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
