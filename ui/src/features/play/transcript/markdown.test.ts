@@ -52,13 +52,25 @@ describe("text that is still being written", () => {
   ])("%j", (text, expected) => expect(closeMarks(text)).toBe(expected));
 });
 
+test("a wall of signs that is being written stays as it is, as it will when it is read as a block", () => {
+  const long = `*${"a".repeat(12_000)}`;
+  for (const wall of ["*a ".repeat(401), "**a".repeat(201), "`a".repeat(401), "~~a".repeat(201), long]) {
+    expect(closeMarks(wall)).toBe(wall);
+    expect(parseBlock(wall)).toEqual([expect.objectContaining({ type: "paragraph", text: wall })]);
+  }
+  // One mark less is read.
+  expect(closeMarks("*a ".repeat(399))).not.toBe("*a ".repeat(399));
+  expect(closeMarks(long.slice(0, 12_000))).toBe(`${long.slice(0, 12_000)}*`);
+});
+
 test("what a screen reader hears has no marks", () => {
   expect(plainWords("*He nods.* **No.**\n\n- one")).toBe("He nods. No.\none");
 });
 
 describe("hostile lengths", () => {
-  const SIZE = 16_000;
-  const repeat = (unit: string) => unit.repeat(Math.ceil(SIZE / unit.length)).slice(0, SIZE);
+  // The longest block that is read, and one that is shown as it was written.
+  const SIZES = [12_000, 16_000];
+  const repeat = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
   test.each([
     // Just as many marks as are still read as marks.
     `*${"a".repeat(30)} `,
@@ -93,9 +105,11 @@ describe("hostile lengths", () => {
     '"',
     "“",
   ])("%j over and over", (unit) => {
-    const text = repeat(unit);
-    // What takes the square of the text outlives the test's own limit.
-    expect(splitBlocks(closeMarks(text)).map(parseBlock)).toBeInstanceOf(Array);
+    for (const size of SIZES) {
+      const text = repeat(unit, size);
+      // What takes the square of the text outlives the test's own limit.
+      expect(splitBlocks(closeMarks(text)).map(parseBlock)).toBeInstanceOf(Array);
+    }
   });
 });
 

@@ -36,10 +36,14 @@ const TOO_DEEP = new RegExp(
 /** More marks than this in one block are no emphasis but a wall of signs. */
 const MOST_MARKS = 400;
 
+/** Whether a block is shown as it was written. */
+function isPlain(source: string): boolean {
+  return source.length > LONGEST_BLOCK || (source.match(/[*_~`[\]]/g)?.length ?? 0) > MOST_MARKS;
+}
+
 /** What one block of text consists of. */
 export function parseBlock(source: string): MarkedToken[] {
-  if (source.length > LONGEST_BLOCK || (source.match(/[*_~`[\]]/g)?.length ?? 0) > MOST_MARKS)
-    return plain(source);
+  if (isPlain(source)) return plain(source);
   const tokens = new Lexer({ gfm: true, tokenizer: new StoryTokenizer() }).lex(
     source.replace(TOO_DEEP, "$1"),
   );
@@ -107,6 +111,7 @@ const PAIRS = ["**", "__", "~~", "*", "_"] as const;
  * letter, not as an asterisk that vanishes later. A mark that nothing follows yet is left out.
  */
 export function closeMarks(text: string): string {
+  if (isPlain(text)) return text;
   const open: string[] = [];
   let at = 0;
   let code = false;
@@ -134,8 +139,8 @@ export function closeMarks(text: string): string {
       return closeMarks(text.slice(0, at).trimEnd());
     at += mark.length;
   }
-  const tail = /\s+$/.exec(text)?.[0] ?? "";
-  const body = text.slice(0, text.length - tail.length);
+  const body = text.trimEnd();
+  const tail = text.slice(body.length);
   return body + (code ? "`" : "") + open.toReversed().join("") + tail;
 }
 
