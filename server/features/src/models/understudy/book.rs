@@ -69,6 +69,8 @@ impl Moment {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Lines {
+    /// Facts that must hold before they say any of it.
+    pub(super) needs: Vec<String>,
     pub(super) unknown: Vec<String>,
     pub(super) small: Vec<String>,
     pub(super) told: Vec<String>,
@@ -184,6 +186,8 @@ pub(super) struct CueLine {
     pub(super) text: String,
     /// As it is compared: without whom it is said to.
     plain: String,
+    /// Whom it speaks to by name.
+    pub(super) to: Option<String>,
     pub(super) stems: Vec<String>,
     pub(super) asks: bool,
 }
@@ -320,9 +324,10 @@ fn trimmed(mut moments: Vec<Moment>) -> Vec<Moment> {
 }
 
 impl CueLine {
-    fn new(target: Target, text: &str, actors: &[String]) -> Self {
+    pub(super) fn new(target: Target, text: &str, actors: &[String]) -> Self {
         let plain = without_address(&said(text), actors);
-        Self { target, text: text.to_owned(), stems: stems(&plain), asks: is_question(&plain), plain }
+        let to = actors.iter().find(|name| is_spoken_to(text, name)).cloned();
+        Self { target, text: text.to_owned(), stems: stems(&plain), asks: is_question(&plain), to, plain }
     }
 }
 
@@ -400,6 +405,51 @@ pub(super) fn without_address(line: &str, actors: &[String]) -> String {
     let end: String = parts.last().map(|last| last.trim_end().chars().rev().take_while(|c| matches!(c, '.' | '!' | '?')).collect()).unwrap_or_default();
     let kept = kept.join(",").trim().to_owned();
     if kept.ends_with(['.', '!', '?']) { kept } else { format!("{kept}{end}") }
+}
+
+/// A line without how it is said, where it says something: "*grins* You like him" is "You like him". To whom somebody turns the line is said:
+/// "*turns to Kitty* What now?" is "Kitty, What now?".
+pub(super) fn without_manner(line: &str, actors: &[String]) -> String {
+    /// Words of the longest manner: "looks up at you for a moment".
+    const MAX_WORDS: usize = 6;
+    /// Stems with which it begins.
+    const MANNERS: [&str; 16] =
+        ["smil", "grin", "laugh", "nod", "sigh", "shrug", "frown", "look", "turn", "glanc", "wink", "blush", "paus", "yawn", "chuckl", "lean"];
+    let names: Vec<String> = actors.iter().flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+    let parts: Vec<&str> = line.split('*').collect();
+    // Every second part is done and not said; one that is not closed is neither.
+    let is_manner = |number: usize| {
+        let stems = stems(parts[number]);
+        let first = stems.iter().find(|stem| *stem != "i");
+        number % 2 == 1 && number + 1 < parts.len() && stems.len() <= MAX_WORDS && first.is_some_and(|first| MANNERS.contains(&first.as_str()))
+    };
+    let is_said = |number: usize| !super::text::is_silent(parts[number]) && !is_manner(number);
+    if !(0..parts.len()).any(is_said) {
+        return line.to_owned();
+    }
+    let mut kept = String::new();
+    for (number, part) in parts.iter().enumerate() {
+        if is_manner(number) {
+            let words: Vec<&str> = part.split_whitespace().collect();
+            let name = words.iter().rev().take_while(|word| names.contains(&key(word)) || is_courtesy(&key(word))).count();
+            let is_to = words.len() > name && matches!(words[words.len() - name - 1], "to" | "at");
+            if name > 0 && is_to {
+                kept.push_str(&format!(" {},", words[words.len() - name..].join(" ")));
+            }
+        } else if number % 2 == 1 {
+            kept.push_str(&format!("*{part}{}", if number + 1 < parts.len() { "*" } else { "" }));
+        } else {
+            kept.push_str(part);
+        }
+    }
+    kept.trim().to_owned()
+}
+
+/// Whether a line speaks to somebody by name, and not only of them.
+pub(super) fn is_spoken_to(line: &str, name: &str) -> bool {
+    let actors = [name.to_owned()];
+    let line = &without_manner(line, &actors);
+    super::text::sentences(line).iter().any(|sentence| without_address(sentence, &actors) != *sentence)
 }
 
 /// The same where there is no comma: "Are you cold Kitty?", "Kitty where did you find it".
@@ -507,6 +557,25 @@ pub(super) const fn general_name() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_a_line_is_said_is_left_out_and_whom_one_turns_to_is_spoken_to() {
+        let actors = ["Kitty Sparrow".to_owned(), "Mr Thwaite".to_owned()];
+        for (line, without) in [
+            ("*grins* You like him", "You like him"),
+            ("*turns to Kitty* What now?", "Kitty, What now?"),
+            ("*I look at Mr Thwaite* Is it yours?", "Mr Thwaite, Is it yours?"),
+            ("*looks at you* You play, don't you? *smiles*", "You play, don't you?"),
+            ("*opens the door* Who is there?", "*opens the door* Who is there?"),
+            ("*looks around*", "*looks around*"),
+            ("*smiles at Kitty*", "*smiles at Kitty*"),
+            ("*looks under the bed for whatever Kitty may have lost* Hm.", "*looks under the bed for whatever Kitty may have lost* Hm."),
+            ("five * six", "five * six"),
+        ] {
+            assert_eq!(without_manner(line, &actors), without, "{line}");
+        }
+        assert!(is_spoken_to("*turns to Kitty* What now?", "Kitty Sparrow") && !is_spoken_to("*turns to Kitty* What now?", "Mr Thwaite"));
+    }
 
     #[test]
     fn whom_a_line_is_said_to_is_left_out_and_whom_it_is_about_is_not() {

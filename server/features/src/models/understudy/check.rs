@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::book::{Kind, Moment, NARRATOR, Scene, Sort, Target};
+use super::playing::LAST_WORD;
 use super::text::{count_words, keys};
 
 /// Beats of a scene at least, and so many of each kind.
@@ -114,6 +115,8 @@ impl<'a> Check<'a> {
         for moment in scene.steps.iter().chain(&scene.endings) {
             self.require(moment.kind.is_none() && moment.again.is_none(), || format!("{}: only beats have a kind and an `again`", moment.id));
         }
+        let early = scene.steps.iter().rev().skip(1).find(|step| step.id == LAST_WORD);
+        self.require(early.is_none(), || format!("{LAST_WORD}: it is the last of the steps"));
         for ending in &scene.endings {
             self.require(ending.cues.is_empty(), || format!("{}: an ending has no cues", ending.id));
         }
@@ -131,6 +134,9 @@ impl<'a> Check<'a> {
             }
             let both = moment.needs.iter().find(|fact| moment.unless.contains(fact));
             self.require(both.is_none(), || format!("{}: needs and shuts out the same", moment.id));
+        }
+        for (name, fact) in self.scene.lines.iter().flat_map(|(name, lines)| lines.needs.iter().map(move |fact| (name, fact))) {
+            self.require(known.contains(fact), || format!("lines of {name}: nothing sets {fact}"));
         }
         let used: BTreeSet<&String> = self.moments().flat_map(|moment| moment.needs.iter().chain(&moment.unless)).collect();
         for moment in self.moments() {

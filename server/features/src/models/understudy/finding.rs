@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::book::{Cues, Target, said, without_address};
+use super::book::{Cues, Target, said, without_address, without_manner};
 use super::text::{count_words, is_question, is_silent, key, sentences, stems};
 use crate::vectors::Vector;
 
@@ -42,8 +42,11 @@ pub(super) fn texts(line: &str, actors: &[String]) -> Vec<String> {
     if is_silent(line) {
         return Vec::new();
     }
+    let line = &without_manner(line, actors);
     let mut texts = vec![without_address(&said(line), actors)];
-    let all = sentences(line);
+    // What is done and what is said, and two things that a semicolon holds together, are passages of their own.
+    let parts = sentences(line).into_iter().flat_map(|sentence| sentence.split([';', '*']).map(str::to_owned).collect::<Vec<_>>());
+    let all: Vec<String> = parts.filter(|part| !is_silent(part)).collect();
     if all.len() > 1 {
         let is_passage = |sentence: &&String| count_words(&key(sentence)) >= MIN_PASSAGE_WORDS;
         texts.extend(all.iter().filter(is_passage).take(MAX_PASSAGES).map(|sentence| without_address(&said(sentence), actors)));
@@ -66,12 +69,16 @@ impl Query {
         if self.vector.is_some() && !cues.vectors.is_empty() { MEANT } else { MEANT_BY_WORDS }
     }
 
-    /// How well each target is meant, the best first.
-    pub(super) fn rank(&self, all: &[&Cues]) -> Vec<(f32, Target)> {
+    /// How well each target is meant, the best first. `to`: whom the line speaks to by name; what is said to somebody else by name it does
+    /// not mean ("Are you cold, Kitty?" is not "Are you cold, Maud?").
+    pub(super) fn rank(&self, all: &[&Cues], to: Option<&str>) -> Vec<(f32, Target)> {
         let mut best: HashMap<Target, f32> = HashMap::new();
         let weights = weights(all);
         for cues in all {
             for (number, line) in cues.lines.iter().enumerate() {
+                if to.is_some_and(|to| line.to.as_ref().is_some_and(|other| other != to)) {
+                    continue;
+                }
                 let by_words = overlap(&self.stems, &line.stems, &weights);
                 let score = match self.vector.as_ref().zip(cues.vectors.get(number)) {
                     Some((vector, packed)) => MEANING * packed.cosine(vector) + (1.0 - MEANING) * by_words,

@@ -1,6 +1,6 @@
 //! A reply of a scene: what answers the player, then the next step where one is due, and the ending when its time has come.
 
-use super::book::{Book, Cues, Kind, NARRATOR, Scene, Sort, Target, is_courtesy, without_address};
+use super::book::{Book, Cues, Kind, NARRATOR, Scene, Sort, Target, is_courtesy, is_spoken_to};
 use super::finding::{Heard, Query, SECOND};
 use super::state::{State, Stock};
 use super::text::{foreign_language, is_question, is_silent, key};
@@ -20,12 +20,17 @@ const GENERAL: f32 = 0.08;
 /// How much more somebody is meant to answer whom the line names, and whom it speaks to by name.
 const NAMED: f32 = 0.04;
 const ADDRESSED: f32 = 0.12;
+/// How much more surely a line must be meant for somebody else than whom it speaks to by name.
+const FOR_ANOTHER: f32 = 0.08;
 /// How much better a line must be understood for "I told you that": where it was not asked, that is worse than not to know.
 const TOLD: f32 = 0.12;
 /// How much more surely a step has to be meant for each step that it would leave out.
 const LEAP: f32 = 0.06;
 /// The beat that answers an apology, in scenes that remember what it is for.
 const APOLOGY: &str = "apology";
+/// The step that leaves the player a last word, in scenes that have it: it comes where the ending would, and the ending with the player's
+/// next line. Where it does not fit there is none.
+pub(super) const LAST_WORD: &str = "last-word";
 /// What stands for an id where the ending was said before.
 const ENDED: &str = "ended";
 /// Beats among which a line for the player is chosen.
@@ -188,6 +193,8 @@ impl<'a> Player<'a> {
                 // Who asks is not silent.
                 Target::Beat(number) if is_asked && state.scene.beats[number].kind == Some(Kind::Silence) => continue,
                 Target::Beat(number) => &state.scene.beats[number],
+                // It comes after all else.
+                Target::Step(number) if state.scene.steps[number].id == LAST_WORD && state.next_step().is_some() => continue,
                 Target::Step(number) if number >= state.position => &state.scene.steps[number],
                 Target::Step(_) => continue,
                 _ => match self.general(target, only, score) {
@@ -205,6 +212,10 @@ impl<'a> Player<'a> {
             }
             // Somebody else was asked before.
             let is_anothers = addressed.is_some_and(|name| *name != moment.by);
+            // Who is asked by name does not have it answered by somebody whom it hardly concerns.
+            if is_anothers && moment.by != NARRATOR && meant < threshold + FOR_ANOTHER {
+                continue;
+            }
             if is_told && (meant < threshold + TOLD || is_anothers) {
                 continue;
             }
@@ -230,7 +241,7 @@ impl<'a> Player<'a> {
     /// How well each target is meant, the best first; whoever the line names is rather meant to answer.
     fn ranked(&self, query: &Query) -> Vec<Ranked> {
         let scene = self.state.scene;
-        let ranked = query.rank(&[&scene.cues, self.general]).into_iter();
+        let ranked = query.rank(&[&scene.cues, self.general], self.spoken_to().map(String::as_str)).into_iter();
         let mut ranked: Vec<Ranked> = ranked.map(|(score, target)| Ranked { score, meant: score, target }).collect();
         if let Some(named) = self.named() {
             let more = if self.spoken_to() == Some(named) { ADDRESSED } else { NAMED };
@@ -259,11 +270,14 @@ impl<'a> Player<'a> {
     /// Whom the player's line speaks to by name.
     fn spoken_to(&self) -> Option<&'a String> {
         let line = self.state.line()?;
-        self.named().filter(|name| is_spoken_to(&line.text, name))
+        self.state.scene.actors.iter().find(|name| is_spoken_to(&line.text, name))
     }
 
-    /// Whom the player's line names.
+    /// Whom the player's line names; whom it speaks to before whom it speaks of.
     fn named(&self) -> Option<&'a String> {
+        if let Some(name) = self.spoken_to() {
+            return Some(name);
+        }
         let line = self.state.line().map(|line| format!(" {} ", key(&line.text)))?;
         let is_named = |name: &&String| key(name).split(' ').any(|part| part.len() > 2 && !is_courtesy(part) && line.contains(&format!(" {part} ")));
         self.state.scene.actors.iter().find(is_named)
@@ -346,13 +360,22 @@ impl<'a> Player<'a> {
     /// The next step or the ending, where it is due.
     fn move_on(&mut self, is_answered: bool, reply: &mut Reply<'_>) {
         let state = &self.state;
-        let steps = state.scene.steps.len();
+        let steps = state.scene.steps.iter().filter(|step| step.id != LAST_WORD).count();
         let took_step = reply.answers.iter().any(|answer| matches!(answer.target, Target::Step(_)));
         let next = state.next_step();
         let is_late = state.turn >= LAST_TURN || (state.turn >= ENDING_FROM && next.is_none());
         let is_over = next.is_none() && !took_step && !is_answered;
-        if is_late || is_over {
-            reply.answers.extend(self.ending());
+        let is_farewell = |answer: &Answer| matches!(answer.target, Target::Beat(number) if state.scene.beats[number].kind == Some(Kind::Farewell));
+        let has_last_word = state.scene.steps.iter().any(|step| step.id == LAST_WORD);
+        let is_leaving = has_last_word && next.is_none() && !took_step && reply.answers.iter().any(is_farewell);
+        let had_last_word = state.facts.contains(LAST_WORD);
+        if had_last_word && took_step && state.turn < LAST_TURN {
+            // It came with this reply: the next line is the player's.
+            return;
+        }
+        if is_late || is_over || is_leaving || had_last_word {
+            let last_word = state.last_word().filter(|_| state.turn < LAST_TURN);
+            reply.answers.extend(last_word.map(|number| self.step(number)).or_else(|| self.ending()));
             return;
         }
         let is_due = state.position < state.turn * steps / STEPS_UNTIL;
@@ -401,7 +424,7 @@ impl<'a> Player<'a> {
                 self.take(&answer);
                 reply.answers.push(answer);
             }
-            None => reply.answers.extend(self.ending()),
+            None => reply.answers.extend(self.state.last_word().map(|number| self.step(number)).or_else(|| self.ending())),
         }
         self.said(reply)
     }
@@ -471,12 +494,6 @@ impl Reply<'_> {
     }
 }
 
-/// Whether a line speaks to somebody by name, and not only of them.
-fn is_spoken_to(line: &str, name: &str) -> bool {
-    let actors = [name.to_owned()];
-    super::text::sentences(line).iter().any(|sentence| without_address(sentence, &actors) != *sentence)
-}
-
 /// Whether what has been said already would fit, did it not shut itself out.
 fn fits_but_itself(state: &State<'_>, moment: &super::book::Moment) -> bool {
     let holds = |fact: &String| state.facts.contains(fact.as_str());
@@ -492,6 +509,11 @@ fn two_of(passages: Vec<Answer>, whole: Option<Answer>) -> Vec<Answer> {
             Some(_) => {}
             None => found.push(answer),
         }
+    }
+    if let Some(whole) = &whole
+        && let Some(one) = found.iter_mut().find(|answer| answer.target == whole.target)
+    {
+        one.score = one.score.max(whole.score);
     }
     let best = found.iter().map(|answer| answer.score).fold(0.0, f32::max);
     if let Some(whole) = whole

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::book::{Book, Cues, NARRATOR, Scene, SceneError, Target, general_name, vectors_path};
+use super::book::{Book, Cues, NARRATOR, Scene, SceneError, Target, general_name, is_spoken_to, vectors_path};
 use super::check;
 use super::finding::{Heard, texts};
 use super::playing::{Played, Player};
@@ -222,7 +222,8 @@ impl Rehearsal {
             Target::Greeting => "(greeting)".to_owned(),
         };
         let share = |score: f32| (score.clamp(0.0, 1.0) * 100.0).round() as u32;
-        let ranked = heard.whole.map(|whole| whole.rank(&[&self.scene.cues, &self.book.general])).unwrap_or_default();
+        let to = self.scene.actors.iter().find(|name| is_spoken_to(line, name)).map(String::as_str);
+        let ranked = heard.whole.map(|whole| whole.rank(&[&self.scene.cues, &self.book.general], to)).unwrap_or_default();
         ranked.into_iter().map(|(score, target)| (share(score), id(target))).collect()
     }
 

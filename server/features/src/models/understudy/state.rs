@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::book::{Moment, NARRATOR, Scene, Sort};
+use super::playing::LAST_WORD;
 use super::text::{count_words, keys};
 use crate::models::{Cue, CueKind, CueLine};
 
@@ -127,8 +128,14 @@ impl<'a> State<'a> {
     pub(super) fn next_step(&self) -> Option<usize> {
         (self.position..self.scene.steps.len()).find(|number| {
             let step = &self.scene.steps[*number];
-            self.fits(step) && matches!(self.stock(step), Stock::Fresh(_))
+            step.id != LAST_WORD && self.fits(step) && matches!(self.stock(step), Stock::Fresh(_))
         })
+    }
+
+    /// The step that leaves the player a last word, where it is still to come.
+    pub(super) fn last_word(&self) -> Option<usize> {
+        let is_it = |step: &Moment| step.id == LAST_WORD && self.fits(step) && matches!(self.stock(step), Stock::Fresh(_));
+        self.scene.steps.iter().position(is_it)
     }
 
     /// A line of this sort that was not said yet, of this person if they have one left, else of whoever has. `strictly`: of nobody else.
@@ -140,6 +147,10 @@ impl<'a> State<'a> {
         }
         order.into_iter().find_map(|name| {
             let (name, lines) = self.scene.lines.get_key_value(name)?;
+            // Whoever is asleep says nothing, unless nobody else may speak.
+            if !strictly && !lines.needs.iter().all(|fact| self.facts.contains(fact.as_str())) {
+                return None;
+            }
             let text = lines.of(sort).iter().find(|text| self.is_fresh(text))?;
             Some((name.as_str(), text.trim()))
         })

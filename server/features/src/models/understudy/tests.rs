@@ -275,6 +275,107 @@ fn a_deed_of_the_players_brings_a_step_about() {
     assert!(say(&book, &mut cue, "*I wait and say nothing at all*").1.iter().all(|id| id != "bell-rings"), "what stood before the door was passed over");
 }
 
+#[test]
+fn whoever_is_asleep_lets_others_answer_until_they_wake() {
+    let (mut book, mut cue) = small();
+    book.scenes[0].lines.get_mut("Ada").expect("Ada's lines").needs = vec!["lamp-out".to_owned()];
+    let (text, ids) = say(&book, &mut cue, "Ada, can you juggle?");
+    assert!(ids[0] == "unknown" && text.contains("Bo shrugs"), "{text}");
+    cue.path.push(CueLine { by_player: true, name: cue.player.clone(), text: "Ada, do you own a bicycle?".to_owned() });
+    assert!(reply(&book, &cue, Some("Ada")).0.contains("Ada"), "whoever alone may speak does");
+    cue.path.pop();
+    say(&book, &mut cue, "*I blow out the lamp.*");
+    let (text, ids) = say(&book, &mut cue, "Ada, do you own a bicycle?");
+    assert!(ids[0] == "unknown" && text.contains("Ada"), "{text}");
+    book.scenes[0].lines.get_mut("Ada").expect("Ada's lines").needs = vec!["noon".to_owned()];
+    let (wrong, _) = check::faults(&book.scenes[0]);
+    assert!(wrong.iter().any(|one| one == "lines of Ada: nothing sets noon"), "{wrong:#?}");
+}
+
+#[test]
+fn who_is_spoken_to_answers_before_who_is_spoken_of() {
+    let (book, mut cue) = small();
+    let (text, ids) = say(&book, &mut cue, "Bo, has Ada got a bicycle?");
+    assert!(ids[0] == "unknown" && text.contains("Bo shrugs"), "{text}");
+}
+
+#[test]
+fn what_hardly_concerns_somebody_else_is_not_answered_by_them() {
+    let line = "who is burning those old leaves outside?";
+    let (book, cue) = small();
+    let asked = say(&book, &mut cue.clone(), line);
+    assert_eq!(asked.1[0], "who-lit", "{}", asked.0);
+    let asked = say(&book, &mut cue.clone(), &format!("Bo, {line}"));
+    assert_eq!(asked.1[0], "unknown", "{}", asked.0);
+    assert!(asked.0.contains("Bo shrugs"), "{}", asked.0);
+    let asked = say(&book, &mut cue.clone(), "Bo, who lit the lamp?");
+    assert_eq!(asked.1[0], "who-lit", "what plainly concerns them is: {}", asked.0);
+}
+
+#[test]
+fn what_is_said_to_one_by_name_is_not_meant_for_another() {
+    let (mut book, cue) = small();
+    let scene = &mut book.scenes[0];
+    let actors = scene.actors.clone();
+    let bo = scene.beats.iter().position(|beat| beat.by == "Bo").expect("a beat of Bo's");
+    scene.cues.lines.push(super::book::CueLine::new(super::book::Target::Beat(bo), "Are you married, Bo?", &actors));
+    for (line, expected) in [("Are you married?", "river-end"), ("Bo, are you married?", "river-end"), ("Ada, are you married?", "unknown")] {
+        let (text, ids) = say(&book, &mut cue.clone(), line);
+        assert_eq!(ids[0], expected, "{line}: {text}");
+    }
+}
+
+#[test]
+fn two_things_may_stand_in_one_sentence() {
+    let (book, cue) = small();
+    for (line, expected) in [
+        ("Who lit the lamp; where does the river end", ["who-lit", "river-end"]),
+        ("*I blow out the lamp* where does the river end?", ["blow-out", "river-end"]),
+    ] {
+        let (_, ids) = say(&book, &mut cue.clone(), line);
+        assert_eq!(ids[..2], expected, "{line}");
+    }
+}
+
+#[test]
+fn the_player_has_the_last_word_before_the_ending() {
+    let (mut book, cue) = small();
+    let scene = &mut book.scenes[0];
+    let mut last = scene.steps[0].clone();
+    (last.id, last.text) = (super::playing::LAST_WORD.to_owned(), "*Ada waits for what you have to say to the river.*".to_owned());
+    let target = super::book::Target::Step(scene.steps.len());
+    scene.cues.lines.push(super::book::CueLine::new(target, "*I untie the boat.*", &[]));
+    scene.steps.push(last);
+    let is_ending = |ids: &[String]| ids.iter().any(|id| id.starts_with("in-the-"));
+    let has_last_word = |ids: &[String]| ids.iter().any(|id| id == super::playing::LAST_WORD);
+    let all = |cue: &mut Cue| {
+        let lines = STRANGE.iter().map(|line| say(&book, cue, line).1).take_while(|ids| ids != &["ended"]);
+        lines.collect::<Vec<_>>()
+    };
+    let plays = all(&mut cue.clone());
+    let at = plays.iter().position(|ids| has_last_word(ids)).expect("a last word");
+    assert!(plays[..=at].iter().all(|ids| !is_ending(ids)), "the ending waits for it: {plays:?}");
+    assert!(at + 2 == plays.len() && is_ending(&plays[at + 1]), "and comes with the next line, whatever that is: {plays:?}");
+    // It cannot be brought about before all else has come; afterwards it can.
+    let mut early = cue.clone();
+    assert!(!has_last_word(&say(&book, &mut early, "*I untie the boat.*").1));
+    for line in ["*I open the boat house door.*", "I had soup.", "Thursdays are long."] {
+        say(&book, &mut early, line);
+    }
+    assert!(has_last_word(&say(&book, &mut early, "*I untie the boat.*").1));
+    assert!(is_ending(&say(&book, &mut early, "Who lit the lamp?").1), "an answered line is the last, too");
+    // Where it does not fit there is none.
+    book.scenes[0].steps.last_mut().expect("a step").unless = vec!["bell-rings".to_owned()];
+    let mut without = cue;
+    let plays: Vec<Vec<String>> = STRANGE.iter().map(|line| say(&book, &mut without, line).1).collect();
+    assert!(plays.iter().any(|ids| is_ending(ids)) && !plays.iter().any(|ids| has_last_word(ids)), "{plays:?}");
+    book.scenes[0].steps.swap(0, 1);
+    let last = book.scenes[0].steps.len() - 1;
+    book.scenes[0].steps.swap(last, 0);
+    let (wrong, _) = check::faults(&book.scenes[0]);
+    assert!(wrong.iter().any(|one| one.contains("it is the last of the steps")), "{wrong:#?}");
+}
+
 #[tokio::test]
 async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
