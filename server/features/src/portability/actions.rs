@@ -58,7 +58,7 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
         variables: &variables.local,
         extra: Some(&extra),
     };
-    let mut file = tavern::Writer::begin(to, &chat).map_err(Problem::internal)?;
+    let mut file = tavern::Writer::begin(to, &chat)?;
     for page in pages(&steps) {
         let ids: Vec<MessageId> = page.iter().flat_map(|step| &step.same).map(|place| MessageId::trusted(place.id.clone())).collect();
         let extras = store::find_of_messages(conn, &ids).await?;
@@ -73,7 +73,7 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
                 chosen: same.iter().position(|one| one.id == row.id).unwrap_or_default(),
                 alternatives: same.iter().map(|one| alternative(one, &extras)).collect(),
             };
-            file.message(&line).map_err(Problem::internal)?;
+            file.message(&line)?;
         }
     }
     Ok(())
@@ -93,14 +93,14 @@ fn alternative<'a>(row: &'a MessageRow, extras: &'a HashMap<String, serde_json::
 async fn export_text(conn: &mut Conn, story: &Story, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
     let places = stories::list_places(conn, story).await?;
-    markdown::begin(to, &story.title, &cast).map_err(Problem::internal)?;
+    markdown::begin(to, &story.title, &cast)?;
     for page in path(story, &places).chunks(PAGE) {
         let ids: Vec<MessageId> = page.iter().map(|place| MessageId::trusted(place.id.clone())).collect();
         for one in stories::find_whole(conn, &ids).await? {
-            markdown::message(to, &one.row).map_err(Problem::internal)?;
+            markdown::message(to, &one.row)?;
         }
     }
-    markdown::end(to, now).map_err(Problem::internal)
+    Ok(markdown::end(to, now)?)
 }
 
 /// Writes all of a story, a page of messages at a time.
@@ -110,17 +110,17 @@ async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: T
     let (facts, summaries) = memory::list_all(conn, &story.id).await?;
     let variables = turns::find_variables(conn, story.id.as_str()).await?;
     let extra = store::find(conn, &story.id).await?;
-    let mut file = native::Writer::begin(to, story, &cast, &ids, extra, now).map_err(Problem::internal)?;
+    let mut file = native::Writer::begin(to, story, &cast, &ids, extra, now)?;
     for page in ids.chunks(PAGE) {
         let mut prompts: HashMap<String, Value> = turns::find_prompts(conn, story.id.as_str(), page).await?.into_iter().collect();
         let mut extras = store::find_of_messages(conn, page).await?;
         for one in stories::find_whole(conn, page).await? {
             let prompt = prompts.remove(one.row.id.as_str()).map(without_texts);
             let extra = extras.remove(one.row.id.as_str()).unwrap_or_default();
-            file.message(one, prompt, extra).map_err(Problem::internal)?;
+            file.message(one, prompt, extra)?;
         }
     }
-    file.end(&facts, &summaries, &variables).map_err(Problem::internal)
+    Ok(file.end(&facts, &summaries, &variables)?)
 }
 
 /// A prompt's record without what was shown: its parts, their sizes and why.

@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use kernel::ErrorCode;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -559,6 +560,10 @@ both_engines!(files_are_written_message_by_message, async |app| {
         actions::export(&mut conn, &story, format, false, app.state.clock.now(), &mut pieces).await.expect("a file");
         assert!(pieces.all > 400 * text.len(), "{format:?}: {}", pieces.all);
         assert!(pieces.largest < 4 * text.len(), "{format:?}: {} at once", pieces.largest);
+        // A disk without room.
+        let mut full = std::fs::File::options().write(true).open("/dev/full").expect("the device");
+        let failed = actions::export(&mut conn, &story, format, false, app.state.clock.now(), &mut full).await;
+        assert_eq!(failed.expect_err("no room").code(), ErrorCode::StorageFull, "{format:?}");
     }
 });
 

@@ -1,6 +1,6 @@
 //! Everything that is kept of a person, as they may take it away: one JSON file for each table, and their portrait.
 
-use std::io::{Seek, Write};
+use std::io::{self, Seek, Write};
 
 use futures::TryStreamExt;
 use kernel::Timestamp;
@@ -107,7 +107,7 @@ impl<W: Write + Seek> Archive<W> {
         if let Some(key) = key
             && let Some(content) = app.blobs.get(&key).await?
         {
-            archive.add(key.name())?.write_all(&content).map_err(Problem::internal)?;
+            archive.add(key.name())?.write_all(&content)?;
         }
         Ok(archive)
     }
@@ -115,19 +115,19 @@ impl<W: Write + Seek> Archive<W> {
     /// Begins a file, and gives where its content is written to.
     ///
     /// # Errors
-    /// Our own fault.
+    /// 503 `STORAGE_FULL`; else our own fault.
     pub fn add(&mut self, name: &str) -> Result<&mut (impl Write + use<W>), Problem> {
         let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated).large_file(true);
-        self.0.start_file(name, options).map_err(Problem::internal)?;
+        self.0.start_file(name, options).map_err(io::Error::from)?;
         Ok(&mut self.0)
     }
 
     /// Ends the archive, and gives back what it was written to.
     ///
     /// # Errors
-    /// Our own fault.
+    /// 503 `STORAGE_FULL`; else our own fault.
     pub fn finish(self) -> Result<W, Problem> {
-        self.0.finish().map_err(Problem::internal)
+        Ok(self.0.finish().map_err(io::Error::from)?)
     }
 }
 
@@ -141,7 +141,7 @@ async fn write_table(conn: &mut Conn, table: &str, condition: &str, user: &UserI
         let row = serde_json::to_string_pretty(row).map_err(Problem::internal)?.replace('\n', "\n  ");
         let written = to.write_all(separator.as_bytes()).and_then(|()| to.write_all(row.as_bytes()));
         separator = ",\n  ";
-        written.map_err(Problem::internal)
+        Ok(written?)
     };
     match conn.split() {
         Split::Lite(x) => {
@@ -158,7 +158,7 @@ async fn write_table(conn: &mut Conn, table: &str, condition: &str, user: &UserI
         }
     }
     let end: &[u8] = if separator.starts_with('[') { b"[]" } else { b"\n]" };
-    to.write_all(end).map_err(Problem::internal)
+    Ok(to.write_all(end)?)
 }
 
 fn object<'a>(names: impl Iterator<Item = &'a str>, value: impl Fn(usize) -> Value) -> Value {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::blobs::BlobError;
-use crate::db::{Failure, is_busy, is_contention, is_unwritable};
+use crate::db::{Failure, is_busy, is_contention, is_unwritable, is_unwritable_io};
 
 /// When to try again where nothing can be written, in seconds.
 const STORAGE_RETRY_SECS: u32 = 10;
@@ -231,6 +231,17 @@ impl From<BlobError> for Problem {
     fn from(error: BlobError) -> Self {
         if error.is_unwritable() {
             tracing::error!(%error, "the blob store takes no writes");
+            return Self::storage_full();
+        }
+        Self::internal(error)
+    }
+}
+
+/// Of a file that is written for somebody.
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Self {
+        if is_unwritable_io(&error) {
+            tracing::error!(%error, "a file could not be written");
             return Self::storage_full();
         }
         Self::internal(error)

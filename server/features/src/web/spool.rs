@@ -146,9 +146,9 @@ async fn spool_on(
     let runtime = Handle::current();
     let made = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let mut file = BufWriter::with_capacity(PIECE_BYTES, tempfile::tempfile().map_err(Problem::internal)?);
+        let mut file = BufWriter::with_capacity(PIECE_BYTES, tempfile::tempfile()?);
         runtime.block_on(write(&mut file))?;
-        let (file, bytes) = rewound(file).map_err(Problem::internal)?;
+        let (file, bytes) = rewound(file)?;
         room.fill(bytes)?;
         Ok(Spooled { file, bytes, room })
     });
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     async fn file(shelf: &'static Shelf, caller: &str, bytes: usize) -> Result<Spooled, Problem> {
-        spool_on(shelf, caller, async move |file: &mut Spool| file.write_all(&vec![b'a'; bytes]).map_err(Problem::internal)).await
+        spool_on(shelf, caller, async move |file: &mut Spool| Ok(file.write_all(&vec![b'a'; bytes])?)).await
     }
 
     /// How many bytes and how many callers have room.
