@@ -6,7 +6,7 @@ create table news (
   -- below pg_snapshot_xmin are over.
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default clock_timestamp(),
-  -- 'page': a tag of kept pages; 'story': an id.
+  -- 'kept': what copies are no longer good (web::Stale); 'story': an id.
   topic text not null,
   subject text not null
 );
@@ -22,9 +22,9 @@ end $$;
 
 create function news_of_user() returns trigger language plpgsql as $$
 begin
-  perform tell_news('page', 'user:' || coalesce(new.id, old.id));
+  perform tell_news('kept', 'user:' || coalesce(new.id, old.id));
   if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.authorname, old.username, old.avatar) is distinct from (new.authorname, new.username, new.avatar)) then
-    perform tell_news('page', 'list');
+    perform tell_news('kept', 'list');
   end if;
   return null;
 end $$;
@@ -37,10 +37,10 @@ create trigger news_of_changed_user after update on users for each row
 -- What a turn counts (chats, messages, shekels, the trend) is shown when a page is made the next time.
 create function news_of_scenario() returns trigger language plpgsql as $$
 begin
-  perform tell_news('page', 'scenario:' || new.id);
+  perform tell_news('kept', 'scenario:' || new.id);
   if (old.display_name, old.tagline, old.pictures, old.rating, old.explicit, old.listed, old.author_id)
     is distinct from (new.display_name, new.tagline, new.pictures, new.rating, new.explicit, new.listed, new.author_id) then
-    perform tell_news('page', 'list');
+    perform tell_news('kept', 'list');
   end if;
   return null;
 end $$;
@@ -54,10 +54,28 @@ create trigger news_of_changed_scenario after update on scenarios for each row
 -- A catalogue that is written changes the lists once.
 create function news_of_scenarios() returns trigger language plpgsql as $$
 begin
-  perform tell_news('page', 'list');
+  perform tell_news('kept', 'list');
   return null;
 end $$;
 create trigger news_of_new_scenarios after insert or delete on scenarios for each statement execute function news_of_scenarios();
+
+-- What is believed of pictures, and who is not served.
+create function news_of_pictures() returns trigger language plpgsql as $$
+begin
+  perform tell_news('kept', 'pictures');
+  return null;
+end $$;
+create trigger news_of_scenario_pictures after update on scenarios for each row
+  when ((old.explicit, old.pictures) is distinct from (new.explicit, new.pictures)) execute function news_of_pictures();
+create trigger news_of_card_pictures after update on cards for each row
+  when (old.explicit <> new.explicit) execute function news_of_pictures();
+
+create function news_of_blocked() returns trigger language plpgsql as $$
+begin
+  perform tell_news('kept', 'blocked');
+  return null;
+end $$;
+create trigger news_of_blocked_addresses after insert or update or delete on blocked_addresses for each statement execute function news_of_blocked();
 
 create function news_of_story() returns trigger language plpgsql as $$
 begin

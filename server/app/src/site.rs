@@ -82,10 +82,17 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         load: load.clone(),
     };
     let pages = Pages::new(workshop, Door::new(aside.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
-    let kept = pages.clone();
+    let guards = guards(&settings, &state, load.clone());
+    let (kept, judged, blocked) = (pages.clone(), media.clone(), guards.blocked.clone());
     state.changes.listen(move |stale| match stale {
+        Stale::Tag("pictures") => judged.judge_again(),
+        Stale::Tag("blocked") => blocked.outdate(),
         Stale::Tag(tag) => kept.cache().invalidate(tag),
-        Stale::Everything => kept.cache().invalidate_all(),
+        Stale::Everything => {
+            kept.cache().invalidate_all();
+            judged.judge_again();
+            blocked.outdate();
+        }
     });
     let counters = renderer.clone();
     state.vitals.watch_renderer(move || {
@@ -112,7 +119,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         pages: pages.clone(),
         routes,
         hosts: Hosts::new(public_url, settings.site.addr.ip()),
-        guards: guards(&settings, &state, load.clone()),
+        guards,
         security,
         aside: Aside::start()?,
         styles: bundle.manifest.styles.clone(),

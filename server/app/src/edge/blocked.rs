@@ -1,11 +1,11 @@
 //! Addresses that are not welcome (reliability O-11): those of the settings, and those of the database, which every
-//! server of the installation reads anew within [`MAX_AGE_MS`].
+//! server of the installation reads anew within [`MAX_AGE_MS`], and on PostgreSQL as soon as it changes.
 //!
 //! A blocked visitor sees the page that says so, under whatever address they asked for (there is no redirect, so there
 //! can be no loop), and may still read the legal texts, without script. Programs get `IP_BLOCKED`.
 
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -48,6 +48,8 @@ struct Inner {
     always: Vec<IpNet>,
     listed: RwLock<Vec<IpNet>>,
     read_at: AtomicI64,
+    /// How often it was said that the list is another one.
+    outdated: AtomicU64,
     reading: Mutex<()>,
     source: Option<(Db, Arc<dyn Clock>)>,
 }
@@ -66,7 +68,14 @@ impl Blocked {
     }
 
     fn from_source(always: Vec<IpNet>, source: Option<(Db, Arc<dyn Clock>)>) -> Self {
-        Self(Arc::new(Inner { always, listed: RwLock::default(), read_at: AtomicI64::new(i64::MIN), reading: Mutex::new(()), source }))
+        Self(Arc::new(Inner {
+            always,
+            listed: RwLock::default(),
+            read_at: AtomicI64::new(i64::MIN),
+            outdated: AtomicU64::new(0),
+            reading: Mutex::new(()),
+            source,
+        }))
     }
 
     /// Whether this address is not welcome. Waits for the database only when the list was not asked for in a while.
@@ -85,6 +94,12 @@ impl Blocked {
         is_in(&self.0.always) || is_in(&self.0.listed.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The list in the database is another one: it is read anew before the next request.
+    pub fn outdate(&self) {
+        self.0.outdated.fetch_add(1, Ordering::AcqRel);
+        self.0.read_at.store(i64::MIN, Ordering::Release);
+    }
+
     /// How old the list is, in milliseconds. A clock that went back makes it too old.
     fn age(&self, clock: &dyn Clock) -> i64 {
         let age = clock.now().0.saturating_sub(self.0.read_at.load(Ordering::Acquire));
@@ -98,7 +113,7 @@ impl Blocked {
         if self.age(clock.as_ref()) < from_age {
             return;
         }
-        let now = clock.now();
+        let (now, outdated) = (clock.now(), self.0.outdated.load(Ordering::Acquire));
         let read = async {
             let mut conn = db.read().await?;
             features::blocklist::list(&mut conn, now).await
@@ -114,6 +129,9 @@ impl Blocked {
         }
         // Also after a failure: a database in trouble is not asked by every request.
         self.0.read_at.store(now.0, Ordering::Release);
+        if self.0.outdated.load(Ordering::Acquire) != outdated {
+            self.0.read_at.store(i64::MIN, Ordering::Release);
+        }
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use features::testing::NewScenario;
-use http::StatusCode;
+use features::blocklist::{self, Block};
+use features::testing::{Engine, NewScenario};
+use http::{Method, StatusCode};
+use kernel::Clock;
 
 use crate::stage::Stage;
 
@@ -261,4 +263,37 @@ async fn encodings_and_validators() {
         assert_eq!(known.header("vary"), "accept-encoding, cookie");
     }
     assert_eq!(plain.header("cdn-cache-control"), "max-age=60, stale-while-revalidate=600");
+}
+
+/// The clock stands still, so that no copy gets too old by itself. On SQLite there is one process.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_one_process_changes_stands_at_the_other() {
+    if matches!(Engine::from_env(), Engine::Sqlite) {
+        return;
+    }
+    let stage = Stage::new().await;
+    let ann = stage.app.person("ann").await;
+    let id = stage.app.scenario(NewScenario::named("Lamp")).await;
+    let other = stage.beside().await;
+    let address = format!("/scenario/{id}");
+    assert!(other.get(&address).await.text().contains(r#""loveCount":0"#));
+    assert!(other.get(&address).await.header("cache-status").contains("hit"));
+    let visit = async || other.from("192.0.2.7", Method::GET, "/guide", &[]).await.status;
+    assert_eq!(visit().await, StatusCode::OK);
+    ann.post("/scenarios/love", &serde_json::json!({ "scenarioId": id })).await.ok();
+    until(async || other.get(&address).await.text().contains(r#""loveCount":1"#)).await;
+    let mut tx = stage.app.state.db.begin().await.expect("a transaction");
+    let block = Block { network: "192.0.2.0/24", reason: "A test.", ends_at: None };
+    blocklist::block(&mut tx, block, stage.app.clock.now()).await.expect("a block");
+    tx.commit().await.expect("a commit");
+    until(async || visit().await == StatusCode::FORBIDDEN).await;
+}
+
+async fn until(is_so: impl AsyncFn() -> bool) {
+    let patient = tokio::time::timeout(std::time::Duration::from_secs(20), async {
+        while !is_so().await {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    });
+    patient.await.expect("it is told at once");
 }

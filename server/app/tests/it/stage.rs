@@ -160,6 +160,16 @@ impl Stage {
 
     async fn build(public_url: &str, flags: &[&str], bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
         let app = TestApp::create(Engine::from_env()).await.expect("the engine that was asked for");
+        Self::over(app, public_url, flags, bundle_dir, mirror, renderer).await
+    }
+
+    /// Another process of the same site.
+    pub(crate) async fn beside(&self) -> Self {
+        let mirror = Arc::new(Mirror::default());
+        Self::over(self.app.process(|_| {}).await, "http://localhost:8080", &[], &bundle_dir(), mirror.clone(), mirror).await
+    }
+
+    async fn over(app: TestApp, public_url: &str, flags: &[&str], bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let media_settings = MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
         let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");

@@ -197,6 +197,11 @@ impl Media {
         Ok(Self { inner: Arc::new(inner) })
     }
 
+    /// Believes nothing any more of which pictures are explicit: another process changed it.
+    pub fn judge_again(&self) {
+        self.inner.judgements.invalidate_all();
+    }
+
     /// Counts what an earlier process left in the cache and starts to hold it to its cap. Blocking: call it on a worker
     /// once the server answers; nothing waits for it.
     pub fn load_cache(&self) {

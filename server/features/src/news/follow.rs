@@ -80,7 +80,7 @@ pub async fn sweep(db: &Db) -> sqlx::Result<()> {
 pub(super) struct Follower {
     app: AppState,
     /// From which transaction on words are still to come; none: nothing was read yet.
-    from: Option<String>,
+    from: Option<u64>,
     /// Of these transactions, what was read.
     read: HashSet<i64>,
     /// When that was.
@@ -103,6 +103,8 @@ impl Follower {
         loop {
             let word = timeout(SILENCE, listener.try_recv()).await.map_err(|_| sqlx::Error::WorkerCrashed)??;
             let Some(word) = word else { return Err(sqlx::Error::WorkerCrashed) };
+            // Whoever hears is not away.
+            self.at = Instant::now();
             let mut has_rows = self.pass_on(word.payload());
             while let Some(word) = listener.next_buffered() {
                 has_rows |= self.pass_on(word.payload());
@@ -124,13 +126,14 @@ impl Follower {
     pub(super) async fn catch_up(&mut self, listener: &mut PgListener) -> sqlx::Result<()> {
         // From where nobody has been yet, only the place to begin is wanted.
         let is_away = self.at.elapsed() > self.away;
-        let from = self.from.clone().filter(|_| !is_away);
+        let from = self.from.filter(|_| !is_away);
         let most = if from.is_some() { MOST_WORDS } else { 0 };
         let query = sqlx::query_as::<_, (String, Option<i64>, Option<String>, Option<String>)>(READ_NEWS);
-        let rows = query.bind(from.as_deref().unwrap_or("0")).bind(most).fetch_all(&mut *listener).await?;
+        let rows = query.bind(from.unwrap_or_default().to_string()).bind(most).fetch_all(&mut *listener).await?;
         self.at = Instant::now();
-        let is_whole = from.is_some() && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
-        self.from = rows.first().map(|(next, ..)| next.clone());
+        self.from = rows.first().and_then(|(next, ..)| next.parse().ok());
+        // A server that took over, and has not heard of all that its predecessor committed, counts from further back.
+        let is_whole = from.is_some() && from <= self.from && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
         let before = std::mem::take(&mut self.read);
         for (_, number, topic, subject) in rows {
             let (Some(number), Some(topic), Some(subject)) = (number, topic, subject) else { continue };

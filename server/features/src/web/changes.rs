@@ -5,7 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// What copies are no longer good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stale<'a> {
-    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`).
+    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`); `pictures`: what is believed of pictures; `blocked`: who is
+    /// not served.
     Tag(&'a str),
     /// All: it is not known what changed.
     Everything,
