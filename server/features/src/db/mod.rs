@@ -16,7 +16,7 @@ mod group;
 mod listed;
 mod migrate;
 mod private;
-mod scrub;
+pub(crate) mod scrub;
 #[cfg(test)]
 mod tests;
 mod transact;
@@ -26,6 +26,7 @@ pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
 pub(crate) use listed::{List, Listed, rows_of, truth};
 pub use private::{create_private, keep_private};
+pub use scrub::note_erased;
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
 pub use unwritable::{is_unwritable, is_unwritable_io};
 

@@ -1,10 +1,11 @@
 //! Taking what was deleted out of the engine's own files, where its bytes outlive the rows (O-9).
 
+use kernel::Timestamp;
 use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Sqlite, SqlitePool};
 
-use super::Db;
 use super::connect::BUSY_TIMEOUT_MS;
+use super::{Db, Tx, on};
 
 /// Tables up to this size, in bytes and with their indexes, are written anew; it takes a second at most, in which they cannot be used.
 /// Larger ones are left to whoever runs the site (docs/operations.md, "Who leaves").
@@ -17,6 +18,16 @@ const MAX_TABLES: i64 = 500;
 /// Empties the log into the file. What is deleted is overwritten there (`secure_delete`), but the log keeps older pages until they are
 /// written over.
 const EMPTY_LOG: &str = "pragma wal_checkpoint(truncate)";
+
+pub(crate) const NOTE_ERASED: &str = "insert into heartbeats (name, at) values ('erased', $1) on conflict (name) do update set at = excluded.at";
+
+/// Notes that this transaction deletes what people wrote, so that the next [`Db::scrub`] is due.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED).bind(now.0).execute(x).await.map(drop))
+}
 
 impl Db {
     /// Empties SQLite's log, in which what was deleted from the file may still be read. PostgreSQL's log goes by its own settings.

@@ -2,7 +2,7 @@
 
 use super::rules::KEEP_ENDED_MS;
 use super::store;
-use crate::db::Isolation;
+use crate::db::{Isolation, note_erased};
 use crate::web::AppState;
 
 /// Forgets sessions that ended a while ago; how many. Safe to run at any time, also twice at once.
@@ -10,6 +10,15 @@ use crate::web::AppState;
 /// # Errors
 /// What the engine reports; the next run tries again.
 pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
-    let before = app.clock.now().plus_millis(-KEEP_ENDED_MS);
-    app.db.transact(Isolation::Ordinary, |tx| Box::pin(store::delete_before(tx, before))).await
+    let now = app.clock.now();
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let deleted = store::delete_before(tx, now.plus_millis(-KEEP_ENDED_MS)).await?;
+            if deleted > 0 {
+                note_erased(tx, now).await?;
+            }
+            Ok(deleted)
+        })
+    });
+    use_case.await
 }

@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use super::rules::{like_pattern, search_key};
 use super::settings::StorySettings;
 use super::stored::{Character, Owner, Setup, Story, StoryCare};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, note_erased, on};
 
 macro_rules! story_columns {
     () => {
@@ -192,12 +192,20 @@ pub(super) async fn list_to_purge(conn: &mut Conn, now: Timestamp, limit: i64) -
 
 /// Deletes a story whose time has come, unless it was restored or used meanwhile.
 pub(super) async fn delete_overdue(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_OVERDUE).bind(id).bind(now.0).execute(x).await.map(|done| done.rows_affected()))
+    let deleted = on!(tx, |x: D| sqlx::query::<D>(DELETE_OVERDUE).bind(id).bind(now.0).execute(x).await.map(|done| done.rows_affected()))?;
+    if deleted > 0 {
+        note_erased(tx, now).await?;
+    }
+    Ok(deleted)
 }
 
 /// Deletes a story with everything that is of it.
-pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_STORY).bind(id).execute(x).await.map(|done| done.rows_affected()))
+pub(super) async fn delete(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
+    let deleted = on!(tx, |x: D| sqlx::query::<D>(DELETE_STORY).bind(id).execute(x).await.map(|done| done.rows_affected()))?;
+    if deleted > 0 {
+        note_erased(tx, now).await?;
+    }
+    Ok(deleted)
 }
 
 /// The version and head of a story; none where it is gone.

@@ -25,7 +25,7 @@ pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
         deleted += app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::delete_overdue(tx, id, now).await })).await?;
     }
     for id in &gone {
-        deleted += app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::delete(tx, id).await })).await?;
+        deleted += app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::delete(tx, id, now).await })).await?;
     }
     for id in &forgotten {
         app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { tree::delete_forgotten(tx, id, before).await })).await?;

@@ -12,7 +12,7 @@ use sqlx::types::Json;
 use super::me::Persona;
 use super::rules::DELETION_GRACE_DAYS;
 use super::{avatar, http, profile};
-use crate::db::{Conn, Isolation, Tx, on};
+use crate::db::{self, Conn, Isolation, Tx, on};
 use crate::identity;
 use crate::search::{self, Kind};
 use crate::web::{AppState, Problem};
@@ -84,9 +84,8 @@ pub(crate) const ERASE: &[&str] = &[
     "delete from idempotency_keys where principal = 'person:' || $1",
 ];
 
-pub(crate) const NOTE_ERASED: &str = "insert into heartbeats (name, at) values ('erased', $1) on conflict (name) do update set at = excluded.at";
 pub(crate) const NOTE_SCRUBBED: &str = "insert into heartbeats (name, at) values ('scrubbed', $1) on conflict (name) do update set at = excluded.at";
-/// Whether somebody left since the files were last scrubbed, and that was not a moment ago.
+/// Whether anything was erased since the files were last scrubbed, and that was not a moment ago.
 pub(crate) const IS_SCRUB_DUE: &str = "select count(*) from heartbeats e where e.name = 'erased' \
      and not exists (select 1 from heartbeats s where s.name = 'scrubbed' and (s.at > e.at or s.at > $1))";
 /// Time between two scrubs, in milliseconds: whoever leaves is gone from the files within a day (O-9), and tables that are written anew
@@ -132,7 +131,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
     Ok(deleted)
 }
 
-/// Takes what was deleted out of the database's own files, where somebody has left since this was last done; whether that was so. Safe
+/// Takes what was deleted out of the database's own files, where anything was erased since this was last done; whether that was so. Safe
 /// to run at any time, also twice at once.
 ///
 /// # Errors
@@ -190,7 +189,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
     if let Some(identity) = &identity {
         identity::erase(tx, identity).await?;
     }
-    on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED).bind(now.0).execute(x).await.map(drop))?;
+    db::note_erased(tx, now).await?;
     Ok(Some(keys.into_iter().collect()))
 }
 

@@ -12,6 +12,7 @@ use crate::blobs::{BlobKey, Blobs};
 use crate::both_engines;
 use crate::chores;
 use crate::db::on;
+use crate::guests::rules::{KEEP_ENDED_MS, LIFE_MS};
 use crate::identity::compose;
 use crate::mail::{Mailer, deliver_due};
 use crate::testing::{Actor, Answer, NewScenario, TestApp};
@@ -43,6 +44,25 @@ async fn begin_story(app: &TestApp, ann: &Actor<'_>, scenario: &str, key: &str) 
     id
 }
 
+/// A story that somebody began and wrote in without an account, and never came back to.
+async fn leave_guest_story(app: &TestApp, of: &str) {
+    let device = "0123456789abcdef".repeat(2);
+    let begun = Request::post("/api/v1/guest/sessions").header("device-hash", &device).body(Body::empty()).expect("a request");
+    let token = app.send(begun).await.json["guestSessionId"].as_str().expect("a token").to_owned();
+    let post = async |path: &str, body: serde_json::Value| {
+        let request = Request::post(format!("/api/v1{path}")).header("guest-token", &token).header("device-hash", &device);
+        app.send(request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).expect("a request")).await
+    };
+    let scenario = app.scenario(NewScenario::named("Other lamps")).await;
+    let story = post("/stories", json!({ "scenarioId": scenario })).await;
+    let story = story.json["storyId"].as_str().unwrap_or_else(|| panic!("{}", story.json));
+    did(post("/chat/name-player", json!({ "chatID": story, "name": format!("{of}name") })).await);
+    did(post("/message/create", json!({ "chatID": story, "message": format!("{of}said") })).await);
+}
+
+const PLANT_CARD: &str = "insert into cards (id, author_id, display_name, tagline, description, author_notes, model, pictures, avatar_metrics, \
+     explicit, public, hidden, listed, created_at, updated_at) values ($2, $1, $2, $2, $2, $2, '{}', '{}', '{}', false, true, false, true, 0, 0)";
+
 fn did(answer: Answer) {
     assert!(answer.status.is_success(), "{}", answer.json);
 }
@@ -59,6 +79,7 @@ async fn plant(app: &TestApp, ann: &Actor<'_>) {
     let own = NewScenario { tagline: word("tagline"), description: long("description"), ..NewScenario::named(&word("scenario")) };
     let own = app.scenario(own).await;
     run(app, "update scenarios set author_id = $1 where id = $2", ann.user_id.as_str(), &own).await;
+    run(app, PLANT_CARD, ann.user_id.as_str(), &word("card")).await;
     let story = begin_story(app, ann, &others, "once").await;
     for text in [word("said"), long("saidatlength")] {
         let text = text.chars().take(12_000).collect::<String>();
@@ -124,8 +145,9 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
     // The last hour is as good as the first for writing.
     ann.renew();
     plant_once_more(app, &ann).await;
+    leave_guest_story(app, &word("guest")).await;
     let before = remains(&[engine_files(app).await, data.path().to_owned()]);
-    for planted in ["name", "bio", "personatext", "title", "said", "note", "mail", "description", "picture"] {
+    for planted in ["name", "bio", "personatext", "title", "said", "note", "mail", "description", "picture", "card", "guestname", "guestsaid"] {
         assert!(before.iter().any(|found| found.starts_with(&format!("{} in", word(planted)))), "{planted} was never there: {before:?}");
     }
     app.clock.advance_millis(HOUR_MS + 1);
@@ -135,6 +157,12 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
     app.clock.advance_millis(DAY_MS - HOUR_MS);
     assert!(chores::hourly(&app.state).await && chores::soon(&app.state).await);
     mailer.tidy(kernel::Timestamp(i64::MAX / 2)).await.expect("an outbox");
+    let left = remains(&[engine_files(app).await, data.path().to_owned()]);
+    assert!(left.iter().all(|found| found.starts_with(&word("guest"))), "{left:?}");
+    app.clock.advance_millis(LIFE_MS + KEEP_ENDED_MS);
+    // Somebody is there: PostgreSQL takes no new samples of a table without rows.
+    leave_guest_story(app, "other").await;
+    assert!(chores::hourly(&app.state).await && chores::soon(&app.state).await);
     assert_eq!(remains(&[engine_files(app).await, data.path().to_owned()]), Vec::<String>::new());
     bob.renew();
     assert_eq!(bob.get("/users/me").await.ok()["userBio"], "stays");

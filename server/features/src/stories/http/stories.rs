@@ -239,7 +239,7 @@ async fn delete_story(State(app): State<AppState>, player: Player, Path(id): Pat
             let taken = actions::take_any_story(app, tx, id).await?.filter(|story| story.owner == *owner);
             let mut story = taken.ok_or_else(actions::no_story)?;
             match (params.permanent, story.deleted_at) {
-                (true, _) => drop(store::delete(tx, id.as_str()).await?),
+                (true, _) => drop(store::delete(tx, id.as_str(), app.clock.now()).await?),
                 (false, None) => actions::throw_away(app, tx, &mut story).await?,
                 (false, Some(_)) => {}
             }
