@@ -7,10 +7,22 @@ import { Ways } from "../Ways";
 import type { Message } from "../wire";
 import { useLineActions } from "./useLineActions";
 
-const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", { label: string; words: string }>> = {
-  stopped: { label: "Stopped", words: "What was written so far is kept." },
-  interrupted: { label: "Interrupted", words: "Connection lost. What was written so far is kept." },
-  failed: { label: "Failed", words: "The reply failed. You weren’t charged for it." },
+/** What became of a reply that has words, and of one that has none. */
+interface BrokenState {
+  label: string;
+  words: string;
+  empty: string;
+}
+
+const FAILED = "The reply failed. You weren’t charged for it.";
+const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", BrokenState>> = {
+  stopped: { label: "Stopped", words: "What was written so far is kept.", empty: "Nothing was written yet." },
+  interrupted: {
+    label: "Interrupted",
+    words: "Connection lost. What was written so far is kept.",
+    empty: "Connection lost. Nothing was written yet.",
+  },
+  failed: { label: "Failed", words: FAILED, empty: FAILED },
 };
 
 /** The server stopped, or nobody was there: it says itself what was charged. */
@@ -41,7 +53,7 @@ function Broken({
   const fault = useFault(message, state !== "stopped");
   const wait = useWait(fault?.retryAt ?? null);
   const started = message.content.trim() !== "";
-  const { label, words } = STATES[state];
+  const { label, words, empty } = STATES[state];
   // Another model than the one that failed may well do it.
   const switched = message.model !== null && chatModel !== null && message.model !== chatModel;
   const help =
@@ -55,7 +67,8 @@ function Broken({
       <p className="line-state-words">
         <Icon name={state === "stopped" ? "stop" : "warning"} />
         <span>
-          <strong>{label}.</strong> {fault === null ? words : reason(fault.code, fault.message, started)}
+          <strong>{label}.</strong>{" "}
+          {fault === null ? (started ? words : empty) : reason(fault.code, fault.message, started)}
           {wait > 0 && !help.again && ` You can try again ${waitWords(wait)}.`}
         </span>
       </p>
