@@ -1,11 +1,13 @@
-//! The parts of `make bench` that must be built like the product: what it is measured against, and what bounds it.
+//! The parts of `make bench` that must be built like the product: what it is measured against, and what
+//! bounds it.
 //!
-//! - `control ADDRESS FOLDER`: a bare axum handler that answers every path with the fixed `body.bin` and `headers.json`
-//!   of the folder. No host can serve a kept page with less work.
-//! - `given ADDRESS BUNDLES ANSWERS`: the site's own edge, pages and engine, one renderer, with the API's answers taken
-//!   from a file instead of a database. So the peers, which have theirs in memory, do the same work.
-//! - `pages BUNDLES ANSWERS PATH WARM_UP PAGES`: the same site, asked in process, from the request to the bytes of the
-//!   document: all that `given` does but for sockets and HTTP.
+//! - `control ADDRESS FOLDER`: a bare axum handler that answers every path with the fixed `body.bin` and
+//!   `headers.json` of the folder. No host can serve a kept page with less work.
+//! - `given ADDRESS BUNDLES ANSWERS`: the site's own edge, pages and engine, one renderer, with the API's
+//!   answers taken from a file instead of a database. So the peers, which have theirs in memory, do the same
+//!   work.
+//! - `pages BUNDLES ANSWERS PATH WARM_UP PAGES`: the same site, asked in process, from the request to the
+//!   bytes of the document: all that `given` does but for sockets and HTTP.
 //! - `loop BUNDLES INPUT WARM_UP RENDERS`: renders of one input in one isolate, without a server.
 
 use std::collections::HashMap;
@@ -88,24 +90,45 @@ async fn control(address: SocketAddr, folder: &Path) -> Outcome {
 
 async fn given(address: SocketAddr, bundles: &Path, answers: &Path) -> Outcome {
     let edge = site(address, bundles, answers)?;
-    let running = Running { max_connections: MAX_CONNECTIONS, drain_time: Duration::ZERO };
-    serve(TcpListener::bind(address).await?, edge, Draining::default(), running, std::future::pending(), std::future::ready(())).await;
+    let running = Running {
+        max_connections: MAX_CONNECTIONS,
+        drain_time: Duration::ZERO,
+    };
+    serve(
+        TcpListener::bind(address).await?,
+        edge,
+        Draining::default(),
+        running,
+        std::future::pending(),
+        std::future::ready(()),
+    )
+    .await;
     Ok(())
 }
 
 /// The site behind its edge, with answers of the API from a file.
 fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box<dyn Error + Send + Sync>> {
     let answers: HashMap<String, Box<RawValue>> = serde_json::from_slice(&fs::read(answers)?)?;
-    let answers: Arc<HashMap<String, Bytes>> =
-        Arc::new(answers.into_iter().map(|(uri, body)| (uri, Bytes::from(String::from(Box::<str>::from(body))))).collect());
+    let answers: Arc<HashMap<String, Bytes>> = Arc::new(
+        answers
+            .into_iter()
+            .map(|(uri, body)| (uri, Bytes::from(String::from(Box::<str>::from(body)))))
+            .collect(),
+    );
     let api = Router::new().fallback(move |request: Request| {
         let answers = answers.clone();
         async move { answer(&answers, &request) }
     });
     let bundle = Arc::new(Bundle::load(bundles)?);
-    let config = Config { workers: 1, ..Config::new(server_script(bundles)) };
+    let config = Config {
+        workers: 1,
+        ..Config::new(server_script(bundles))
+    };
     let snapshot = bundles.join("server").join("snapshot.bin");
-    let renderer = Arc::new(EmbeddedV8::start(config, snapshot.exists().then_some(snapshot.as_path()))?);
+    let renderer = Arc::new(EmbeddedV8::start(
+        config,
+        snapshot.exists().then_some(snapshot.as_path()),
+    )?);
     let public_url: Url = format!("http://{address}").parse()?;
     let headers = security::headers(&public_url);
     let workshop = Workshop {
@@ -123,7 +146,11 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
         let pages = pages.clone();
         move |request: Request| {
             let pages = pages.clone();
-            async move { pages.respond(request.method(), request.uri(), request.headers()).await }
+            async move {
+                pages
+                    .respond(request.method(), request.uri(), request.headers())
+                    .await
+            }
         }
     });
     Ok(Edge::new(Parts {
@@ -154,8 +181,13 @@ async fn ask(edge: &Edge, path: &str, pages: u32) -> Outcome {
     for _ in 0..CONNECTIONS {
         let (edge, path, left) = (edge.clone(), path.to_owned(), left.clone());
         tasks.spawn(async move {
-            while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok() {
-                let mut request = Request::get(path.as_str()).header(HOST, "127.0.0.1:0").body(Body::empty())?;
+            while left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+                .is_ok()
+            {
+                let mut request = Request::get(path.as_str())
+                    .header(HOST, "127.0.0.1:0")
+                    .body(Body::empty())?;
                 request.extensions_mut().insert(Peer(Ipv4Addr::LOCALHOST.into()));
                 let response = edge.handle(request).await;
                 if response.status() != StatusCode::OK || response.headers().contains_key(X_RENDER) {
@@ -178,14 +210,19 @@ fn processor_time() -> Duration {
 }
 
 fn print(renders: u32, wall: Duration, cpu: Duration) {
-    println!("{}", serde_json::json!({ "renders": renders, "wallMs": wall.as_secs_f64() * 1e3, "cpuMs": cpu.as_secs_f64() * 1e3 }));
+    println!(
+        "{}",
+        serde_json::json!({ "renders": renders, "wallMs": wall.as_secs_f64() * 1e3, "cpuMs": cpu.as_secs_f64() * 1e3 })
+    );
 }
 
 fn answer(answers: &HashMap<String, Bytes>, request: &Request) -> Response {
     let uri = request.uri().path_and_query().map_or("", |uri| uri.as_str());
     let found = answers.get(uri.strip_prefix(features::API_BASE).unwrap_or(uri));
     let mut response = Response::new(found.cloned().map_or_else(Body::empty, Body::from));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     if found.is_none() {
         *response.status_mut() = StatusCode::NOT_FOUND;
     }
@@ -194,9 +231,19 @@ fn answer(answers: &HashMap<String, Bytes>, request: &Request) -> Response {
 
 fn render_loop(bundles: &Path, input: &Path, warm_up: u32, renders: u32) -> Outcome {
     let input = fs::read_to_string(input)?;
-    let config = Config { workers: 1, warm_up: vec![Bytes::from(input.clone())], warm_up_rounds: warm_up, ..Config::new(server_script(bundles)) };
+    let config = Config {
+        workers: 1,
+        warm_up: vec![Bytes::from(input.clone())],
+        warm_up_rounds: warm_up,
+        ..Config::new(server_script(bundles))
+    };
     let snapshot = bundles.join("server").join("snapshot.bin");
-    let took = EmbeddedV8::bench_loop(&config, snapshot.exists().then_some(snapshot.as_path()), &input, renders)?;
+    let took = EmbeddedV8::bench_loop(
+        &config,
+        snapshot.exists().then_some(snapshot.as_path()),
+        &input,
+        renders,
+    )?;
     print(renders, took.wall, took.cpu);
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! The client's build output, as far as the server reads it: `manifest.json`, `routes.json` and where the files are.
+//! The client's build output, as far as the server reads it: `manifest.json`, `routes.json` and where the
+//! files are.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -76,7 +77,11 @@ impl Bundle {
     pub fn load(root: &Path) -> Result<Self, BundleError> {
         let manifest = read(&root.join("manifest.json"))?;
         let rows: Vec<RouteRow> = read(&root.join("routes.json"))?;
-        Ok(Self { manifest, routes: RouteTable::new(rows)?, root: root.to_owned() })
+        Ok(Self {
+            manifest,
+            routes: RouteTable::new(rows)?,
+            root: root.to_owned(),
+        })
     }
 
     /// The server bundle.
@@ -99,6 +104,12 @@ pub fn server_script(root: &Path) -> PathBuf {
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BundleError> {
-    let text = std::fs::read(path).map_err(|source| BundleError::File { path: path.to_owned(), source })?;
-    serde_json::from_slice(&text).map_err(|source| BundleError::Json { path: path.to_owned(), source })
+    let text = std::fs::read(path).map_err(|source| BundleError::File {
+        path: path.to_owned(),
+        source,
+    })?;
+    serde_json::from_slice(&text).map_err(|source| BundleError::Json {
+        path: path.to_owned(),
+        source,
+    })
 }

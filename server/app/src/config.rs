@@ -1,6 +1,8 @@
-//! Every setting of the server, read from the environment (or the flag of the same meaning), with a working default.
+//! Every setting of the server, read from the environment (or the flag of the same meaning), with a working
+//! default.
 //!
-//! One struct per concern. `docs/operations.md` lists them for operators; a test holds that page against this file.
+//! One struct per concern. `docs/operations.md` lists them for operators; a test holds that page against this
+//! file.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -55,27 +57,31 @@ pub struct SiteSettings {
     /// Address and port to listen on.
     #[arg(long, env = "DRAMATIS_ADDR", default_value = "127.0.0.1:8080", global = true)]
     pub addr: SocketAddr,
-    /// The site's public address. Absolute links, the host allow-list and HSTS come from it, never from a request.
+    /// The site's public address. Absolute links, the host allow-list and HSTS come from it, never from a
+    /// request.
     #[arg(long, env = "DRAMATIS_PUBLIC_URL", default_value = "http://localhost:8080", value_parser = public_url, global = true)]
     pub public_url: Url,
     /// Hosts whose pictures the image optimiser may fetch, separated by commas. None: only our own pictures.
     #[arg(long, env = "DRAMATIS_IMAGE_HOSTS", value_delimiter = ',', global = true)]
     pub image_hosts: Vec<String>,
-    /// Explicit pictures stay blurred until the visitor confirms; a campaign link, and the cookie that it set, do not show them.
+    /// Explicit pictures stay blurred until the visitor confirms; a campaign link, and the cookie that it
+    /// set, do not show them.
     #[arg(long, env = "DRAMATIS_CONFIRM_ADULT", global = true)]
     pub confirm_adult: bool,
-    /// Where people write to those who run the site: `mailto:help@play.example`, or the `https://…` address of a page. It stands in
-    /// the footer and on the legal and safety pages.
+    /// Where people write to those who run the site: `mailto:help@play.example`, or the `https://…` address
+    /// of a page. It stands in the footer and on the legal and safety pages.
     #[arg(long, env = "DRAMATIS_CONTACT", value_parser = contact, global = true)]
     pub contact: Option<String>,
-    /// What home says about billing while there is something to say, such as that payments fail; a visitor can dismiss it for 30 days. None: nothing.
+    /// What home says about billing while there is something to say, such as that payments fail; a visitor
+    /// can dismiss it for 30 days. None: nothing.
     #[arg(long, env = "DRAMATIS_BILLING_NOTICE", global = true)]
     pub billing_notice: Option<String>,
-    /// Networks of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed. None: the
-    /// connection's own address is the visitor's.
+    /// Networks of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed.
+    /// None: the connection's own address is the visitor's.
     #[arg(long, env = "DRAMATIS_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network, global = true)]
     pub trusted_proxies: Vec<IpNet>,
-    /// Addresses and networks that are not served, separated by commas, besides those that the database lists.
+    /// Addresses and networks that are not served, separated by commas, besides those that the database
+    /// lists.
     #[arg(long, env = "DRAMATIS_BLOCKED_ADDRESSES", value_delimiter = ',', value_parser = network, global = true)]
     pub blocked_addresses: Vec<IpNet>,
 }
@@ -97,16 +103,26 @@ pub struct DataSettings {
     #[arg(long, env = "DRAMATIS_BUNDLES", default_value = "./bundles", global = true)]
     pub bundles: PathBuf,
     /// The texts of the starter catalogue.
-    #[arg(long, env = "DRAMATIS_CATALOGUE", default_value = "./catalogue", global = true)]
+    #[arg(
+        long,
+        env = "DRAMATIS_CATALOGUE",
+        default_value = "./catalogue",
+        global = true
+    )]
     pub catalogue: PathBuf,
     /// The small model that understands what a player of the demo writes. Without it only words are compared.
-    #[arg(long, env = "DRAMATIS_SENTENCES", default_value = "./models/sentences", global = true)]
+    #[arg(
+        long,
+        env = "DRAMATIS_SENTENCES",
+        default_value = "./models/sentences",
+        global = true
+    )]
     pub sentences: PathBuf,
     /// On start, give an empty database the starter catalogue.
     #[arg(long, env = "DRAMATIS_SEED_IF_EMPTY", global = true)]
     pub seed_if_empty: bool,
-    /// For tests only: the share of commits, from 0 to 1, that fail as if the engine had reported a serialization failure, so that
-    /// their use cases are run again.
+    /// For tests only: the share of commits, from 0 to 1, that fail as if the engine had reported a
+    /// serialization failure, so that their use cases are run again.
     #[arg(long, env = "DRAMATIS_INJECT_SERIALIZATION_FAILURES", default_value_t = 0.0, value_parser = share, global = true)]
     pub inject_serialization_failures: f64,
 }
@@ -115,7 +131,9 @@ impl DataSettings {
     /// The database's address: the configured one, or the SQLite file in the data directory.
     #[must_use]
     pub fn database_url(&self) -> String {
-        self.database_url.clone().unwrap_or_else(|| format!("sqlite://{}", self.data_dir.join("dramatis.db").display()))
+        self.database_url
+            .clone()
+            .unwrap_or_else(|| format!("sqlite://{}", self.data_dir.join("dramatis.db").display()))
     }
 }
 
@@ -123,8 +141,9 @@ impl DataSettings {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Accounts")]
 pub struct AccountSettings {
-    /// Server for outgoing mail: `smtps://user:password@host`, or `smtp://user:password@host:587?tls=required`. Default: letters
-    /// are files in `outbox` in the data directory.
+    /// Server for outgoing mail: `smtps://user:password@host`, or
+    /// `smtp://user:password@host:587?tls=required`. Default: letters are files in `outbox` in the data
+    /// directory.
     #[arg(long, env = "DRAMATIS_SMTP_URL", hide_env_values = true, global = true)]
     pub smtp_url: Option<String>,
     /// Whom letters are from: an address, or `Name <address>`. Default: no-reply at the site's host.
@@ -137,13 +156,23 @@ pub struct AccountSettings {
     #[arg(long, env = "DRAMATIS_ADMIN_TOTP", global = true)]
     pub admin_totp: bool,
     /// Issuer identifier of an OpenID Connect provider through which people can sign in.
-    #[arg(long, env = "DRAMATIS_OIDC_ISSUER", requires = "oidc_client_id", global = true)]
+    #[arg(
+        long,
+        env = "DRAMATIS_OIDC_ISSUER",
+        requires = "oidc_client_id",
+        global = true
+    )]
     pub oidc_issuer: Option<String>,
     /// As whom that provider knows this site.
     #[arg(long, env = "DRAMATIS_OIDC_CLIENT_ID", global = true)]
     pub oidc_client_id: Option<String>,
     /// What this site shares with that provider.
-    #[arg(long, env = "DRAMATIS_OIDC_CLIENT_SECRET", hide_env_values = true, global = true)]
+    #[arg(
+        long,
+        env = "DRAMATIS_OIDC_CLIENT_SECRET",
+        hide_env_values = true,
+        global = true
+    )]
     pub oidc_client_secret: Option<String>,
     /// What people call that provider.
     #[arg(long, env = "DRAMATIS_OIDC_NAME", default_value = "OpenID", global = true)]
@@ -190,7 +219,10 @@ impl RenderSettings {
     /// How many pages render at once.
     #[must_use]
     pub fn workers(&self) -> usize {
-        self.renderers.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+        self.renderers.map_or_else(
+            || std::thread::available_parallelism().map_or(1, usize::from),
+            usize::from,
+        )
     }
 }
 
@@ -207,8 +239,8 @@ pub struct LimitSettings {
     /// Requests running at once; long before that the dearest kinds of work are refused with 503.
     #[arg(long, env = "DRAMATIS_MAX_RUNNING", default_value_t = 2_048, value_parser = clap::value_parser!(u32).range(16..=1_000_000), global = true)]
     pub max_running: u32,
-    /// Requests a minute that one address may make of a kind of work, as `KIND=NUMBER` separated by commas; 0: as many as
-    /// it likes. See the table in the operations page.
+    /// Requests a minute that one address may make of a kind of work, as `KIND=NUMBER` separated by commas;
+    /// 0: as many as it likes. See the table in the operations page.
     #[arg(long, env = "DRAMATIS_RATE_LIMITS", value_delimiter = ',', global = true)]
     pub rate_limits: Vec<OwnRate>,
     /// Limits requests from this machine itself, too.
@@ -217,8 +249,9 @@ pub struct LimitSettings {
     /// Seconds a request may take before it is answered 504.
     #[arg(long, env = "DRAMATIS_REQUEST_SECS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=600), global = true)]
     pub request_secs: u64,
-    /// Seconds that running requests get to finish after SIGTERM. With the last words to those who wait for more, and what is flushed
-    /// then, the process ends within ten (reliability O-1), which is also how long `docker stop` waits.
+    /// Seconds that running requests get to finish after SIGTERM. With the last words to those who wait for
+    /// more, and what is flushed then, the process ends within ten (reliability O-1), which is also how long
+    /// `docker stop` waits.
     #[arg(long, env = "DRAMATIS_DRAIN_SECS", default_value_t = 6, value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
     pub drain_secs: u64,
 }
@@ -253,16 +286,19 @@ pub struct TurnLimits {
     /// Shekels that a reply costs, unless its model has a price of its own; 0: nothing.
     #[arg(long, env = "DRAMATIS_REPLY_PRICE", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
     pub reply_price: u32,
-    /// Messages a day that cost a person nothing, with models that cost no more than the usual price; 0: only as many in all as a guest has.
+    /// Messages a day that cost a person nothing, with models that cost no more than the usual price; 0: only
+    /// as many in all as a guest has.
     #[arg(long, env = "DRAMATIS_FREE_REPLIES", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
     pub free_replies: u32,
     /// Messages that a guest may send in all; 0: guests may read only.
     #[arg(long, env = "DRAMATIS_GUEST_MESSAGES", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1_000_000), global = true)]
     pub guest_messages: u32,
-    /// What the models may cost one player on one day (UTC), in the currency of the models' costs. Default: no limit.
+    /// What the models may cost one player on one day (UTC), in the currency of the models' costs. Default:
+    /// no limit.
     #[arg(long, env = "DRAMATIS_DAILY_COST_PLAYER", value_parser = millionths, global = true)]
     pub daily_cost_player: Option<i64>,
-    /// What the models may cost all players together on one day (UTC), in the same currency. Default: no limit.
+    /// What the models may cost all players together on one day (UTC), in the same currency. Default: no
+    /// limit.
     #[arg(long, env = "DRAMATIS_DAILY_COST_TOTAL", value_parser = millionths, global = true)]
     pub daily_cost_total: Option<i64>,
     /// Turns that run at once; further ones are refused with 503.
@@ -274,8 +310,8 @@ pub struct TurnLimits {
 #[derive(Clone, Args)]
 #[command(next_help_heading = "Models")]
 pub struct ModelSettings {
-    /// Address of a server with an OpenAI-compatible API, for one model: `http://localhost:11434/v1`. Default: no model; the
-    /// built-in understudy answers.
+    /// Address of a server with an OpenAI-compatible API, for one model: `http://localhost:11434/v1`.
+    /// Default: no model; the built-in understudy answers.
     #[arg(long, env = "DRAMATIS_MODEL_URL", requires = "model_name", global = true)]
     pub model_url: Option<String>,
     /// What that server knows us by, if it asks.
@@ -284,19 +320,24 @@ pub struct ModelSettings {
     /// What that server calls the model.
     #[arg(long, env = "DRAMATIS_MODEL_NAME", global = true)]
     pub model_name: Option<String>,
-    /// Several models, the first as the default: a JSON list, or the path of a file that holds one. See the operations page.
+    /// Several models, the first as the default: a JSON list, or the path of a file that holds one. See the
+    /// operations page.
     #[arg(long, env = "DRAMATIS_MODELS", conflicts_with = "model_url", global = true)]
     pub models: Option<String>,
 }
 
 impl std::fmt::Debug for ModelSettings {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("ModelSettings").field("model_url", &self.model_url).field("model_name", &self.model_name).finish_non_exhaustive()
+        out.debug_struct("ModelSettings")
+            .field("model_url", &self.model_url)
+            .field("model_name", &self.model_name)
+            .finish_non_exhaustive()
     }
 }
 
 impl ModelSettings {
-    /// The models of these settings; none: the understudy. `price` is what a reply of a model costs that names no price.
+    /// The models of these settings; none: the understudy. `price` is what a reply of a model costs that
+    /// names no price.
     ///
     /// # Errors
     /// For what is no such list, and for a file that cannot be read.
@@ -304,13 +345,18 @@ impl ModelSettings {
         if let Some(list) = &self.models {
             let json = match list.trim_start().starts_with('[') {
                 true => list.clone(),
-                false => std::fs::read_to_string(list).map_err(|error| std::io::Error::other(format!("DRAMATIS_MODELS: {list}: {error}")))?,
+                false => std::fs::read_to_string(list)
+                    .map_err(|error| std::io::Error::other(format!("DRAMATIS_MODELS: {list}: {error}")))?,
             };
-            return ModelConfig::list(&json, price, &|name| std::env::var(name).ok()).map_err(std::io::Error::other);
+            return ModelConfig::list(&json, price, &|name| std::env::var(name).ok())
+                .map_err(std::io::Error::other);
         }
-        let Some(url) = &self.model_url else { return Ok(Vec::new()) };
+        let Some(url) = &self.model_url else {
+            return Ok(Vec::new());
+        };
         let key = self.model_key.clone().filter(|key| !key.is_empty());
-        let model = ModelConfig::single(url, key, self.model_name.as_deref().unwrap_or_default(), price).map_err(std::io::Error::other)?;
+        let model = ModelConfig::single(url, key, self.model_name.as_deref().unwrap_or_default(), price)
+            .map_err(std::io::Error::other)?;
         Ok(vec![model])
     }
 }
@@ -339,20 +385,28 @@ pub struct LogSettings {
 
 /// Accepts a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a number from 0 to 1".to_owned())
+    text.parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// Accepts an amount like `12.50`, as millionths.
 fn millionths(text: &str) -> Result<i64, String> {
     let wrong = || "expected an amount like 12.50".to_owned();
     let amount: f64 = text.parse().map_err(|_| wrong())?;
-    if (0.0..=1e9).contains(&amount) { Ok((amount * 1e6).round() as i64) } else { Err(wrong()) }
+    if (0.0..=1e9).contains(&amount) {
+        Ok((amount * 1e6).round() as i64)
+    } else {
+        Err(wrong())
+    }
 }
 
 /// Accepts `http(s)://host[:port]` and nothing more: the site lives at the root of its host.
 fn public_url(text: &str) -> Result<Url, String> {
     let url: Url = text.parse().map_err(|error| format!("{error}"))?;
-    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    let bare =
+        url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
     match url.scheme() {
         "http" | "https" if bare && url.has_host() => Ok(url),
         _ => Err("expected http(s)://host[:port] without a path".to_owned()),
@@ -364,11 +418,18 @@ fn contact(text: &str) -> Result<String, String> {
     let wrong = || "expected mailto:address or https://…".to_owned();
     let text = text.trim();
     if let Some(address) = text.strip_prefix("mailto:") {
-        let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'&' | b'#' | b'%' | b'"' | b'<' | b'>' | b','));
-        return if is_plain && Email::parse(address).is_some() { Ok(text.to_owned()) } else { Err(wrong()) };
+        let is_plain = address.bytes().all(|byte| {
+            byte.is_ascii_graphic() && !matches!(byte, b'?' | b'&' | b'#' | b'%' | b'"' | b'<' | b'>' | b',')
+        });
+        return if is_plain && Email::parse(address).is_some() {
+            Ok(text.to_owned())
+        } else {
+            Err(wrong())
+        };
     }
     let url: Url = text.parse().map_err(|_| wrong())?;
-    let is_page = url.scheme() == "https" && url.has_host() && url.username().is_empty() && url.password().is_none();
+    let is_page =
+        url.scheme() == "https" && url.has_host() && url.username().is_empty() && url.password().is_none();
     if is_page { Ok(url.into()) } else { Err(wrong()) }
 }
 
@@ -387,7 +448,11 @@ mod tests {
 
     #[test]
     fn a_contact_is_an_address_that_a_link_may_lead_to() {
-        for good in ["mailto:help@play.example", " mailto:a.b+c@play.example ", "https://play.example/contact?about=us"] {
+        for good in [
+            "mailto:help@play.example",
+            " mailto:a.b+c@play.example ",
+            "https://play.example/contact?about=us",
+        ] {
             assert_eq!(contact(good).as_deref(), Ok(good.trim()));
         }
         for bad in [
@@ -410,10 +475,21 @@ mod tests {
 
     #[test]
     fn the_public_url_is_an_origin() {
-        for good in ["http://localhost:8080", "https://play.example", "https://play.example/"] {
+        for good in [
+            "http://localhost:8080",
+            "https://play.example",
+            "https://play.example/",
+        ] {
             assert!(public_url(good).is_ok(), "{good}");
         }
-        for bad in ["", "play.example", "ftp://play.example", "https://play.example/app", "https://play.example?x", "https://a@play.example"] {
+        for bad in [
+            "",
+            "play.example",
+            "ftp://play.example",
+            "https://play.example/app",
+            "https://play.example?x",
+            "https://a@play.example",
+        ] {
             assert!(public_url(bad).is_err(), "{bad}");
         }
     }

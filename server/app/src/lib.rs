@@ -1,7 +1,9 @@
-//! The composition root of Dramatis: settings, wiring, pages, the HTTP edge and the commands of the one binary.
+//! The composition root of Dramatis: settings, wiring, pages, the HTTP edge and the commands of the one
+//! binary.
 //!
-//! The only crate that knows everything: `features` (the product's API), `ssr` (the render host) and the client's build
-//! output. A request passes `edge` (limits, hosts, headers), then `pages`, the API, `assets` or `seo`.
+//! The only crate that knows everything: `features` (the product's API), `ssr` (the render host) and the
+//! client's build output. A request passes `edge` (limits, hosts, headers), then `pages`, the API, `assets`
+//! or `seo`.
 
 pub mod assets;
 pub mod bundle;

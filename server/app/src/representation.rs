@@ -1,10 +1,14 @@
-//! A finished answer that is kept: its bodies in every coding we offer, each with its headers and strong validator, so
-//! that serving it is a lookup and a copy of header references (reference: RFC 9110 sections 8.8, 12.5.3, 13.1.2).
+//! A finished answer that is kept: its bodies in every coding we offer, each with its headers and strong
+//! validator, so that serving it is a lookup and a copy of header references (reference: RFC 9110 sections
+//! 8.8, 12.5.3, 13.1.2).
 
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY};
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap,
+    HeaderValue, IF_NONE_MATCH, VARY,
+};
 use http::{Method, StatusCode};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -79,7 +83,10 @@ impl Representation {
     pub fn plain(draft: Draft) -> Self {
         let hash = xxh3_128(&draft.body);
         let identity = form(&draft, Coding::Identity, draft.body.clone(), hash);
-        Self { status: draft.status, forms: vec![identity] }
+        Self {
+            status: draft.status,
+            forms: vec![identity],
+        }
     }
 
     /// An answer in every form. Compressing takes milliseconds of a core: call it where that may block.
@@ -89,9 +96,18 @@ impl Representation {
             return Self::plain(draft);
         }
         let hash = xxh3_128(&draft.body);
-        let smaller = [(Coding::Brotli, brotli(&draft.body)), (Coding::Zstd, zstd(&draft.body)), (Coding::Identity, Some(draft.body.clone()))];
-        let forms = smaller.into_iter().filter_map(|(coding, body)| body.map(|body| form(&draft, coding, body, hash)));
-        Self { status: draft.status, forms: forms.collect() }
+        let smaller = [
+            (Coding::Brotli, brotli(&draft.body)),
+            (Coding::Zstd, zstd(&draft.body)),
+            (Coding::Identity, Some(draft.body.clone())),
+        ];
+        let forms = smaller
+            .into_iter()
+            .filter_map(|(coding, body)| body.map(|body| form(&draft, coding, body, hash)));
+        Self {
+            status: draft.status,
+            forms: forms.collect(),
+        }
     }
 
     /// Memory it holds, in bytes, roughly.
@@ -108,7 +124,10 @@ impl Representation {
             return Response::new(Body::empty());
         };
         let mut response = Response::new(Body::empty());
-        let known = request.get_all(IF_NONE_MATCH).iter().any(|tags| is_listed(tags, &form.etag));
+        let known = request
+            .get_all(IF_NONE_MATCH)
+            .iter()
+            .any(|tags| is_listed(tags, &form.etag));
         if known && self.status == StatusCode::OK {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             *response.headers_mut() = form.unchanged.clone();
@@ -143,8 +162,13 @@ impl Representation {
 }
 
 fn form(draft: &Draft, coding: Coding, body: Bytes, hash: u128) -> Form {
-    let suffix = if coding == Coding::Identity { "" } else { coding.token() };
-    let etag = HeaderValue::from_str(&format!("\"{hash:032x}{suffix}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""));
+    let suffix = if coding == Coding::Identity {
+        ""
+    } else {
+        coding.token()
+    };
+    let etag = HeaderValue::from_str(&format!("\"{hash:032x}{suffix}\""))
+        .unwrap_or_else(|_| HeaderValue::from_static("\"\""));
     let mut unchanged = draft.headers.clone();
     unchanged.insert(CACHE_CONTROL, draft.cache_control.clone());
     unchanged.insert(VARY, draft.vary.clone());
@@ -158,11 +182,22 @@ fn form(draft: &Draft, coding: Coding, body: Bytes, hash: u128) -> Form {
     if coding != Coding::Identity {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.token()));
     }
-    Form { coding, etag, headers, unchanged, body }
+    Form {
+        coding,
+        etag,
+        headers,
+        unchanged,
+        body,
+    }
 }
 
 fn brotli(body: &[u8]) -> Option<Bytes> {
-    let params = brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW, size_hint: body.len(), ..Default::default() };
+    let params = brotli::enc::BrotliEncoderParams {
+        quality: BROTLI_QUALITY,
+        lgwin: BROTLI_WINDOW,
+        size_hint: body.len(),
+        ..Default::default()
+    };
     let mut out = Vec::with_capacity(body.len() / 4);
     brotli::BrotliCompress(&mut &*body, &mut out, &params).ok()?;
     Some(out.into())
@@ -172,15 +207,21 @@ fn zstd(body: &[u8]) -> Option<Bytes> {
     zstd::bulk::compress(body, ZSTD_LEVEL).ok().map(Bytes::from)
 }
 
-/// How much a request wants a coding, in thousandths; 0: not at all. Without the header only identity is served.
+/// How much a request wants a coding, in thousandths; 0: not at all. Without the header only identity is
+/// served.
 fn quality(request: &HeaderMap, coding: Coding) -> u32 {
     // Without a word about it, identity is acceptable, but the least wanted.
     let mut quality = u32::from(coding == Coding::Identity);
-    let lists = request.get_all(ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
+    let lists = request
+        .get_all(ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|list| list.to_str().ok());
     for item in lists.flat_map(|list| list.split(',')) {
         let mut parts = item.split(';').map(str::trim);
         let name = parts.next().unwrap_or_default();
-        let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q="))).map_or(1_000, thousandths);
+        let weight = parts
+            .find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")))
+            .map_or(1_000, thousandths);
         if name.eq_ignore_ascii_case(coding.token()) {
             return weight;
         }
@@ -192,8 +233,16 @@ fn quality(request: &HeaderMap, coding: Coding) -> u32 {
 }
 
 fn thousandths(weight: &str) -> u32 {
-    let weight = weight.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
+    let weight = weight
+        .parse::<f32>()
+        .ok()
+        .filter(|weight| (0.0..=1.0).contains(weight))
+        .unwrap_or(0.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and 1000"
+    )]
     let thousandths = (weight * 1_000.0).round() as u32;
     thousandths
 }
@@ -203,7 +252,9 @@ fn is_listed(list: &HeaderValue, etag: &HeaderValue) -> bool {
     let (Ok(list), Ok(etag)) = (list.to_str(), etag.to_str()) else {
         return false;
     };
-    list.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+    list.split(',')
+        .map(str::trim)
+        .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
 }
 
 #[cfg(test)]
@@ -244,7 +295,10 @@ mod tests {
         ];
         for (accepted, expected) in cases {
             let response = page.answer(&Method::GET, &ask(ACCEPT_ENCODING, accepted));
-            let coding = response.headers().get(CONTENT_ENCODING).map(|value| value.to_str().expect("text"));
+            let coding = response
+                .headers()
+                .get(CONTENT_ENCODING)
+                .map(|value| value.to_str().expect("text"));
             assert_eq!(coding, expected, "{accepted}");
         }
     }
@@ -252,8 +306,14 @@ mod tests {
     #[test]
     fn each_form_has_its_own_validator_and_answers_304() {
         let page = page();
-        let plain = page.answer(&Method::GET, &HeaderMap::new()).headers()[ETAG].to_str().expect("text").to_owned();
-        let br = page.answer(&Method::GET, &ask(ACCEPT_ENCODING, "br")).headers()[ETAG].to_str().expect("text").to_owned();
+        let plain = page.answer(&Method::GET, &HeaderMap::new()).headers()[ETAG]
+            .to_str()
+            .expect("text")
+            .to_owned();
+        let br = page.answer(&Method::GET, &ask(ACCEPT_ENCODING, "br")).headers()[ETAG]
+            .to_str()
+            .expect("text")
+            .to_owned();
         assert_ne!(plain, br);
         let cases = [
             (plain.clone(), StatusCode::NOT_MODIFIED),

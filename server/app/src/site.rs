@@ -63,13 +63,23 @@ pub struct Site {
 /// # Errors
 /// When the client's files cannot be listed, or the system has no thread left.
 pub fn build(parts: SiteParts) -> std::io::Result<Site> {
-    let SiteParts { settings, state, media, bundle, renderer, draining } = parts;
+    let SiteParts {
+        settings,
+        state,
+        media,
+        bundle,
+        renderer,
+        draining,
+    } = parts;
     let public_url = &settings.site.public_url;
     let origin = public_url.as_str().trim_end_matches('/').to_owned();
     let security = security::headers(public_url);
     let (api, document) = features::api(state.clone());
     // Pages and what else can wait read the database over connections of their own.
-    let aside = AppState { db: state.db.aside(), ..state.clone() };
+    let aside = AppState {
+        db: state.db.aside(),
+        ..state.clone()
+    };
     let load = Load::new(settings.limits.max_running as usize);
     let workshop = Workshop {
         bundle: bundle.clone(),
@@ -81,7 +91,12 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         headers: security.clone(),
         load: load.clone(),
     };
-    let pages = Pages::new(workshop, Door::new(aside.clone(), public_url), settings.limits.page_cache_mb << 20, state.clock.clone());
+    let pages = Pages::new(
+        workshop,
+        Door::new(aside.clone(), public_url),
+        settings.limits.page_cache_mb << 20,
+        state.clock.clone(),
+    );
     let guards = guards(&settings, &state, load.clone());
     let (kept, judged, blocked) = (pages.clone(), media.clone(), guards.blocked.clone());
     state.changes.listen(move |stale| match stale {
@@ -96,8 +111,17 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     });
     let counters = renderer.clone();
     state.vitals.watch_renderer(move || {
-        let ssr::Stats { alive, started, failed, .. } = counters.stats();
-        features::status::Renders { alive, started, failed }
+        let ssr::Stats {
+            alive,
+            started,
+            failed,
+            ..
+        } = counters.stats();
+        features::status::Renders {
+            alive,
+            started,
+            failed,
+        }
     });
     let routes = Router::new()
         .merge(api)
@@ -131,15 +155,25 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
 /// The API's document, for whoever writes a client or tests us.
 fn document_router(document: &utoipa::openapi::OpenApi) -> std::io::Result<Router> {
     let text = bytes::Bytes::from(document.to_json().map_err(std::io::Error::other)?);
-    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "public, max-age=300")];
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (CACHE_CONTROL, "public, max-age=300"),
+    ];
     Ok(Router::new().route(API_DOCUMENT, get(async move || (headers, text.clone()))))
 }
 
 fn guards(settings: &Settings, state: &AppState, load: Load) -> Guards {
-    let rates = RateSettings { own: settings.limits.rate_limits.clone(), loopback: settings.limits.limit_loopback };
+    let rates = RateSettings {
+        own: settings.limits.rate_limits.clone(),
+        loopback: settings.limits.limit_loopback,
+    };
     Guards {
         proxies: Proxies::new(settings.site.trusted_proxies.clone()),
-        blocked: Blocked::new(settings.site.blocked_addresses.clone(), state.db.clone(), state.clock.clone()),
+        blocked: Blocked::new(
+            settings.site.blocked_addresses.clone(),
+            state.db.clone(),
+            state.clock.clone(),
+        ),
         writes: Writes::new(&settings.site.public_url),
         rates: Rates::new(&rates, state.tokens.clone(), state.clock.clone()),
         load,
@@ -147,7 +181,13 @@ fn guards(settings: &Settings, state: &AppState, load: Load) -> Guards {
 }
 
 /// Whatever no other route wants is a page, unless it is a call of the API that does not exist.
-fn fallback(pages: Pages) -> impl Fn(Request) -> futures::future::BoxFuture<'static, axum::response::Response> + Clone + Send + Sync + 'static {
+fn fallback(
+    pages: Pages,
+) -> impl Fn(Request) -> futures::future::BoxFuture<'static, axum::response::Response>
++ Clone
++ Send
++ Sync
++ 'static {
     move |request: Request| {
         let pages = pages.clone();
         Box::pin(async move {
@@ -155,7 +195,9 @@ fn fallback(pages: Pages) -> impl Fn(Request) -> futures::future::BoxFuture<'sta
             if path == "/api" || path.starts_with("/api/") {
                 return axum::response::IntoResponse::into_response(http::StatusCode::NOT_FOUND);
             }
-            pages.respond(request.method(), request.uri(), request.headers()).await
+            pages
+                .respond(request.method(), request.uri(), request.headers())
+                .await
         })
     }
 }

@@ -1,4 +1,5 @@
-//! A stopwatch for `Server-Timing`. It measures and never decides, so it need not be injected as the clock is.
+//! A stopwatch for `Server-Timing`. It measures and never decides, so it need not be injected as the clock
+//! is.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -40,7 +41,12 @@ impl PageTiming {
     /// As the value of `Server-Timing`, in milliseconds.
     #[must_use]
     pub fn header(&self) -> HeaderValue {
-        let parts = [("db", self.data), ("queue", self.queue), ("render", self.render), ("compress", self.compress)];
+        let parts = [
+            ("db", self.data),
+            ("queue", self.queue),
+            ("render", self.render),
+            ("compress", self.compress),
+        ];
         let mut text = String::with_capacity(96);
         for (name, time) in parts {
             let comma = if text.is_empty() { "" } else { ", " };

@@ -1,5 +1,5 @@
-//! The provider of models that tests and benchmarks talk to, as a program:
-//! `cargo run -p dramatis-features --example model-double -- --port 0 --pace-ms 200 [--stamps] [--obey] [--act "cut 3"]`.
+//! The provider of models that tests and benchmarks talk to, as a program: `cargo run -p dramatis-features
+//! --example model-double -- --port 0 --pace-ms 200 [--stamps] [--obey] [--act "cut 3"]`.
 //!
 //! It prints its address, as `DRAMATIS_MODEL_URL` takes it, and serves until it is ended.
 
@@ -13,7 +13,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut act = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
+        let mut value = || {
+            arguments
+                .next()
+                .ok_or_else(|| format!("{argument} needs a value"))
+        };
         match argument.as_str() {
             "--port" => settings.port = value()?.parse()?,
             "--pace-ms" => settings.pace = Duration::from_millis(value()?.parse()?),

@@ -25,9 +25,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let catalogue = std::env::var_os("DRAMATIS_CATALOGUE").map_or_else(|| root.join("catalogue"), PathBuf::from);
+    let catalogue =
+        std::env::var_os("DRAMATIS_CATALOGUE").map_or_else(|| root.join("catalogue"), PathBuf::from);
     let theatre = Theatre::new(&catalogue, Vectors::of(root.join("models/sentences")));
-    let slugs = if has("--all") { theatre.slugs() } else { arguments.iter().filter(|argument| !argument.starts_with("--")).take(1).cloned().collect() };
+    let slugs = if has("--all") {
+        theatre.slugs()
+    } else {
+        arguments
+            .iter()
+            .filter(|argument| !argument.starts_with("--"))
+            .take(1)
+            .cloned()
+            .collect()
+    };
     if slugs.is_empty() && !has("--all") {
         return Err("which scene? Its name, or --all".into());
     }
@@ -35,7 +45,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         for slug in slugs.iter().map(|slug| Some(slug.as_str())).chain([None]) {
             if !theatre.is_kept(slug)? {
                 theatre.keep(slug)?;
-                println!("kept the vectors of {}", slug.unwrap_or("what may be said anywhere"));
+                println!(
+                    "kept the vectors of {}",
+                    slug.unwrap_or("what may be said anywhere")
+                );
             }
         }
         for slug in slugs.iter().filter(|_| catalogue.starts_with(&root)) {
@@ -48,19 +61,37 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         return Ok(());
     }
-    let after = |flag: &str| arguments.iter().position(|argument| argument == flag).and_then(|at| arguments.get(at + 1)).map(String::as_str);
+    let after = |flag: &str| {
+        arguments
+            .iter()
+            .position(|argument| argument == flag)
+            .and_then(|at| arguments.get(at + 1))
+            .map(String::as_str)
+    };
     for slug in &slugs {
         let rehearsal = theatre.rehearse(slug)?;
         if has("--say") {
             let line = after("--say").ok_or("--say what?")?;
-            rehearsal.rank(line).into_iter().take(SHOWN).for_each(|(score, id)| println!("{score:>3}  {id}"));
+            rehearsal
+                .rank(line)
+                .into_iter()
+                .take(SHOWN)
+                .for_each(|(score, id)| println!("{score:>3}  {id}"));
             continue;
         }
         let wanted = after("--play").unwrap_or_default();
-        for play in theatre.plays(slug)?.iter().filter(|play| play.name.contains(wanted)) {
+        for play in theatre
+            .plays(slug)?
+            .iter()
+            .filter(|play| play.name.contains(wanted))
+        {
             println!("== {slug}: {}\n", play.name);
             let mut rehearsal = theatre.rehearse(slug)?;
-            let turns: Vec<Turn> = play.lines.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
+            let turns: Vec<Turn> = play
+                .lines
+                .iter()
+                .map(|(line, expected)| rehearsal.say(line, expected))
+                .collect();
             turns.iter().for_each(show);
             tell(slug, &rehearsal, &turns);
         }
@@ -72,19 +103,37 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn show(turn: &Turn) {
-    println!("> {}\n[{} | {} | {}]\n{}\n", turn.line, turn.by, turn.ids.join(" + "), turn.score, turn.text);
+    println!(
+        "> {}\n[{} | {} | {}]\n{}\n",
+        turn.line,
+        turn.by,
+        turn.ids.join(" + "),
+        turn.score,
+        turn.text
+    );
 }
 
 fn tell(slug: &str, rehearsal: &Rehearsal, turns: &[Turn]) {
     for turn in turns {
         for id in turn.expected.iter().filter(|id| !turn.ids.contains(id)) {
-            println!("WRONG: \"{}\" should find {id}, not {}", turn.line, turn.ids.join(" + "));
-            let nearest: Vec<String> = rehearsal.rank(&turn.line).into_iter().take(4).map(|(score, id)| format!("{id} {score}")).collect();
+            println!(
+                "WRONG: \"{}\" should find {id}, not {}",
+                turn.line,
+                turn.ids.join(" + ")
+            );
+            let nearest: Vec<String> = rehearsal
+                .rank(&turn.line)
+                .into_iter()
+                .take(4)
+                .map(|(score, id)| format!("{id} {score}"))
+                .collect();
             println!("       nearest: {}", nearest.join(", "));
         }
     }
     let endings = rehearsal.endings();
-    let ending = turns.iter().position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
+    let ending = turns
+        .iter()
+        .position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
     match ending {
         Some(at) => println!("{slug}: {} turns, the ending in turn {}", turns.len(), at + 1),
         None => println!("WRONG: {slug} has no ending after {} turns", turns.len()),

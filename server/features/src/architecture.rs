@@ -7,7 +7,16 @@ use std::path::{Path, PathBuf};
 const RANKS: [&[&str]; 11] = [
     // Below all slices: the engines, what handlers share, blobs.
     &["db", "web", "blobs", "vectors", "news"],
-    &["search", "audit", "blocklist", "mail", "identity", "guests", "ledger", "idempotency"],
+    &[
+        "search",
+        "audit",
+        "blocklist",
+        "mail",
+        "identity",
+        "guests",
+        "ledger",
+        "idempotency",
+    ],
     &["tags", "media"],
     &["scenarios", "cards", "users", "social", "discovery"],
     &["campaigns", "status", "seed", "adult"],
@@ -51,15 +60,28 @@ fn product_files() -> Vec<(String, String, String)> {
 
 /// The paths after `crate::` in a text, comments left out.
 fn uses(text: &str) -> BTreeSet<String> {
-    let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n");
     let after = code.split("crate::").skip(1);
-    after.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ':')).collect()).collect()
+    after
+        .map(|rest| {
+            rest.chars()
+                .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))
+                .collect()
+        })
+        .collect()
 }
 
 #[test]
 fn slices_use_their_own_rank_or_lower() {
     // The one list of what handlers may reach names parts of all slices; it does nothing with them.
-    for (slice, file, text) in product_files().into_iter().filter(|(_, file, _)| file != "web/state.rs") {
+    for (slice, file, text) in product_files()
+        .into_iter()
+        .filter(|(_, file, _)| file != "web/state.rs")
+    {
         for path in uses(&text) {
             let used = path.split("::").next().unwrap_or_default();
             let Some(used_rank) = rank(used) else { continue };
@@ -77,7 +99,8 @@ fn slices_meet_only_through_their_contents_pages() {
         for path in uses(&text) {
             let mut parts = path.split("::");
             let (used, inner) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-            if used == slice || rank(used).is_none() || used == "web" || used == "db" || OPEN.contains(&inner) {
+            if used == slice || rank(used).is_none() || used == "web" || used == "db" || OPEN.contains(&inner)
+            {
                 continue;
             }
             let is_module = inner.chars().next().is_some_and(char::is_lowercase) && parts.next().is_some();
@@ -91,13 +114,24 @@ fn files_keep_to_their_questions() {
     for (_, file, text) in product_files() {
         let uses = uses(&text);
         if file.ends_with("/rules.rs") {
-            assert!(!text.contains("sqlx::") && !text.contains("async fn") && !uses.iter().any(|path| path.starts_with("db")), "{file} does more than decide");
+            assert!(
+                !text.contains("sqlx::")
+                    && !text.contains("async fn")
+                    && !uses.iter().any(|path| path.starts_with("db")),
+                "{file} does more than decide"
+            );
         }
         if file.ends_with("/store.rs") {
-            assert!(!text.contains("axum::") && !text.contains(".begin()") && !text.contains("super::http"), "{file} does more than store");
+            assert!(
+                !text.contains("axum::") && !text.contains(".begin()") && !text.contains("super::http"),
+                "{file} does more than store"
+            );
         }
         if !file.ends_with("/http.rs") {
-            assert!(!text.contains("super::http::") || file.ends_with("/mod.rs"), "{file} imports its own handlers");
+            assert!(
+                !text.contains("super::http::") || file.ends_with("/mod.rs"),
+                "{file} imports its own handlers"
+            );
         }
     }
 }
@@ -115,9 +149,17 @@ fn schema_names(text: &str) -> Vec<String> {
             if let Some((_, rest)) = line.split_once("schema(as = ") {
                 given = rest.split([')', ',']).next().map(str::to_owned);
             }
-            if let Some((_, rest)) = line.split_once("struct ").or_else(|| line.split_once("enum ")).filter(|_| !line.starts_with(['#', '/'])) {
+            if let Some((_, rest)) = line
+                .split_once("struct ")
+                .or_else(|| line.split_once("enum "))
+                .filter(|_| !line.starts_with(['#', '/']))
+            {
                 // A macro's `$name` is no name.
-                let own = rest.split(|c: char| !c.is_alphanumeric()).next().filter(|own| !own.is_empty()).map(str::to_owned);
+                let own = rest
+                    .split(|c: char| !c.is_alphanumeric())
+                    .next()
+                    .filter(|own| !own.is_empty())
+                    .map(str::to_owned);
                 names.extend(given.or(own));
                 break;
             }
@@ -126,14 +168,22 @@ fn schema_names(text: &str) -> Vec<String> {
     names
 }
 
-/// Two types under one name are one type in the API document, and whoever trusts it is wrong about one of them.
+/// Two types under one name are one type in the API document, and whoever trusts it is wrong about one of
+/// them.
 #[test]
 fn every_type_of_the_api_document_has_a_name_of_its_own() {
     let kernel = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernel/src");
     let mut files = Vec::new();
     rust_files(&kernel, &mut files);
-    let mut texts: Vec<(String, String)> = product_files().into_iter().map(|(_, file, text)| (file, text)).collect();
-    texts.extend(files.into_iter().filter_map(|path| Some((path.display().to_string(), std::fs::read_to_string(&path).ok()?))));
+    let mut texts: Vec<(String, String)> = product_files()
+        .into_iter()
+        .map(|(_, file, text)| (file, text))
+        .collect();
+    texts.extend(
+        files
+            .into_iter()
+            .filter_map(|path| Some((path.display().to_string(), std::fs::read_to_string(&path).ok()?))),
+    );
     let mut known = std::collections::BTreeMap::new();
     for (file, text) in &texts {
         for name in schema_names(text) {

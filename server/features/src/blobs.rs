@@ -1,10 +1,11 @@
 //! The blob store: pictures and other files, by key, on the local disk or in an S3-compatible store.
 //!
-//! Other slices may use everything here. A key is a short path of harmless segments, so that it can stand in a URL and
-//! on a disk as it is; [`BlobKey::parse`] is the only way in. Files that users bring get a key made from their content
-//! ([`BlobKey::of_content`]), which is never guessed from a name they chose and never overwritten with other content.
-//! The store keeps no media types (a local directory cannot): a blob is what its key's ending says, and whoever stores
-//! one makes sure of that. Local directories are durable once [`Blobs::put`] returns; the store never lists keys.
+//! Other slices may use everything here. A key is a short path of harmless segments, so that it can stand in
+//! a URL and on a disk as it is; [`BlobKey::parse`] is the only way in. Files that users bring get a key made
+//! from their content ([`BlobKey::of_content`]), which is never guessed from a name they chose and never
+//! overwritten with other content. The store keeps no media types (a local directory cannot): a blob is what
+//! its key's ending says, and whoever stores one makes sure of that. Local directories are durable once
+//! [`Blobs::put`] returns; the store never lists keys.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -96,11 +97,13 @@ fn is_segment(text: &str) -> bool {
 /// Lower-case hexadecimal digits of some bytes.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     use fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
 }
 
 /// What the store knows about a blob without reading it.
@@ -115,10 +118,16 @@ pub struct BlobInfo {
 impl BlobInfo {
     fn of(meta: &ObjectMeta) -> Self {
         let version = match &meta.e_tag {
-            Some(tag) => tag.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect(),
+            Some(tag) => tag
+                .chars()
+                .filter(|c| c.is_ascii_alphanumeric() || *c == '-')
+                .collect(),
             None => format!("{:x}-{:x}", meta.last_modified.timestamp_micros(), meta.size),
         };
-        Self { size: meta.size, version }
+        Self {
+            size: meta.size,
+            version,
+        }
     }
 }
 
@@ -128,7 +137,8 @@ impl BlobInfo {
 pub struct BlobError(#[from] object_store::Error);
 
 impl BlobError {
-    /// Whether it failed because nothing can be written now: the disk or a quota is full, or the file system is read-only.
+    /// Whether it failed because nothing can be written now: the disk or a quota is full, or the file system
+    /// is read-only.
     #[must_use]
     pub fn is_unwritable(&self) -> bool {
         io_cause(&self.0).is_some_and(is_unwritable_io)
@@ -150,7 +160,8 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// Opens what a setting names: `s3://bucket/prefix`, or a local directory, which is made where it is missing.
+    /// Opens what a setting names: `s3://bucket/prefix`, or a local directory, which is made where it is
+    /// missing.
     ///
     /// The S3 store's region, endpoint and credentials come from the usual `AWS_*` environment variables.
     ///
@@ -168,22 +179,33 @@ impl Blobs {
     /// # Errors
     /// Where the directory cannot be made.
     pub fn local(directory: &Path) -> Result<Self, BlobError> {
-        std::fs::create_dir_all(directory).map_err(|source| object_store::Error::Generic { store: "local", source: Box::new(source) })?;
+        std::fs::create_dir_all(directory).map_err(|source| object_store::Error::Generic {
+            store: "local",
+            source: Box::new(source),
+        })?;
         let store = LocalFileSystem::new_with_prefix(directory)?.with_fsync(true);
-        Ok(Self { store: Arc::new(store) })
+        Ok(Self {
+            store: Arc::new(store),
+        })
     }
 
     /// A store that lives as long as the process.
     pub fn memory() -> Self {
-        Self { store: Arc::new(InMemory::new()) }
+        Self {
+            store: Arc::new(InMemory::new()),
+        }
     }
 
     fn s3(address: &str) -> Result<Self, BlobError> {
         let (bucket, prefix) = address.split_once('/').unwrap_or((address, ""));
         let store = AmazonS3Builder::from_env().with_bucket_name(bucket).build()?;
         Ok(match prefix.trim_matches('/') {
-            "" => Self { store: Arc::new(store) },
-            prefix => Self { store: Arc::new(PrefixStore::new(store, prefix)) },
+            "" => Self {
+                store: Arc::new(store),
+            },
+            prefix => Self {
+                store: Arc::new(PrefixStore::new(store, prefix)),
+            },
         })
     }
 
@@ -192,7 +214,9 @@ impl Blobs {
     /// # Errors
     /// Where the store fails.
     pub async fn put(&self, key: &BlobKey, content: Bytes) -> Result<(), BlobError> {
-        self.store.put(&key.path(), PutPayload::from_bytes(content)).await?;
+        self.store
+            .put(&key.path(), PutPayload::from_bytes(content))
+            .await?;
         Ok(())
     }
 
@@ -200,8 +224,17 @@ impl Blobs {
     ///
     /// # Errors
     /// Where the store fails, or folder and ending make no key.
-    pub async fn put_content(&self, folder: &str, content: Bytes, ending: &str) -> Result<BlobKey, BlobError> {
-        let key = BlobKey::of_content(folder, &content, ending).map_err(|bad| object_store::Error::Generic { store: "blobs", source: Box::new(bad) })?;
+    pub async fn put_content(
+        &self,
+        folder: &str,
+        content: Bytes,
+        ending: &str,
+    ) -> Result<BlobKey, BlobError> {
+        let key =
+            BlobKey::of_content(folder, &content, ending).map_err(|bad| object_store::Error::Generic {
+                store: "blobs",
+                source: Box::new(bad),
+            })?;
         if self.head(&key).await?.is_none() {
             self.put(&key, content).await?;
         }
@@ -234,7 +267,10 @@ impl Blobs {
     /// Where the store fails.
     pub async fn stream(&self, key: &BlobKey) -> Result<Option<OpenBlob>, BlobError> {
         let found = present(self.store.get_opts(&key.path(), GetOptions::default()).await)?;
-        Ok(found.map(|found| OpenBlob { info: BlobInfo::of(&found.meta), content: Box::pin(found.into_stream().map_err(BlobError)) }))
+        Ok(found.map(|found| OpenBlob {
+            info: BlobInfo::of(&found.meta),
+            content: Box::pin(found.into_stream().map_err(BlobError)),
+        }))
     }
 
     /// Removes a blob; one that is not there is removed already.
@@ -258,7 +294,8 @@ fn present<T>(answer: Result<T, object_store::Error>) -> Result<Option<T>, BlobE
 }
 
 fn is_structural(error: &object_store::Error) -> bool {
-    io_cause(error).is_some_and(|error| matches!(error.kind(), ErrorKind::NotADirectory | ErrorKind::IsADirectory))
+    io_cause(error)
+        .is_some_and(|error| matches!(error.kind(), ErrorKind::NotADirectory | ErrorKind::IsADirectory))
 }
 
 /// What the operating system reported, if it was that.
@@ -280,8 +317,18 @@ mod tests {
     #[test]
     fn keys_are_harmless_paths_and_nothing_else() {
         let long = "a".repeat(64);
-        for good in ["a", "starter/orchard/cover.webp", "a/b/c/d/e/f", "A-b_c.9", "CON", long.as_str()] {
-            assert_eq!(BlobKey::parse(good).map(|key| key.as_str().to_owned()), Ok(good.to_owned()));
+        for good in [
+            "a",
+            "starter/orchard/cover.webp",
+            "a/b/c/d/e/f",
+            "A-b_c.9",
+            "CON",
+            long.as_str(),
+        ] {
+            assert_eq!(
+                BlobKey::parse(good).map(|key| key.as_str().to_owned()),
+                Ok(good.to_owned())
+            );
         }
         let longer = "a".repeat(65);
         let endless = "a/".repeat(2_048);
@@ -325,19 +372,36 @@ mod tests {
         let key = BlobKey::of_content("uploads", b"hello", "webp").expect("a key");
         assert_eq!(key.as_str(), "uploads/2cf24dba5fb0a30e26e83b2ac5b9e29e.webp");
         assert!(key.is_content());
-        assert!(!BlobKey::parse("starter/orchard/cover.webp").expect("a key").is_content());
+        assert!(
+            !BlobKey::parse("starter/orchard/cover.webp")
+                .expect("a key")
+                .is_content()
+        );
         assert_eq!(BlobKey::of_content("../up", b"", "webp"), Err(BadKey));
     }
 
     #[test]
     fn a_full_or_read_only_disk_is_told_from_other_failures() {
         let failed = |kind: ErrorKind| {
-            let inner = object_store::Error::Generic { store: "local", source: Box::new(io::Error::from(kind)) };
-            BlobError(object_store::Error::Generic { store: "prefix", source: Box::new(inner) })
+            let inner = object_store::Error::Generic {
+                store: "local",
+                source: Box::new(io::Error::from(kind)),
+            };
+            BlobError(object_store::Error::Generic {
+                store: "prefix",
+                source: Box::new(inner),
+            })
         };
-        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::ReadOnlyFilesystem] {
+        for kind in [
+            ErrorKind::StorageFull,
+            ErrorKind::QuotaExceeded,
+            ErrorKind::ReadOnlyFilesystem,
+        ] {
             assert!(failed(kind).is_unwritable(), "{kind}");
-            assert_eq!(crate::web::Problem::from(failed(kind)).code(), kernel::ErrorCode::StorageFull);
+            assert_eq!(
+                crate::web::Problem::from(failed(kind)).code(),
+                kernel::ErrorCode::StorageFull
+            );
         }
         assert!(!failed(ErrorKind::PermissionDenied).is_unwritable());
     }
@@ -355,7 +419,10 @@ mod tests {
             blobs.put(&key, Bytes::from_static(b"one")).await.expect("put");
             let first = blobs.head(&key).await.expect("head").expect("present");
             assert_eq!(first.size, 3);
-            blobs.put(&key, Bytes::from_static(b"other")).await.expect("put again");
+            blobs
+                .put(&key, Bytes::from_static(b"other"))
+                .await
+                .expect("put again");
             let second = blobs.head(&key).await.expect("head").expect("present");
             assert_ne!(first.version, second.version);
             let open = blobs.stream(&key).await.expect("stream").expect("present");
@@ -363,14 +430,36 @@ mod tests {
             let content: Vec<Bytes> = open.content.try_collect().await.expect("content");
             assert_eq!(content.concat(), b"other");
 
-            // A file where a folder should be, and a folder where a file should be, are absences, not failures.
+            // A file where a folder should be, and a folder where a file should be, are absences, not
+            // failures.
             let below = BlobKey::parse("a/b.png/c.png").expect("a key");
             assert_eq!(blobs.get(&below).await.expect("get"), None);
-            assert_eq!(blobs.head(&BlobKey::parse("a").expect("a key")).await.expect("head"), None);
-            assert_eq!(blobs.get(&BlobKey::parse("a").expect("a key")).await.expect("get"), None);
+            assert_eq!(
+                blobs
+                    .head(&BlobKey::parse("a").expect("a key"))
+                    .await
+                    .expect("head"),
+                None
+            );
+            assert_eq!(
+                blobs
+                    .get(&BlobKey::parse("a").expect("a key"))
+                    .await
+                    .expect("get"),
+                None
+            );
 
-            let content = blobs.put_content("up", Bytes::from_static(b"x"), "png").await.expect("put");
-            assert_eq!(blobs.put_content("up", Bytes::from_static(b"x"), "png").await.expect("put"), content);
+            let content = blobs
+                .put_content("up", Bytes::from_static(b"x"), "png")
+                .await
+                .expect("put");
+            assert_eq!(
+                blobs
+                    .put_content("up", Bytes::from_static(b"x"), "png")
+                    .await
+                    .expect("put"),
+                content
+            );
             blobs.delete(&key).await.expect("delete");
             assert_eq!(blobs.get(&key).await.expect("get"), None);
         }

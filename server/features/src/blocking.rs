@@ -1,8 +1,9 @@
 //! Work that computes: on which threads it runs, and how much of it at a time.
 //!
-//! The threads that answer requests only wait for others and pass on what they get. What computes for more than a moment, and whatever grows
-//! with what a person stores or sends, goes to the runtime's threads for blocking work through a [`Lane`], which has so many places and
-//! lets so many wait for one. Whoever finds both taken is told to come again.
+//! The threads that answer requests only wait for others and pass on what they get. What computes for more
+//! than a moment, and whatever grows with what a person stores or sends, goes to the runtime's threads for
+//! blocking work through a [`Lane`], which has so many places and lets so many wait for one. Whoever finds
+//! both taken is told to come again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,10 @@ use std::time::Duration;
 
 use kernel::ErrorCode;
 #[cfg(target_os = "linux")]
-use thread_priority::{NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id};
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy,
+    thread_native_id,
+};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::web::Problem;
@@ -19,8 +23,8 @@ use crate::web::Problem;
 /// What is told where there is no place: how long to wait, in seconds.
 const RETRY_SECS: u32 = 2;
 
-/// Lets whatever else wants to run go before the calling thread, by so many steps of `nice` (1 to 19). On Linux each thread has a niceness of
-/// its own; elsewhere it would be the whole process's.
+/// Lets whatever else wants to run go before the calling thread, by so many steps of `nice` (1 to 19). On
+/// Linux each thread has a niceness of its own; elsewhere it would be the whole process's.
 #[cfg(target_os = "linux")]
 pub fn stand_back(steps: i32) {
     if let Err(error) = rustix::process::nice(steps) {
@@ -28,9 +32,10 @@ pub fn stand_back(steps: i32) {
     }
 }
 
-/// Has the calling thread run only while no other wants to, and be interrupted at once when one does. A niceness lets a thread finish its turn,
-/// some milliseconds, and whoever waits behind many such turns notices. The system compares the threads of one service (its control group), so
-/// that other services on the machine take no more from us than before.
+/// Has the calling thread run only while no other wants to, and be interrupted at once when one does. A
+/// niceness lets a thread finish its turn, some milliseconds, and whoever waits behind many such turns
+/// notices. The system compares the threads of one service (its control group), so that other services on the
+/// machine take no more from us than before.
 #[cfg(target_os = "linux")]
 pub fn stand_last() {
     let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
@@ -56,7 +61,8 @@ pub(crate) struct Lane {
     seats: Semaphore,
 }
 
-/// A flag that tells work that nobody waits for it any more, or that it has taken too long. Cheap to clone: all clones are one.
+/// A flag that tells work that nobody waits for it any more, or that it has taken too long. Cheap to clone:
+/// all clones are one.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -76,7 +82,10 @@ impl Stop {
 impl Lane {
     /// `places`: how many work at a time; `waiting`: how many more wait for that.
     pub(crate) const fn new(places: usize, waiting: usize) -> Self {
-        Self { places: Semaphore::const_new(places), seats: Semaphore::const_new(waiting) }
+        Self {
+            places: Semaphore::const_new(places),
+            seats: Semaphore::const_new(waiting),
+        }
     }
 
     /// A place, which is free again when this is dropped.
@@ -87,16 +96,26 @@ impl Lane {
         if let Ok(place) = self.places.try_acquire() {
             return Ok(place);
         }
-        let busy = |_| Problem::new(ErrorCode::Overloaded, "Too much is being done at once. Please try again in a moment.").with_retry_after(RETRY_SECS);
+        let busy = |_| {
+            Problem::new(
+                ErrorCode::Overloaded,
+                "Too much is being done at once. Please try again in a moment.",
+            )
+            .with_retry_after(RETRY_SECS)
+        };
         let _seat = self.seats.try_acquire().map_err(busy)?;
         self.places.acquire().await.map_err(Problem::internal)
     }
 
-    /// Does this on a thread for such work. It holds its place until it is done, also where nobody waits for it any more.
+    /// Does this on a thread for such work. It holds its place until it is done, also where nobody waits for
+    /// it any more.
     ///
     /// # Errors
     /// 503 where too many wait already, 500 where it panicked.
-    pub(crate) async fn run<T: Send + 'static>(&'static self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    pub(crate) async fn run<T: Send + 'static>(
+        &'static self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let place = self.enter().await?;
         let task = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -109,7 +128,11 @@ impl Lane {
     ///
     /// # Errors
     /// As for [`Lane::run`].
-    pub(crate) async fn run_within<T: Send + 'static>(&'static self, limit: Duration, work: impl FnOnce(&Stop) -> T + Send + 'static) -> Result<T, Problem> {
+    pub(crate) async fn run_within<T: Send + 'static>(
+        &'static self,
+        limit: Duration,
+        work: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let place = self.enter().await?;
         let stop = Stop::default();
         let watched = stop.clone();
@@ -128,7 +151,8 @@ impl Lane {
     }
 }
 
-/// The places for one kind of work, of which one caller may have or wait for only so many: nobody's work keeps that of others waiting for long.
+/// The places for one kind of work, of which one caller may have or wait for only so many: nobody's work
+/// keeps that of others waiting for long.
 #[derive(Debug)]
 pub(crate) struct SharedLane {
     lane: Lane,
@@ -153,7 +177,11 @@ struct Turn<'a> {
 impl SharedLane {
     /// `places` and `waiting` as for [`Lane::new`]; `each`: how many of both one caller may have.
     pub(crate) const fn new(places: usize, waiting: usize, each: usize) -> Self {
-        Self { lane: Lane::new(places, waiting), each, taken: Mutex::new(BTreeMap::new()) }
+        Self {
+            lane: Lane::new(places, waiting),
+            each,
+            taken: Mutex::new(BTreeMap::new()),
+        }
     }
 
     /// A place for this caller.
@@ -162,9 +190,16 @@ impl SharedLane {
     /// 503 where they have as many as one may have, or too many wait already.
     pub(crate) async fn enter(&self, caller: &str) -> Result<Share<'_>, Problem> {
         let turn = self.turn(caller).ok_or_else(|| {
-            Problem::new(ErrorCode::Overloaded, "What you asked for before is still being done. Please try again in a moment.").with_retry_after(RETRY_SECS)
+            Problem::new(
+                ErrorCode::Overloaded,
+                "What you asked for before is still being done. Please try again in a moment.",
+            )
+            .with_retry_after(RETRY_SECS)
         })?;
-        Ok(Share { _place: self.lane.enter().await?, _turn: turn })
+        Ok(Share {
+            _place: self.lane.enter().await?,
+            _turn: turn,
+        })
     }
 
     fn turn(&self, caller: &str) -> Option<Turn<'_>> {
@@ -174,7 +209,10 @@ impl SharedLane {
             return None;
         }
         all.insert(caller.to_owned(), taken + 1);
-        Some(Turn { lane: self, caller: caller.to_owned() })
+        Some(Turn {
+            lane: self,
+            caller: caller.to_owned(),
+        })
     }
 
     fn taken(&self) -> MutexGuard<'_, BTreeMap<String, usize>> {
@@ -201,7 +239,10 @@ mod tests {
         static LANE: SharedLane = SharedLane::new(2, 8, 2);
         let first = LANE.enter("ann").await.expect("a place");
         let second = LANE.enter("ann").await.expect("a place");
-        assert_eq!(LANE.enter("ann").await.expect_err("no more for ann").code(), ErrorCode::Overloaded);
+        assert_eq!(
+            LANE.enter("ann").await.expect_err("no more for ann").code(),
+            ErrorCode::Overloaded
+        );
         let waiting = tokio::spawn(async { LANE.enter("ben").await.map(drop) });
         while !LANE.taken().contains_key("ben") {
             tokio::task::yield_now().await;
@@ -209,7 +250,10 @@ mod tests {
         drop(first);
         waiting.await.expect("a task").expect("a place for ben");
         drop((LANE.enter("ann").await.expect("a place again"), second));
-        assert!(LANE.taken().is_empty(), "nothing is remembered of those who have left");
+        assert!(
+            LANE.taken().is_empty(),
+            "nothing is remembered of those who have left"
+        );
     }
 
     #[tokio::test]
@@ -236,9 +280,22 @@ mod tests {
             }
             "stopped"
         };
-        assert_eq!(LANE.run_within(Duration::from_millis(1), work).await.expect("a place"), "stopped");
-        assert!(LANE.run_within(Duration::MAX, |stop| !stop.is_raised()).await.expect("a place"));
-        assert!(LANE.run(|| panic!("as a test")).await.is_err_and(|problem: Problem| problem.code() == ErrorCode::Internal));
+        assert_eq!(
+            LANE.run_within(Duration::from_millis(1), work)
+                .await
+                .expect("a place"),
+            "stopped"
+        );
+        assert!(
+            LANE.run_within(Duration::MAX, |stop| !stop.is_raised())
+                .await
+                .expect("a place")
+        );
+        assert!(
+            LANE.run(|| panic!("as a test"))
+                .await
+                .is_err_and(|problem: Problem| problem.code() == ErrorCode::Internal)
+        );
         assert!(LANE.run(|| true).await.expect("the place is free again"));
     }
 }

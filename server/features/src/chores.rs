@@ -1,6 +1,6 @@
-//! What the server does by itself from time to time: giving back what was set aside and forgotten, forgetting what is over,
-//! deleting the records of those who asked for it. Each chore is safe to do twice, and by several processes at once; what
-//! fails is tried again in the next round.
+//! What the server does by itself from time to time: giving back what was set aside and forgotten, forgetting
+//! what is over, deleting the records of those who asked for it. Each chore is safe to do twice, and by
+//! several processes at once; what fails is tried again in the next round.
 
 use std::time::Duration;
 
@@ -58,7 +58,10 @@ pub(crate) async fn soon(app: &AppState) -> bool {
         Ok(lost) => tracing::warn!(turns = lost, "turns whose process is gone were set right"),
         Err(problem) => {
             all_done = false;
-            tracing::error!(detail = problem.detail(), "turns whose process is gone could not be set right");
+            tracing::error!(
+                detail = problem.detail(),
+                "turns whose process is gone could not be set right"
+            );
         }
     }
     match ledger::expire_holds(&app.db, app.clock.now()).await {
@@ -71,7 +74,10 @@ pub(crate) async fn soon(app: &AppState) -> bool {
     }
     if let Err(problem) = users::finish_renames(app).await {
         all_done = false;
-        tracing::warn!(detail = problem.detail(), "works could not be indexed under their authors' new names");
+        tracing::warn!(
+            detail = problem.detail(),
+            "works could not be indexed under their authors' new names"
+        );
     }
     if let Err(error) = idempotency::purge(&app.db, app.clock.now()).await {
         all_done = false;

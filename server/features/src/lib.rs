@@ -1,7 +1,8 @@
 //! The product, one folder per feature ("slice"). Knows `kernel` only; never links V8.
 //!
-//! [`api_router`] is the table of contents. Inside a slice the files answer fixed questions: `mod.rs` (what is here),
-//! `model.rs` (what is it), `rules.rs` (pure decisions and constants), `store.rs` (SQL), `http.rs` (handlers).
+//! [`api_router`] is the table of contents. Inside a slice the files answer fixed questions: `mod.rs` (what
+//! is here), `model.rs` (what is it), `rules.rs` (pure decisions and constants), `store.rs` (SQL), `http.rs`
+//! (handlers).
 
 pub mod adult;
 pub mod allowance;
@@ -62,7 +63,7 @@ pub const API_BASE: &str = "/api/v1";
 #[openapi(info(
     title = "Dramatis API",
     description = "Everything the Dramatis client reads and writes. Errors are RFC 9457 problem documents.",
-    license(name = "Proprietary")
+    license(name = "Proprietary"),
 ))]
 struct ApiDocument;
 
@@ -106,5 +107,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(campaigns::router())
         .merge(models::router())
         .merge(status::router());
-    OpenApiRouter::with_openapi(ApiDocument::openapi()).nest(API_BASE, v1).merge(status::legacy_router())
+    OpenApiRouter::with_openapi(ApiDocument::openapi())
+        .nest(API_BASE, v1)
+        .merge(status::legacy_router())
 }

@@ -63,7 +63,10 @@ pub trait Clock: Send + Sync {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's time")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the machine's time"
+    )]
     fn now(&self) -> Timestamp {
         Timestamp(jiff::Timestamp::now().as_millisecond())
     }
@@ -100,7 +103,10 @@ mod tests {
     fn times_travel_as_rfc_3339_in_utc() {
         let moment = Timestamp::parse("2026-03-14T10:30:00+01:00").expect("a valid time");
         assert_eq!(moment.to_string(), "2026-03-14T09:30:00Z");
-        assert_eq!(serde_json::to_string(&moment).expect("serialisable"), "\"2026-03-14T09:30:00Z\"");
+        assert_eq!(
+            serde_json::to_string(&moment).expect("serialisable"),
+            "\"2026-03-14T09:30:00Z\""
+        );
         assert_eq!(Timestamp::parse("yesterday"), None);
     }
 

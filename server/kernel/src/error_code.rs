@@ -1,8 +1,8 @@
 //! The error catalogue: every way the API can refuse, with its HTTP status and title. One row, one error.
 //!
-//! The wire format is RFC 9457 (`application/problem+json`); `features::web::Problem` writes it. Two rules keep the
-//! client's recovery honest: no code is ever `UNAUTHORIZED`, and no message contains the words by which the client
-//! recognises a missing user (spec section 8), because it would then create one.
+//! The wire format is RFC 9457 (`application/problem+json`); `features::web::Problem` writes it. Two rules
+//! keep the client's recovery honest: no code is ever `UNAUTHORIZED`, and no message contains the words by
+//! which the client recognises a missing user (spec section 8), because it would then create one.
 
 use serde::Serialize;
 use utoipa::openapi::RefOr;
@@ -46,7 +46,8 @@ catalogue! {
     BadRequest = "BAD_REQUEST", 400, "The request could not be understood";
     /// An `Idempotency-Key` that is empty, too long or not printable.
     IdempotencyKeyInvalid = "IDEMPOTENCY_KEY_INVALID", 400, "The idempotency key is not valid";
-    /// A mailed link, or a sign-in begun elsewhere, that is used, replaced, too old or another browser's (RFC 6749 section 5.2).
+    /// A mailed link, or a sign-in begun elsewhere, that is used, replaced, too old or another browser's (RFC
+    /// 6749 section 5.2).
     InvalidGrant = "INVALID_GRANT", 400, "This link or sign-in is not good any more";
     /// No authority, or none that is any good; `authErrorType` says which.
     Unauthenticated = "UNAUTHENTICATED", 401, "Please sign in";
@@ -68,7 +69,8 @@ catalogue! {
     IpBlocked = "IP_BLOCKED", 403, "Access from this address is blocked";
     /// Nothing here, or nothing that this caller may know of.
     NotFound = "NOT_FOUND", 404, "Nothing was found here";
-    /// The identity has no record in the product yet. The only error by which a client may recognise that (spec section 8).
+    /// The identity has no record in the product yet. The only error by which a client may recognise that
+    /// (spec section 8).
     UserNotFound = "USER_NOT_FOUND", 404, "There is no record for this account yet";
     /// The path exists, but not with this method.
     MethodNotAllowed = "METHOD_NOT_ALLOWED", 405, "This method is not supported here";
@@ -92,7 +94,8 @@ catalogue! {
     MessageChanged = "MESSAGE_CHANGED", 409, "The message has changed meanwhile";
     /// The story takes no more messages; it can be read and exported.
     StoryClosed = "STORY_CLOSED", 409, "This story takes no more messages";
-    /// What the demo has for the story ends with the line before; `connect` says how a model is connected, in three lines.
+    /// What the demo has for the story ends with the line before; `connect` says how a model is connected, in
+    /// three lines.
     DemoEnded = "DEMO_ENDED", 409, "The demo's story has ended";
     /// It was here and was removed for good.
     Gone = "GONE", 410, "This was removed";
@@ -171,7 +174,11 @@ impl ErrorCode {
     #[must_use]
     pub fn from_status(status: u16) -> Self {
         let exact = Self::ALL.iter().copied().find(|code| code.status() == status);
-        exact.unwrap_or(if (400..500).contains(&status) { Self::BadRequest } else { Self::Internal })
+        exact.unwrap_or(if (400..500).contains(&status) {
+            Self::BadRequest
+        } else {
+            Self::Internal
+        })
     }
 
     /// The last segment of the problem's `type`: the code in lower case with dashes.
@@ -188,7 +195,9 @@ impl utoipa::PartialSchema for ErrorCode {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .enum_values(Some(codes))
-            .description(Some("What went wrong, as a stable word that programs may compare."))
+            .description(Some(
+                "What went wrong, as a stable word that programs may compare.",
+            ))
             .build()
             .into()
     }

@@ -1,7 +1,8 @@
 //! One type per kind of id, so that a user's id cannot be passed where a scenario's is meant.
 //!
-//! Ids are text: UUIDv7 for what we create (time-ordered, so that they index well). From outside we accept whatever
-//! matches [`is_well_formed`], because an id may become part of a path or a key but must never be able to leave it.
+//! Ids are text: UUIDv7 for what we create (time-ordered, so that they index well). From outside we accept
+//! whatever matches [`is_well_formed`], because an id may become part of a path or a key but must never be
+//! able to leave it.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -14,7 +15,10 @@ pub const MAX_ID_CHARS: usize = 64;
 /// Whether a text from outside may be an id at all: 1 to 64 of `A-Z a-z 0-9 _ -`.
 #[must_use]
 pub fn is_well_formed(text: &str) -> bool {
-    (1..=MAX_ID_CHARS).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+    (1..=MAX_ID_CHARS).contains(&text.len())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }
 
 /// A fresh UUIDv7 for the moment `now`, with 74 random bits from `random`.
@@ -25,12 +29,14 @@ pub fn new_id(now: Timestamp, random: &mut impl rand::RngCore) -> String {
     id_from_parts(now, &bits)
 }
 
-/// The UUIDv7 made of a moment and ten given bytes. The starter catalogue uses it so that its ids, and so the links to
-/// it, are the same on every installation.
+/// The UUIDv7 made of a moment and ten given bytes. The starter catalogue uses it so that its ids, and so the
+/// links to it, are the same on every installation.
 #[must_use]
 pub fn id_from_parts(now: Timestamp, bits: &[u8; 10]) -> String {
     let millis = u64::try_from(now.0).unwrap_or(0);
-    uuid::Builder::from_unix_timestamp_millis(millis, bits).into_uuid().to_string()
+    uuid::Builder::from_unix_timestamp_millis(millis, bits)
+        .into_uuid()
+        .to_string()
 }
 
 /// Whether the text is a UUID in its usual spelling.

@@ -2,9 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An amount of shekels, the in-app currency (spec section 1): whole, signed, exact. Arithmetic is checked: there is no
-/// operator that could wrap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
+/// An amount of shekels, the in-app currency (spec section 1): whole, signed, exact. Arithmetic is checked:
+/// there is no operator that could wrap.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+)]
 #[serde(transparent)]
 #[schema(value_type = i64)]
 pub struct Shekels(pub i64);

@@ -22,7 +22,9 @@ const SIGNATURE_BYTES: usize = 16;
 /// Clamps a wished number of rows to 1..=`max` (spec section 5); absent means [`DEFAULT_LIMIT`].
 #[must_use]
 pub fn clamp_limit(wished: Option<i64>, max: u32) -> u32 {
-    let rows = wished.unwrap_or(i64::from(DEFAULT_LIMIT)).clamp(1, i64::from(max));
+    let rows = wished
+        .unwrap_or(i64::from(DEFAULT_LIMIT))
+        .clamp(1, i64::from(max));
     u32::try_from(rows).unwrap_or(DEFAULT_LIMIT)
 }
 
@@ -37,8 +39,8 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
-/// Cuts rows that were read with their positions, one more than `limit` where there are so many: the page's rows, and
-/// the position after which the next page begins, if there is one.
+/// Cuts rows that were read with their positions, one more than `limit` where there are so many: the page's
+/// rows, and the position after which the next page begins, if there is one.
 #[must_use]
 pub fn cut_page<T, P>(mut rows: Vec<(T, P)>, limit: u32) -> (Vec<T>, Option<P>) {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -64,8 +66,8 @@ impl CursorKey {
         Self(secret)
     }
 
-    /// Packs and signs a position in the list named `list`. A cursor of one list is not valid in another, so `list`
-    /// must name everything that the position depends on (order and filters).
+    /// Packs and signs a position in the list named `list`. A cursor of one list is not valid in another, so
+    /// `list` must name everything that the position depends on (order and filters).
     #[must_use]
     pub fn seal<P: Serialize>(&self, list: &str, position: &P) -> String {
         // Positions are plain numbers and texts: serialising them cannot fail.
@@ -85,7 +87,9 @@ impl CursorKey {
         }
         let packed = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| BadCursor)?;
         let (signature, body) = packed.split_at_checked(SIGNATURE_BYTES).ok_or(BadCursor)?;
-        self.mac(list, body).verify_truncated_left(signature).map_err(|_| BadCursor)?;
+        self.mac(list, body)
+            .verify_truncated_left(signature)
+            .map_err(|_| BadCursor)?;
         serde_json::from_slice(body).map_err(|_| BadCursor)
     }
 
@@ -123,7 +127,15 @@ mod tests {
 
     #[test]
     fn limits_are_clamped_as_the_spec_says() {
-        for (wished, given) in [(None, 20), (Some(0), 1), (Some(-1), 1), (Some(1), 1), (Some(100), 100), (Some(101), 100), (Some(i64::MAX), 100)] {
+        for (wished, given) in [
+            (None, 20),
+            (Some(0), 1),
+            (Some(-1), 1),
+            (Some(1), 1),
+            (Some(100), 100),
+            (Some(101), 100),
+            (Some(i64::MAX), 100),
+        ] {
             assert_eq!(clamp_limit(wished, MAX_LIMIT), given, "{wished:?}");
         }
         assert_eq!(clamp_limit(Some(80), MAX_SIMILAR_LIMIT), 50);
@@ -140,9 +152,15 @@ mod tests {
     #[test]
     fn a_cursor_opens_only_its_own_list() {
         let cursor = key().seal("newest", &(12_i64, "id"));
-        assert_eq!(key().open::<(i64, String)>("newest", &cursor), Ok((12, "id".to_owned())));
+        assert_eq!(
+            key().open::<(i64, String)>("newest", &cursor),
+            Ok((12, "id".to_owned()))
+        );
         assert_eq!(key().open::<(i64, String)>("likes", &cursor), Err(BadCursor));
-        assert_eq!(CursorKey::new([8; 32]).open::<(i64, String)>("newest", &cursor), Err(BadCursor));
+        assert_eq!(
+            CursorKey::new([8; 32]).open::<(i64, String)>("newest", &cursor),
+            Err(BadCursor)
+        );
     }
 
     proptest! {

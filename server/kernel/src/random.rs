@@ -32,7 +32,10 @@ impl Random {
 
     /// Fills the buffer.
     pub fn fill(&self, bytes: &mut [u8]) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).fill_bytes(bytes);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .fill_bytes(bytes);
     }
 
     /// A fresh UUIDv7 for the moment `now`.

@@ -3,7 +3,20 @@
 use serde::{Deserialize, Serialize};
 
 /// For whom a scenario or card is meant, as its author says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Rating {
     /// Suitable for all ages.
@@ -29,12 +42,14 @@ impl Rating {
         }
     }
 
-    /// The rating stored as this word. A word of a newer version counts as explicit: what nobody judged is shown to nobody
-    /// who has not asked for it.
+    /// The rating stored as this word. A word of a newer version counts as explicit: what nobody judged is
+    /// shown to nobody who has not asked for it.
     #[must_use]
     pub fn from_stored(word: &str) -> Self {
         let all = [Self::Everyone, Self::Mature, Self::Extreme];
-        all.into_iter().find(|rating| rating.as_str() == word).unwrap_or(Self::Explicit)
+        all.into_iter()
+            .find(|rating| rating.as_str() == word)
+            .unwrap_or(Self::Explicit)
     }
 
     /// Whether it is for adults only.
@@ -93,14 +108,25 @@ impl Audience {
 mod tests {
     use super::*;
 
-    const RATINGS: [Rating; 4] = [Rating::Everyone, Rating::Mature, Rating::Explicit, Rating::Extreme];
+    const RATINGS: [Rating; 4] = [
+        Rating::Everyone,
+        Rating::Mature,
+        Rating::Explicit,
+        Rating::Extreme,
+    ];
 
     #[test]
     fn each_audience_sees_what_it_asked_for() {
-        for (audience, seen) in
-            [(Audience::Everyone, [true, true, false, false]), (Audience::Explicit, [true, true, true, false]), (Audience::Extreme, [true, true, true, true])]
-        {
-            assert_eq!(RATINGS.map(|rating| audience.admits(rating)), seen, "{audience:?}");
+        for (audience, seen) in [
+            (Audience::Everyone, [true, true, false, false]),
+            (Audience::Explicit, [true, true, true, false]),
+            (Audience::Extreme, [true, true, true, true]),
+        ] {
+            assert_eq!(
+                RATINGS.map(|rating| audience.admits(rating)),
+                seen,
+                "{audience:?}"
+            );
         }
     }
 

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-/// A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2. There is
-/// deliberately no way from "absent" or "false" to a role: whoever has none stored is a [`Role::User`].
+/// A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2.
+/// There is deliberately no way from "absent" or "false" to a role: whoever has none stored is a
+/// [`Role::User`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Role {
@@ -50,7 +51,11 @@ impl Role {
     /// The role that a list of names gives: ADMIN first, else MODERATOR, else USER, whatever their case.
     #[must_use]
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        let named = names.into_iter().map(|name| [Self::Admin, Self::Moderator].into_iter().find(|role| name.eq_ignore_ascii_case(role.as_str())));
+        let named = names.into_iter().map(|name| {
+            [Self::Admin, Self::Moderator]
+                .into_iter()
+                .find(|role| name.eq_ignore_ascii_case(role.as_str()))
+        });
         named.flatten().min().unwrap_or_default()
     }
 }

@@ -14,10 +14,11 @@ pub struct Config {
     pub workers: usize,
     /// What one render may use.
     pub limits: Limits,
-    /// Inputs rendered on every worker before it takes work, so that the first visitor does not meet cold code.
-    /// A warm-up render that fails is logged and otherwise ignored.
+    /// Inputs rendered on every worker before it takes work, so that the first visitor does not meet cold
+    /// code. A warm-up render that fails is logged and otherwise ignored.
     pub warm_up: Vec<Bytes>,
-    /// How many times each worker renders the whole of `warm_up`. V8 optimises a function after some hundred calls.
+    /// How many times each worker renders the whole of `warm_up`. V8 optimises a function after some hundred
+    /// calls.
     pub warm_up_rounds: u32,
     /// Called on every worker's thread once it is ready: lets what is more urgent than pages go first.
     pub stand_back: fn(),
@@ -40,13 +41,13 @@ impl Config {
 /// What one render may use. The defaults are the figures of the reliability plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Processor time beyond which a finished render still counts, but its worker is replaced. Not wall time: on a busy
-    /// machine that would replace workers for being young and slow, and so keep them young.
+    /// Processor time beyond which a finished render still counts, but its worker is replaced. Not wall time:
+    /// on a busy machine that would replace workers for being young and slow, and so keep them young.
     pub soft_time: Duration,
     /// Wall time after which a render is killed, and its worker replaced.
     pub hard_time: Duration,
-    /// Wall time from the call to the answer, queue included. The caller gets its error then even if every worker is
-    /// stuck; a render that has not started by then never starts.
+    /// Wall time from the call to the answer, queue included. The caller gets its error then even if every
+    /// worker is stuck; a render that has not started by then never starts.
     pub answer_time: Duration,
     /// JavaScript heap of one worker, in bytes. Reaching it ends the render, not the process.
     pub heap_bytes: usize,
@@ -54,7 +55,8 @@ pub struct Limits {
     pub buffer_bytes: usize,
     /// Length of one answer (header and markup), in bytes of UTF-8.
     pub output_bytes: usize,
-    /// How many calls may wait for a worker; the next one is refused as [`RenderError::Busy`](crate::RenderError::Busy).
+    /// How many calls may wait for a worker; the next one is refused as
+    /// [`RenderError::Busy`](crate::RenderError::Busy).
     pub queue: usize,
     /// How many renders a worker does before it is replaced.
     pub renders_per_worker: u64,

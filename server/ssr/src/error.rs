@@ -102,8 +102,8 @@ pub enum StartError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Another embedded renderer of this process lives, made from another snapshot or from none. V8 shares a part of its
-    /// memory among all isolates, so they must be of one origin: drop the other renderer first.
+    /// Another embedded renderer of this process lives, made from another snapshot or from none. V8 shares a
+    /// part of its memory among all isolates, so they must be of one origin: drop the other renderer first.
     #[error("isolates from different snapshots cannot live in one process")]
     MixedOrigins,
     /// The worker ended before it was ready.

@@ -25,26 +25,29 @@ const BUFFERS: u8 = 5;
 const YOUNG_BYTES: usize = 3 * (SEMI_SPACE_MB << 20);
 const SEMI_SPACE_MB: usize = 16;
 
-/// An answer longer than this many times the output limit is not one of ours: UTF-8 has at most three bytes for each
-/// of the UTF-16 units the host counts, and an error text is short.
+/// An answer longer than this many times the output limit is not one of ours: UTF-8 has at most three bytes
+/// for each of the UTF-16 units the host counts, and an error text is short.
 const LONGEST_ANSWER_FACTOR: usize = 4;
 
 /// Renders in `node` children, one page at a time in each. Needs Node 20.18 or newer.
 ///
-/// A child has its own process, so whatever a page does to it stays there; its environment is empty but for `PATH`.
-/// [`Limits::buffer_bytes`] is checked after each render only: while it runs, a page can take what the system gives.
-/// Dropping the sidecar ends the children, after the renders that are running.
+/// A child has its own process, so whatever a page does to it stays there; its environment is empty but for
+/// `PATH`. [`Limits::buffer_bytes`] is checked after each render only: while it runs, a page can take what
+/// the system gives. Dropping the sidecar ends the children, after the renders that are running.
 pub struct NodeSidecar(Pool);
 
 impl NodeSidecar {
-    /// Starts [`Config::workers`] children of the program `node`, warms them up and returns when all are ready. Blocks
-    /// for as long as that takes.
+    /// Starts [`Config::workers`] children of the program `node`, warms them up and returns when all are
+    /// ready. Blocks for as long as that takes.
     ///
     /// # Errors
     /// The bundle cannot be read or evaluated, or `node` not be started.
     pub fn start(config: Config, node: impl Into<PathBuf>) -> Result<Self, StartError> {
         let node = node.into();
-        let bundle = std::fs::read_to_string(&config.bundle).map_err(|source| StartError::File { path: config.bundle.clone(), source })?;
+        let bundle = std::fs::read_to_string(&config.bundle).map_err(|source| StartError::File {
+            path: config.bundle.clone(),
+            source,
+        })?;
         let limits = config.limits.clone();
         let build = Arc::new(move || Sidecar::start(&node, &bundle, &limits));
         Pool::start(&config, build, pool::spawn_thread).map(Self)
@@ -73,12 +76,25 @@ struct Sidecar {
 
 impl Sidecar {
     fn start(node: &Path, bundle: &str, limits: &Limits) -> Result<Self, StartError> {
-        let spawn = |source| StartError::Spawn { what: node.display().to_string(), source };
+        let spawn = |source| StartError::Spawn {
+            what: node.display().to_string(),
+            source,
+        };
         let mut child = Command::new(node)
-            .arg(format!("--max-old-space-size={}", (limits.heap_bytes >> 20).max(1)))
+            .arg(format!(
+                "--max-old-space-size={}",
+                (limits.heap_bytes >> 20).max(1)
+            ))
             .arg(format!("--max-semi-space-size={SEMI_SPACE_MB}"))
             .args(["--eval", HOST, "--"])
-            .args([limits.output_bytes, limits.heap_bytes + YOUNG_BYTES, limits.buffer_bytes].map(|limit| limit.to_string()))
+            .args(
+                [
+                    limits.output_bytes,
+                    limits.heap_bytes + YOUNG_BYTES,
+                    limits.buffer_bytes,
+                ]
+                .map(|limit| limit.to_string()),
+            )
             .env_clear()
             .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
             .stdin(Stdio::piped())
@@ -106,7 +122,16 @@ impl Sidecar {
     }
 
     fn load(&mut self, bundle: &str) -> Result<(), RenderError> {
-        let sent = [bundle, realm::GUARD, realm::TIMERS, realm::MICROTASKS, realm::SEAL, ""].iter().try_for_each(|text| self.send(text));
+        let sent = [
+            bundle,
+            realm::GUARD,
+            realm::TIMERS,
+            realm::MICROTASKS,
+            realm::SEAL,
+            "",
+        ]
+        .iter()
+        .try_for_each(|text| self.send(text));
         sent.and_then(|()| self.receive()).map_err(crashed)?.map(drop)
     }
 
@@ -137,12 +162,21 @@ impl Sidecar {
             ANSWER => Ok(text),
             THREW => {
                 let (message, stack) = text.split_once('\0').unwrap_or((&text, ""));
-                Err(RenderError::Threw { message: message.to_owned(), stack: stack.to_owned() })
+                Err(RenderError::Threw {
+                    message: message.to_owned(),
+                    stack: stack.to_owned(),
+                })
             }
             CONTRACT => Err(RenderError::Contract(text)),
-            TOO_LONG => Err(RenderError::TooLong { limit_bytes: self.limits.output_bytes }),
-            HEAP => Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes }),
-            BUFFERS => Err(RenderError::Memory { limit_bytes: self.limits.buffer_bytes }),
+            TOO_LONG => Err(RenderError::TooLong {
+                limit_bytes: self.limits.output_bytes,
+            }),
+            HEAP => Err(RenderError::Memory {
+                limit_bytes: self.limits.heap_bytes,
+            }),
+            BUFFERS => Err(RenderError::Memory {
+                limit_bytes: self.limits.buffer_bytes,
+            }),
             _ => return Err(io::Error::other("the answer is of an unknown kind")),
         })
     }
@@ -150,10 +184,13 @@ impl Sidecar {
 
 impl Worker for Sidecar {
     fn render(&mut self, input: &str) -> Result<String, RenderError> {
-        let result = self.send(input).and_then(|()| self.receive()).unwrap_or_else(|error| {
-            self.spent = true;
-            Err(crashed(error))
-        });
+        let result = self
+            .send(input)
+            .and_then(|()| self.receive())
+            .unwrap_or_else(|error| {
+                self.spent = true;
+                Err(crashed(error))
+            });
         // What a child's buffers have taken, only its end gives back at once.
         self.spent |= matches!(result, Err(RenderError::Memory { .. }));
         result

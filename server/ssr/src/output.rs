@@ -39,7 +39,10 @@ mod tests {
     #[test]
     fn the_first_newline_ends_the_header() {
         assert_eq!(cut("{}\n<p>a\nb</p>"), Ok(("{}".into(), "<p>a\nb</p>".into())));
-        assert_eq!(cut("{\"status\":404}\n"), Ok(("{\"status\":404}".into(), "".into())));
+        assert_eq!(
+            cut("{\"status\":404}\n"),
+            Ok(("{\"status\":404}".into(), "".into()))
+        );
     }
 
     #[test]
@@ -59,6 +62,9 @@ mod tests {
     #[test]
     fn a_long_answer_is_refused_by_its_bytes() {
         assert!(cut(&format!("{{}}\n{}", "x".repeat(97))).is_ok());
-        assert_eq!(cut(&format!("{{}}\n{}", "x".repeat(98))), Err(RenderError::TooLong { limit_bytes: 100 }));
+        assert_eq!(
+            cut(&format!("{{}}\n{}", "x".repeat(98))),
+            Err(RenderError::TooLong { limit_bytes: 100 })
+        );
     }
 }

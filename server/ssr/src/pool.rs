@@ -1,7 +1,8 @@
 //! What both renderers share: a bounded queue before a fixed number of workers, one thread each.
 //!
-//! A worker is an isolate or a child process. The pool takes a job from the queue, drops it if its caller has left,
-//! lets the worker render under the watchdog, answers, and replaces a worker that was killed, is spent or ran too long.
+//! A worker is an isolate or a child process. The pool takes a job from the queue, drops it if its caller has
+//! left, lets the worker render under the watchdog, answers, and replaces a worker that was killed, is spent
+//! or ran too long.
 
 use std::io;
 use std::sync::Arc;
@@ -75,7 +76,11 @@ struct Counters {
 
 impl Pool {
     /// Starts the workers and returns when all are warm, or when one could not be started.
-    pub(crate) fn start<W: Worker + 'static>(config: &Config, build: Build<W>, spawn: Spawn) -> Result<Self, StartError> {
+    pub(crate) fn start<W: Worker + 'static>(
+        config: &Config,
+        build: Build<W>,
+        spawn: Spawn,
+    ) -> Result<Self, StartError> {
         let failed = |what: &str| {
             let what = what.to_owned();
             move |source| StartError::Spawn { what, source }
@@ -84,7 +89,12 @@ impl Pool {
         let watchdog = Arc::new(Watchdog::start().map_err(failed("the render watchdog"))?);
         let counters = Arc::new(Counters::default());
         let (ready, started) = mpsc::channel();
-        let mut pool = Self { queue, threads: Vec::new(), limits: config.limits.clone(), counters: Arc::clone(&counters) };
+        let mut pool = Self {
+            queue,
+            threads: Vec::new(),
+            limits: config.limits.clone(),
+            counters: Arc::clone(&counters),
+        };
         for index in 0..config.workers.max(1) {
             let lane = Lane {
                 build: Arc::clone(&build),
@@ -94,7 +104,10 @@ impl Pool {
                 limits: config.limits.clone(),
             };
             let (ready, config) = (ready.clone(), config.clone());
-            let thread = spawn(format!("ssr-{index}"), Box::new(move || lane.run(&config, &ready)));
+            let thread = spawn(
+                format!("ssr-{index}"),
+                Box::new(move || lane.run(&config, &ready)),
+            );
             pool.threads.push(thread.map_err(failed("a render thread"))?);
         }
         drop(ready);
@@ -102,11 +115,16 @@ impl Pool {
         for _ in 0..pool.threads.len() {
             match started.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(result) => result?,
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(StartError::Died("a render thread panicked".into())),
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err(StartError::Died("a render thread panicked".into()));
+                }
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     // Nothing can end these threads; waiting for them would only hide it.
                     pool.threads.clear();
-                    return Err(StartError::Died(format!("not ready within {} s", START_LIMIT.as_secs())));
+                    return Err(StartError::Died(format!(
+                        "not ready within {} s",
+                        START_LIMIT.as_secs()
+                    )));
                 }
             }
         }
@@ -117,10 +135,18 @@ impl Pool {
     pub(crate) fn render(&self, input: Bytes) -> RenderFuture<'_> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            let job = Job { input, queued: Instant::now(), reply };
+            let job = Job {
+                input,
+                queued: Instant::now(),
+                reply,
+            };
             match self.queue.try_send(job) {
                 Ok(()) => {}
-                Err(TrySendError::Full(_)) => return Err(RenderError::Busy { limit: self.limits.queue }),
+                Err(TrySendError::Full(_)) => {
+                    return Err(RenderError::Busy {
+                        limit: self.limits.queue,
+                    });
+                }
                 Err(TrySendError::Closed(_)) => return Err(RenderError::Unavailable),
             }
             let limit = self.limits.answer_time;
@@ -198,7 +224,9 @@ impl<W: Worker> Lane<W> {
         loop {
             let Some(sound) = self.sound(running) else { return };
             running = sound;
-            let Some(job) = running.worker.next_job(&self.jobs, &running.watch) else { return };
+            let Some(job) = running.worker.next_job(&self.jobs, &running.watch) else {
+                return;
+            };
             if job.reply.is_closed() {
                 self.counters.abandoned.fetch_add(1, Ordering::Relaxed);
                 continue;
@@ -212,7 +240,8 @@ impl<W: Worker> Lane<W> {
         }
     }
 
-    /// The same worker, or its replacement if it must not be used again; `None` when the queue is closed meanwhile.
+    /// The same worker, or its replacement if it must not be used again; `None` when the queue is closed
+    /// meanwhile.
     fn sound(&self, running: Running<W>) -> Option<Running<W>> {
         if !running.worker.is_spent() && running.renders < self.limits.renders_per_worker {
             return Some(running);
@@ -230,29 +259,43 @@ impl<W: Worker> Lane<W> {
         if result.is_err() {
             self.counters.failed.fetch_add(1, Ordering::Relaxed);
         }
-        let timing = Timing { queue: taken - job.queued, render };
+        let timing = Timing {
+            queue: taken - job.queued,
+            render,
+        };
         // Nobody listens if the caller left meanwhile.
-        let _ = job.reply.send(result.map(|(header, markup)| Rendered { header, markup, timing }));
+        let _ = job.reply.send(result.map(|(header, markup)| Rendered {
+            header,
+            markup,
+            timing,
+        }));
         usable
     }
 
     /// Renders under the watchdog, checks the answer, and tells whether the worker may be used again.
     fn render(&self, running: &mut Running<W>, input: &Bytes) -> (Result<(Bytes, Bytes), RenderError>, bool) {
-        let Ok(input) = str::from_utf8(input) else { return (Err(RenderError::Input), true) };
+        let Ok(input) = str::from_utf8(input) else {
+            return (Err(RenderError::Input), true);
+        };
         running.renders += 1;
         running.watch.arm(self.limits.hard_time);
         let answer = running.worker.render(input);
         let killed = running.watch.disarm();
         let result = match answer {
             Err(RenderError::Memory { limit_bytes }) => Err(RenderError::Memory { limit_bytes }),
-            _ if killed => Err(RenderError::Timeout { limit: self.limits.hard_time }),
+            _ if killed => Err(RenderError::Timeout {
+                limit: self.limits.hard_time,
+            }),
             Ok(answer) => output::split(answer, self.limits.output_bytes),
             Err(error) => Err(error),
         };
         let effort = running.worker.effort();
         let tired = effort > self.limits.soft_time;
         if tired && !killed {
-            tracing::warn!(millis = effort.as_millis(), "a render went past its soft limit; its worker is replaced");
+            tracing::warn!(
+                millis = effort.as_millis(),
+                "a render went past its soft limit; its worker is replaced"
+            );
         }
         (result, !killed && !tired && !running.worker.is_spent())
     }
@@ -293,6 +336,10 @@ impl<W: Worker> Lane<W> {
 
     fn watched(&self, worker: W) -> Running<W> {
         self.counters.alive.fetch_add(1, Ordering::Relaxed);
-        Running { watch: self.watchdog.watch(worker.kill_switch()), worker, renders: 0 }
+        Running {
+            watch: self.watchdog.watch(worker.kill_switch()),
+            worker,
+            renders: 0,
+        }
     }
 }

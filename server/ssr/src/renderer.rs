@@ -14,11 +14,12 @@ pub type RenderFuture<'a> = Pin<Box<dyn Future<Output = Result<Rendered, RenderE
 pub trait Renderer: Send + Sync {
     /// Renders the page for `input`, a JSON text in UTF-8.
     ///
-    /// Must be awaited in a tokio runtime with its timer enabled. Dropping the future gives the render up: if it has
-    /// not started yet, it never will.
+    /// Must be awaited in a tokio runtime with its timer enabled. Dropping the future gives the render up: if
+    /// it has not started yet, it never will.
     ///
     /// # Errors
-    /// Every way not to get a page is a [`RenderError`], known within [`Limits::answer_time`](crate::Limits::answer_time).
+    /// Every way not to get a page is a [`RenderError`], known within
+    /// [`Limits::answer_time`](crate::Limits::answer_time).
     fn render(&self, input: Bytes) -> RenderFuture<'_>;
 
     /// What this renderer has done since it started.

@@ -1,8 +1,8 @@
 //! One thread that ends renders which run past their deadline.
 //!
-//! A deadline is set, lifted and acted upon under one lock, so a kill can never hit the render after the one it was
-//! meant for. Setting a deadline rarely wakes the thread: it sleeps until the earliest deadline it has seen, and looks
-//! again then.
+//! A deadline is set, lifted and acted upon under one lock, so a kill can never hit the render after the one
+//! it was meant for. Setting a deadline rarely wakes the thread: it sleeps until the earliest deadline it has
+//! seen, and looks again then.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -50,7 +50,10 @@ impl Watchdog {
             let shared = Arc::clone(&shared);
             move || shared.run()
         })?;
-        Ok(Self { shared, thread: Some(thread) })
+        Ok(Self {
+            shared,
+            thread: Some(thread),
+        })
     }
 
     /// Starts to watch a worker. `kill` must be quick and must not call back into the watchdog.
@@ -58,8 +61,18 @@ impl Watchdog {
         let mut state = self.shared.lock();
         let id = state.next_id;
         state.next_id += 1;
-        state.entries.insert(id, Entry { kill, deadline: None, fired: false });
-        Watch { shared: Arc::clone(&self.shared), id }
+        state.entries.insert(
+            id,
+            Entry {
+                kill,
+                deadline: None,
+                fired: false,
+            },
+        );
+        Watch {
+            shared: Arc::clone(&self.shared),
+            id,
+        }
     }
 }
 
@@ -118,7 +131,12 @@ impl Shared {
             state.wakes_at = state.fire_due(now);
             state = match state.wakes_at {
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
-                Some(at) => self.changed.wait_timeout(state, at - now).unwrap_or_else(PoisonError::into_inner).0,
+                Some(at) => {
+                    self.changed
+                        .wait_timeout(state, at - now)
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .0
+                }
             };
         }
     }

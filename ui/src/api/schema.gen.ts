@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts. Only admins may; they learn nothing
-         *     of the story.
+         * Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts.
+         *     Only admins may; they learn nothing of the story.
          */
         post: operations["reopen_story"];
         delete?: never;
@@ -154,10 +154,10 @@ export interface paths {
         put?: never;
         /**
          * Ends signing in through a provider, in the browser that began it.
-         * @description Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for the owner of an
-         *     account only where the provider vouches for the address and the account has proved it. What is used, too old, or begun in
-         *     another browser is answered 400 `INVALID_GRANT`. Where the account has an authenticator, the answer is 403 `TOTP_REQUIRED`, and
-         *     `/auth/oidc/confirm` opens the session.
+         * @description Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for
+         *     the owner of an account only where the provider vouches for the address and the account has proved it.
+         *     What is used, too old, or begun in another browser is answered 400 `INVALID_GRANT`. Where the account has
+         *     an authenticator, the answer is 403 `TOTP_REQUIRED`, and `/auth/oidc/confirm` opens the session.
          */
         post: operations["end_sign_on"];
         delete?: never;
@@ -177,8 +177,8 @@ export interface paths {
         put?: never;
         /**
          * Ends signing in through a provider where the account asks for a code of its authenticator.
-         * @description In the browser that began it, within ten minutes, and once; what is used, too old, or begun in another browser is answered 400
-         *     `INVALID_GRANT`. A wrong code uses nothing up but one of the account's guesses.
+         * @description In the browser that began it, within ten minutes, and once; what is used, too old, or begun in another
+         *     browser is answered 400 `INVALID_GRANT`. A wrong code uses nothing up but one of the account's guesses.
          */
         post: operations["confirm_sign_on"];
         delete?: never;
@@ -248,8 +248,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The next access token, for the refresh cookie. It answers with a new cookie; requests with the same cookie within ten
-         *     seconds all get the same one.
+         * The next access token, for the refresh cookie. It answers with a new cookie; requests with the same cookie
+         *     within ten seconds all get the same one.
          */
         post: operations["refresh"];
         delete?: never;
@@ -287,7 +287,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a letter by which a new password can be chosen. The answer is the same whether or not the address has an account. */
+        /**
+         * Asks for a letter by which a new password can be chosen. The answer is the same whether or not the address
+         *     has an account.
+         */
         post: operations["request_password_reset"];
         delete?: never;
         options?: never;
@@ -357,8 +360,8 @@ export interface paths {
         put?: never;
         /**
          * Signs up.
-         * @description The answer is the same whether or not the address has an account; its owner learns by letter. The account comes into
-         *     being when the mailed link is confirmed by the browser of this sign-up, or with its password.
+         * @description The answer is the same whether or not the address has an account; its owner learns by letter. The account
+         *     comes into being when the mailed link is confirmed by the browser of this sign-up, or with its password.
          */
         post: operations["sign_up"];
         delete?: never;
@@ -429,10 +432,10 @@ export interface paths {
         put?: never;
         /**
          * Confirms an address by its mailed link.
-         * @description A link alone opens nothing: somebody else may have signed up with this address, and their password must not become that of
-         *     the owner's account. So the browser shows the ticket of its sign-up, or the password. A link that confirms a change of
-         *     address needs neither; it ends all sessions, and gives a new one to a browser that was signed in. A link that is used,
-         *     replaced or too old is answered 400 `INVALID_GRANT`.
+         * @description A link alone opens nothing: somebody else may have signed up with this address, and their password must
+         *     not become that of the owner's account. So the browser shows the ticket of its sign-up, or the password. A
+         *     link that confirms a change of address needs neither; it ends all sessions, and gives a new one to a
+         *     browser that was signed in. A link that is used, replaced or too old is answered 400 `INVALID_GRANT`.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -450,7 +453,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the letter that confirms an address once more, if a sign-up waits for it. The answer is always the same. */
+        /**
+         * Sends the letter that confirms an address once more, if a sign-up waits for it. The answer is always the
+         *     same.
+         */
         post: operations["resend_verification"];
         delete?: never;
         options?: never;
@@ -499,7 +505,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted Card". */
+        /**
+         * The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted
+         *     Card".
+         */
         get: operations["list_liked_cards"];
         put?: never;
         post?: never;
@@ -618,7 +627,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody should know of the characters, who can be called, and what is done when somebody writes of dying. */
+        /**
+         * What everybody should know of the characters, who can be called, and what is done when somebody writes of
+         *     dying.
+         */
         get: operations["view_notices"];
         put?: never;
         post?: never;
@@ -706,8 +718,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from now on. It is the name of
-         *     their persona `default`.
+         * Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from
+         *     now on. It is the name of their persona `default`.
          */
         post: operations["name_player"];
         delete?: never;
@@ -916,7 +928,10 @@ export interface paths {
         };
         /** One of the caller's lorebooks. */
         get: operations["read_lorebook"];
-        /** Replaces what is in a lorebook. Whoever has seen an older version is refused with the present one as `current`. */
+        /**
+         * Replaces what is in a lorebook. Whoever has seen an older version is refused with the present one as
+         *     `current`.
+         */
         put: operations["replace_lorebook"];
         post?: never;
         /** Deletes a lorebook. It applies nowhere any more. */
@@ -934,7 +949,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says where a lorebook of the caller's applies: to scenarios and actors they wrote, to personas and stories of their own. */
+        /**
+         * Says where a lorebook of the caller's applies: to scenarios and actors they wrote, to personas and stories
+         *     of their own.
+         */
         put: operations["attach_lorebook"];
         post?: never;
         delete?: never;
@@ -971,9 +989,9 @@ export interface paths {
         put?: never;
         /**
          * Has a story go on. What is asked for is stored, paid for and run, whether or not the caller stays.
-         * @description With `Accept: text/event-stream` the answer is the turn's events, as of `/turns/{turnId}/events`; else the turn, when it has ended
-         *     (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the same `clientMessageId` in the same story, is the same
-         *     turn.
+         * @description With `Accept: text/event-stream` the answer is the turn's events, as of `/turns/{turnId}/events`; else the
+         *     turn, when it has ended (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the
+         *     same `clientMessageId` in the same story, is the same turn.
          */
         post: operations["create_message"];
         delete?: never;
@@ -1043,7 +1061,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Counts a visitor for the group of an experiment: once, however often it is sent, and for the first group only. */
+        /**
+         * Counts a visitor for the group of an experiment: once, however often it is sent, and for the first group
+         *     only.
+         */
         post: operations["log_experiment"];
         delete?: never;
         options?: never;
@@ -1109,7 +1130,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as "Deleted Card". */
+        /**
+         * The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as
+         *     "Deleted Card".
+         */
         get: operations["list_loved_scenarios"];
         put?: never;
         post?: never;
@@ -1245,7 +1269,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller thinks of a scenario: pages are the same for everybody, and ask this when they have been shown. */
+        /**
+         * What the caller thinks of a scenario: pages are the same for everybody, and ask this when they have been
+         *     shown.
+         */
         get: operations["view_own_opinion"];
         put?: never;
         post?: never;
@@ -1334,8 +1361,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a comment every 15 seconds. What changed
-         *     is read by the other calls.
+         * The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a
+         *     comment every 15 seconds. What changed is read by the other calls.
          */
         get: operations["watch_story"];
         put?: never;
@@ -1353,7 +1380,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to be read. */
+        /**
+         * The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to
+         *     be read.
+         */
         get: operations["export_story"];
         put?: never;
         post?: never;
@@ -1525,7 +1555,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It costs nothing. */
+        /**
+         * Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It
+         *     costs nothing.
+         */
         post: operations["refresh_summary"];
         delete?: never;
         options?: never;
@@ -1592,8 +1625,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the connected models answer, for admins: each server is asked which models it has, which costs nothing. Asked at most every 30
-         *     seconds.
+         * Whether the connected models answer, for admins: each server is asked which models it has, which costs
+         *     nothing. Asked at most every 30 seconds.
          */
         get: operations["probe_models"];
         put?: never;
@@ -1664,9 +1697,10 @@ export interface paths {
         };
         /**
          * The events of a turn: those after the given one, then those to come.
-         * @description `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} · `notice` {kind, text, link} · `done`
-         *     {message} · `error` {code, message, retryAfter, shorten} · `snapshot` {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in
-         *     UTF-16 units. A comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
+         * @description `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} ·
+         *     `notice` {kind, text, link} · `done` {message} · `error` {code, message, retryAfter, shorten} · `snapshot`
+         *     {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in UTF-16 units. A
+         *     comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
          */
         get: operations["follow_turn"];
         put?: never;
@@ -1684,7 +1718,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What models were shown in a turn: every part, where it comes from, what was left out and why. Kept for 30 days. */
+        /**
+         * What models were shown in a turn: every part, where it comes from, what was left out and why. Kept for 30
+         *     days.
+         */
         get: operations["read_prompts"];
         put?: never;
         post?: never;
@@ -1772,8 +1809,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's token is no good
-         *     afterwards.
+         * Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's
+         *     token is no good afterwards.
          */
         post: operations["link_user"];
         delete?: never;
@@ -1826,7 +1863,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels afterwards. */
+        /**
+         * Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels
+         *     afterwards.
+         */
         post: operations["upload_avatar"];
         /** Takes the caller's portrait away. */
         delete: operations["remove_avatar"];
@@ -1844,7 +1884,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again changes nothing. */
+        /**
+         * Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again
+         *     changes nothing.
+         */
         post: operations["ask_deletion"];
         /** Lets the caller's record stay after all. */
         delete: operations["cancel_deletion"];
@@ -1861,8 +1904,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their stories as they could
-         *     be imported again.
+         * Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their
+         *     stories as they could be imported again.
          */
         get: operations["export_me"];
         put?: never;
@@ -1952,8 +1995,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds nothing but pixels afterwards;
-         *     the persona shows it once it is saved with this address.
+         * Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds
+         *     nothing but pixels afterwards; the persona shows it once it is saved with this address.
          */
         post: operations["upload_persona_avatar"];
         delete?: never;
@@ -2434,7 +2477,10 @@ export interface components {
             liked: boolean;
             /** @description Whether the caller dislikes it; false for visitors. */
             disliked: boolean;
-            /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of what somebody likes. */
+            /**
+             * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of
+             *     what somebody likes.
+             */
             deleted?: boolean;
         };
         /** @description Name, picture, author and tags of a card. */
@@ -2668,7 +2714,10 @@ export interface components {
              */
             startedOn: string;
             crisis: components["schemas"]["Notice"] | null;
-            /** @description How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null where one is connected. */
+            /**
+             * @description How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null
+             *     where one is connected.
+             */
             connect: string[] | null;
         };
         /** @description What the player's next message in a story costs, and what is left to pay for it. */
@@ -3425,7 +3474,8 @@ export interface components {
         ImportForm: {
             /**
              * Format: binary
-             * @description Our own JSON, a SillyTavern chat (.jsonl), or a chat of CAI Tools, text-generation-webui or Agnai; at most 20 MB and 20,000 messages.
+             * @description Our own JSON, a SillyTavern chat (.jsonl), or a chat of CAI Tools, text-generation-webui or Agnai; at
+             *     most 20 MB and 20,000 messages.
              */
             file: string;
             scenarioId?: components["schemas"]["ScenarioId"] | null;
@@ -3492,7 +3542,10 @@ export interface components {
             entryId: string;
             /** @description Whether it joined the prompt. */
             fired: boolean;
-            /** @description Whether it did not join because some of its keys could not be looked for: the lorebooks are too much to search. */
+            /**
+             * @description Whether it did not join because some of its keys could not be looked for: the lorebooks are too much
+             *     to search.
+             */
             skipped: boolean;
             /** @description Why, or why not. */
             why: string;
@@ -3827,7 +3880,10 @@ export interface components {
              * @description The story's version.
              */
             version: number;
-            /** @description What has to be said beside it: where people are who listen, if the text that was saved is a cry for help. */
+            /**
+             * @description What has to be said beside it: where people are who listen, if the text that was saved is a cry for
+             *     help.
+             */
             notices: components["schemas"]["Notice"][];
         };
         /** @description A message of a story. */
@@ -3896,7 +3952,10 @@ export interface components {
             state: components["schemas"]["ModelProbeState"];
             /** @description The same in a sentence. */
             detail: string;
-            /** @description The server's own words, shortened and without the key; null where it had none or there is nothing wrong. */
+            /**
+             * @description The server's own words, shortened and without the key; null where it had none or there is nothing
+             *     wrong.
+             */
             said: string | null;
             /**
              * Format: date-time
@@ -3994,7 +4053,10 @@ export interface components {
         NoteRole: "system" | "user" | "assistant";
         /** @description What is shown in a conversation without being part of it. */
         Notice: {
-            /** @description `ai`: the reminder that this is a program. `crisis`: where people are who listen. `fade`: that a reply was cut. */
+            /**
+             * @description `ai`: the reminder that this is a program. `crisis`: where people are who listen. `fade`: that a reply
+             *     was cut.
+             */
             kind: string;
             /** @description The text. */
             text: string;
@@ -4103,7 +4165,10 @@ export interface components {
                 liked: boolean;
                 /** @description Whether the caller dislikes it; false for visitors. */
                 disliked: boolean;
-                /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of what somebody likes. */
+                /**
+                 * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of
+                 *     what somebody likes.
+                 */
                 deleted?: boolean;
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
@@ -4116,7 +4181,10 @@ export interface components {
                 /** @description Its counts. */
                 scenarioStats: components["schemas"]["ScenarioStats"];
                 recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
-                /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what somebody loved. */
+                /**
+                 * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what
+                 *     somebody loved.
+                 */
                 deleted?: boolean;
             })[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
@@ -4182,7 +4250,8 @@ export interface components {
                 gentle: boolean;
                 /**
                  * Format: date-time
-                 * @description Since when it takes no more messages, because something was asked for again and again that is never played; null: it takes them.
+                 * @description Since when it takes no more messages, because something was asked for again and again that is never
+                 *     played; null: it takes them.
                  */
                 closedOn: string | null;
                 /**
@@ -4239,9 +4308,15 @@ export interface components {
             kept: boolean;
             /** @description Why, or why not. */
             why: string;
-            /** @description What was sent; null for messages of the story, which are where they always are, and for what was left out. */
+            /**
+             * @description What was sent; null for messages of the story, which are where they always are, and for what was left
+             *     out.
+             */
             text: string | null;
-            /** @description The messages of the story it consists of, oldest first: all of them where they are few, else the first and the last. */
+            /**
+             * @description The messages of the story it consists of, oldest first: all of them where they are few, else the first
+             *     and the last.
+             */
             messageIds?: string[];
             /**
              * Format: int32
@@ -4267,7 +4342,10 @@ export interface components {
             name: string;
             /** @description Who they are. */
             description?: string;
-            /** @description Where their portrait is; null: they have none. Set only to what `POST /users/me/personas/avatar` has answered. */
+            /**
+             * @description Where their portrait is; null: they have none. Set only to what `POST /users/me/personas/avatar` has
+             *     answered.
+             */
             avatar_url?: string | null;
         };
         /** @description A portrait that was uploaded for a persona. */
@@ -4578,8 +4656,8 @@ export interface components {
             /** @description The same in the reporter's own words. */
             note?: string;
             /**
-             * @description Where a reporter without an account wants to be answered: an e-mail address. It is forgotten after 90 days. Of those with an account it is
-             *     not kept.
+             * @description Where a reporter without an account wants to be answered: an e-mail address. It is forgotten after 90
+             *     days. Of those with an account it is not kept.
              */
             replyTo?: string | null;
         };
@@ -4598,12 +4676,16 @@ export interface components {
             loginStreak: components["schemas"]["LoginStreak"];
         };
         /**
-         * @description A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2. There is
-         *     deliberately no way from "absent" or "false" to a role: whoever has none stored is a [`Role::User`].
+         * @description A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2.
+         *     There is deliberately no way from "absent" or "false" to a role: whoever has none stored is a
+         *     [`Role::User`].
          * @enum {string}
          */
         Role: "ADMIN" | "MODERATOR" | "USER";
-        /** @description How freely a model chooses its words. What is not set is left to the model. See [`Sampling::faults`] for the ranges. */
+        /**
+         * @description How freely a model chooses its words. What is not set is left to the model. See [`Sampling::faults`] for
+         *     the ranges.
+         */
         Sampling: {
             /**
              * Format: double
@@ -4649,7 +4731,8 @@ export interface components {
             repetitionPenalty: number | null;
             /**
              * Format: int64
-             * @description The same seed asks for the same reply; models keep that more or less. At most 2^53 - 1, so that JavaScript can say it.
+             * @description The same seed asks for the same reply; models keep that more or less. At most 2^53 - 1, so that
+             *     JavaScript can say it.
              * @default null
              */
             seed: number | null;
@@ -4740,7 +4823,10 @@ export interface components {
             /** @description Its counts. */
             scenarioStats: components["schemas"]["ScenarioStats"];
             recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
-            /** @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what somebody loved. */
+            /**
+             * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what
+             *     somebody loved.
+             */
             deleted?: boolean;
         };
         /** @description A page of search results. */
@@ -4820,13 +4906,13 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description An amount of shekels, the in-app currency (spec section 1): whole, signed, exact. Arithmetic is checked: there is no
-         *     operator that could wrap.
+         * @description An amount of shekels, the in-app currency (spec section 1): whole, signed, exact. Arithmetic is checked:
+         *     there is no operator that could wrap.
          */
         Shekels: number;
         /**
-         * @description What of a prompt the player can make shorter. A character's card and the scenario belong to their authors, and old messages are left
-         *     out as needed.
+         * @description What of a prompt the player can make shorter. A character's card and the scenario belong to their authors,
+         *     and old messages are left out as needed.
          * @enum {string}
          */
         Shorten: "persona" | "authorsNote" | "memory" | "lore" | "instructions" | "message" | "replyLength";
@@ -4999,7 +5085,8 @@ export interface components {
             gentle: boolean;
             /**
              * Format: date-time
-             * @description Since when it takes no more messages, because something was asked for again and again that is never played; null: it takes them.
+             * @description Since when it takes no more messages, because something was asked for again and again that is never
+             *     played; null: it takes them.
              */
             closedOn: string | null;
             /**
@@ -5054,7 +5141,10 @@ export interface components {
             /** @description The text around it. */
             snippet: string;
         };
-        /** @description A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own fields. */
+        /**
+         * @description A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own
+         *     fields.
+         */
         StorySession: components["schemas"]["StorySettings"] & {
             /** @description The story, as the id of its chat. */
             chatID: components["schemas"]["StoryId"];
@@ -5068,7 +5158,10 @@ export interface components {
             personas: {
                 [key: string]: components["schemas"]["Persona"];
             };
-            /** @description Whether the player is to be asked what they want to be called: they have no persona, and have said nothing in any story. */
+            /**
+             * @description Whether the player is to be asked what they want to be called: they have no persona, and have said
+             *     nothing in any story.
+             */
             asksName: boolean;
             /** @description A theme of its own. */
             themeID: string | null;
@@ -5325,7 +5418,10 @@ export interface components {
             /** @description Whether it is on the path to the head. */
             isOnPath: boolean;
         };
-        /** @description A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and come back. */
+        /**
+         * @description A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and
+         *     come back.
+         */
         Turn: {
             /** @description Its id. */
             id: string;
@@ -5360,7 +5456,10 @@ export interface components {
              * @description When it ended.
              */
             endedOn: string | null;
-            /** @description What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn that is long over, the former only. */
+            /**
+             * @description What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn
+             *     that is long over, the former only.
+             */
             notices: components["schemas"]["Notice"][];
         };
         /** @description What went wrong with a turn. */

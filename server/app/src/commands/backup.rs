@@ -15,7 +15,10 @@ pub(super) fn run(settings: &Settings, file: &Path) -> Outcome {
     block_on(async {
         let db = parts::database(&settings.data).await?;
         let Db::Lite { writer, .. } = &db else {
-            return Err("PostgreSQL has its own tools for this: pg_dump, or a base backup with the log archived".into());
+            return Err(
+                "PostgreSQL has its own tools for this: pg_dump, or a base backup with the log archived"
+                    .into(),
+            );
         };
         // SQLite would make it readable by everybody; an empty one it fills.
         create_private(file)?;

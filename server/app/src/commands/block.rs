@@ -1,5 +1,5 @@
-//! `dramatis block NETWORK` and `dramatis unblock NETWORK`: addresses that are not welcome, on every server of the
-//! installation within seconds and until further notice.
+//! `dramatis block NETWORK` and `dramatis unblock NETWORK`: addresses that are not welcome, on every server
+//! of the installation within seconds and until further notice.
 
 use features::audit::{self, Event};
 use features::blocklist::{self, Block};
@@ -20,9 +20,25 @@ pub(super) fn run(settings: &Settings, network: IpNet, reason: &str, hours: Opti
         let ends_at = hours.map(|hours| Timestamp(now.0 + i64::from(hours) * HOUR_MS));
         let network = network.to_string();
         let mut tx = db.begin().await?;
-        blocklist::block(&mut tx, Block { network: &network, reason, ends_at }, now).await?;
+        blocklist::block(
+            &mut tx,
+            Block {
+                network: &network,
+                reason,
+                ends_at,
+            },
+            now,
+        )
+        .await?;
         let after = json!({ "endsAt": ends_at.map(|end| end.0) });
-        let event = Event { action: "blocklist.block", subject: &network, reason: Some(reason), after: Some(&after), at: now, ..Event::default() };
+        let event = Event {
+            action: "blocklist.block",
+            subject: &network,
+            reason: Some(reason),
+            after: Some(&after),
+            at: now,
+            ..Event::default()
+        };
         audit::record(&mut tx, &event).await?;
         tx.commit().await?;
         db.close().await;
@@ -39,7 +55,16 @@ pub(super) fn undo(settings: &Settings, network: IpNet) -> Outcome {
         if !blocklist::unblock(&mut tx, &network).await? {
             return Err(format!("{network} is not blocked").into());
         }
-        audit::record(&mut tx, &Event { action: "blocklist.unblock", subject: &network, at: SystemClock.now(), ..Event::default() }).await?;
+        audit::record(
+            &mut tx,
+            &Event {
+                action: "blocklist.unblock",
+                subject: &network,
+                at: SystemClock.now(),
+                ..Event::default()
+            },
+        )
+        .await?;
         tx.commit().await?;
         db.close().await;
         tracing::info!(%network, "let in again");

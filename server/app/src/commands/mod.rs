@@ -62,7 +62,8 @@ enum Command {
         /// A root-relative address, for example `/search?search=elf`.
         address: http::Uri,
     },
-    /// Check the twelve invariants of the ledger and print what was found as JSON. Fails when one does not hold.
+    /// Check the twelve invariants of the ledger and print what was found as JSON. Fails when one does not
+    /// hold.
     VerifyLedger,
     /// Write a consistent copy of the SQLite database to a new file, while the server may be running.
     Backup {
@@ -122,7 +123,11 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Render { address } => render::run(settings, address),
         Command::VerifyLedger => verify_ledger::run(&settings),
         Command::Backup { file } => backup::run(&settings, &file),
-        Command::Block { network, reason, hours } => block::run(&settings, network, &reason, hours),
+        Command::Block {
+            network,
+            reason,
+            hours,
+        } => block::run(&settings, network, &reason, hours),
         Command::Unblock { network } => block::undo(&settings, network),
         Command::Suspend { who, reason } => suspend::run(&settings, &who, &reason),
         Command::Reinstate { who, reason } => suspend::undo(&settings, &who, &reason),
@@ -131,12 +136,18 @@ pub fn run(cli: Cli) -> Outcome {
 
 /// A runtime for commands that wait for the database.
 fn block_on<F: Future>(future: F) -> std::io::Result<F::Output> {
-    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(future))
+    Ok(tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?
+        .block_on(future))
 }
 
 fn start_log(settings: &LogSettings) -> Outcome {
     let filter = EnvFilter::try_new(&settings.log)?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     match settings.log_format {
         LogFormat::Text => log.try_init(),
         LogFormat::Json => log.json().flatten_event(true).try_init(),

@@ -5,6 +5,10 @@ use std::io::Write;
 use super::Outcome;
 
 pub(super) fn run() -> Outcome {
-    writeln!(std::io::stdout(), "{}", features::api_document().to_pretty_json()?)?;
+    writeln!(
+        std::io::stdout(),
+        "{}",
+        features::api_document().to_pretty_json()?
+    )?;
     Ok(())
 }

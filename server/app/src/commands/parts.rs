@@ -47,7 +47,9 @@ pub(super) fn data_dir(settings: &DataSettings) -> io::Result<()> {
 }
 
 /// Opens the database and brings its schema up to date.
-pub(super) async fn database(settings: &DataSettings) -> Result<Db, Box<dyn std::error::Error + Send + Sync>> {
+pub(super) async fn database(
+    settings: &DataSettings,
+) -> Result<Db, Box<dyn std::error::Error + Send + Sync>> {
     data_dir(settings)?;
     let db = Db::open(&settings.database_url()).await?;
     db.inject_serialization_failures(settings.inject_serialization_failures);
@@ -92,11 +94,20 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         news: features::news::News::default(),
         live: features::stories::LiveStories::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
-        billing_notice: settings.site.billing_notice.as_deref().map(str::trim).filter(|notice| !notice.is_empty()).map(Arc::from),
+        billing_notice: settings
+            .site
+            .billing_notice
+            .as_deref()
+            .map(str::trim)
+            .filter(|notice| !notice.is_empty())
+            .map(Arc::from),
         running: features::idempotency::Running::default(),
         vectors,
         models,
-        ceilings: Ceilings { player: settings.turns.daily_cost_player, total: settings.turns.daily_cost_total },
+        ceilings: Ceilings {
+            player: settings.turns.daily_cost_player,
+            total: settings.turns.daily_cost_total,
+        },
         keeper: features::memory::Keeper::default(),
         reminders: features::care::Reminders::default(),
         turns: turns(&settings.turns),
@@ -117,12 +128,20 @@ fn turns(settings: &TurnLimits) -> Turns {
 }
 
 /// Who writes the replies: the models of the settings, else the understudy.
-fn models(settings: &Settings, clock: &Arc<dyn Clock>, random: &Random, vectors: &Vectors) -> io::Result<Models> {
+fn models(
+    settings: &Settings,
+    clock: &Arc<dyn Clock>,
+    random: &Random,
+    vectors: &Vectors,
+) -> io::Result<Models> {
     let price = Shekels(i64::from(settings.turns.reply_price));
     let configs = settings.models.configs(price)?;
     if configs.is_empty() {
         let data = &settings.data;
-        return Ok(Models::demo(Stagecraft { catalogue: Some(data.catalogue.clone()), vectors: vectors.clone() }));
+        return Ok(Models::demo(Stagecraft {
+            catalogue: Some(data.catalogue.clone()),
+            vectors: vectors.clone(),
+        }));
     }
     Models::new(configs, clock, random).map_err(io::Error::other)
 }
@@ -141,7 +160,11 @@ fn provider(settings: &AccountSettings) -> Option<ProviderSettings> {
 /// Where letters go: the SMTP server of the settings, else files in the data directory.
 pub(super) fn mailer(settings: &Settings) -> Result<Mailer, MailError> {
     let host = settings.site.public_url.host_str().unwrap_or("localhost");
-    let from = settings.accounts.mail_from.clone().unwrap_or_else(|| format!("Dramatis <no-reply@{host}>"));
+    let from = settings
+        .accounts
+        .mail_from
+        .clone()
+        .unwrap_or_else(|| format!("Dramatis <no-reply@{host}>"));
     match &settings.accounts.smtp_url {
         Some(url) => Mailer::smtp(url, &from),
         None => Mailer::outbox(&settings.data.data_dir.join("outbox"), &from),
@@ -149,7 +172,10 @@ pub(super) fn mailer(settings: &Settings) -> Result<Mailer, MailError> {
 }
 
 /// The pictures.
-pub(super) fn media(settings: &Settings, state: &AppState) -> Result<Media, Box<dyn std::error::Error + Send + Sync>> {
+pub(super) fn media(
+    settings: &Settings,
+    state: &AppState,
+) -> Result<Media, Box<dyn std::error::Error + Send + Sync>> {
     let cache = settings.data.data_dir.join("cache").join("images");
     let media_settings = MediaSettings {
         hosts: Hosts::listed(&settings.site.image_hosts),
@@ -159,18 +185,32 @@ pub(super) fn media(settings: &Settings, state: &AppState) -> Result<Media, Box<
     let egress = Egress::new(Guard::default(), SystemNames)?;
     let cards = Arc::new(ScenarioCards::new(state.clone()));
     let gate = Arc::new(AgeGate::new(state.clone(), settings.site.confirm_adult));
-    Ok(Media::open(media_settings, blobs(&settings.data)?, egress, state.clock.clone(), cards, gate)?)
+    Ok(Media::open(
+        media_settings,
+        blobs(&settings.data)?,
+        egress,
+        state.clock.clone(),
+        cards,
+        gate,
+    )?)
 }
 
 /// Starts the engine. Blocks for as long as that takes.
 pub(super) fn renderer(settings: &Settings) -> Result<Arc<dyn Renderer>, StartError> {
     let bundles = &settings.data.bundles;
-    let config = Config { workers: settings.render.workers(), stand_back: features::blocking::stand_last, ..Config::new(bundle::server_script(bundles)) };
+    let config = Config {
+        workers: settings.render.workers(),
+        stand_back: features::blocking::stand_last,
+        ..Config::new(bundle::server_script(bundles))
+    };
     Ok(match settings.render.engine {
         #[cfg(feature = "v8")]
         Engine::V8 => {
             let snapshot = snapshot_file(bundles);
-            Arc::new(ssr::EmbeddedV8::start(config, snapshot.exists().then_some(snapshot.as_path()))?)
+            Arc::new(ssr::EmbeddedV8::start(
+                config,
+                snapshot.exists().then_some(snapshot.as_path()),
+            )?)
         }
         Engine::Node => Arc::new(NodeSidecar::start(config, &settings.render.node)?),
     })
@@ -178,9 +218,17 @@ pub(super) fn renderer(settings: &Settings) -> Result<Arc<dyn Renderer>, StartEr
 
 /// Gives an empty database the starter catalogue.
 pub(super) async fn seed_starter(settings: &DataSettings, db: &Db) -> Outcome {
-    let paths = features::seed::StarterPaths { catalogue: settings.catalogue.clone(), pictures: settings.bundles.join("starter") };
+    let paths = features::seed::StarterPaths {
+        catalogue: settings.catalogue.clone(),
+        pictures: settings.bundles.join("starter"),
+    };
     let report = features::seed::seed_starter(db, &blobs(settings)?, &paths).await?;
-    tracing::info!(scenarios = report.scenarios, cards = report.cards, pictures = report.pictures, "the starter catalogue is in the database");
+    tracing::info!(
+        scenarios = report.scenarios,
+        cards = report.cards,
+        pictures = report.pictures,
+        "the starter catalogue is in the database"
+    );
     Ok(())
 }
 
@@ -188,7 +236,9 @@ pub(super) async fn seed_starter(settings: &DataSettings, db: &Db) -> Outcome {
 fn secret(path: &Path) -> io::Result<[u8; 32]> {
     keep_private(path)?;
     match fs::read(path) {
-        Ok(bytes) => bytes.try_into().map_err(|_| io::Error::other(format!("{} does not hold 32 bytes", path.display()))),
+        Ok(bytes) => bytes
+            .try_into()
+            .map_err(|_| io::Error::other(format!("{} does not hold 32 bytes", path.display()))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => make_secret(path),
         Err(error) => Err(error),
     }

@@ -16,7 +16,14 @@ pub(super) fn run(settings: Settings, address: http::Uri) -> Outcome {
         let db = parts::database(&settings.data).await?;
         let state = parts::state(&settings, db.clone())?;
         let media = parts::media(&settings, &state)?;
-        let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: Draining::default() })?;
+        let site = site::build(SiteParts {
+            settings,
+            state,
+            media,
+            bundle,
+            renderer,
+            draining: Draining::default(),
+        })?;
         let response = site.pages.document(&address).await;
         eprintln!("{}", response.status());
         for (name, value) in response.headers() {

@@ -11,9 +11,13 @@ pub(super) fn run(settings: &Settings, scenarios: Option<u32>) -> Outcome {
         match scenarios {
             None => parts::seed_starter(&settings.data, &db).await?,
             Some(wanted) => {
-                let report = features::seed::seed_synthetic(&db, wanted as usize, |done| show(done, wanted)).await?;
+                let report =
+                    features::seed::seed_synthetic(&db, wanted as usize, |done| show(done, wanted)).await?;
                 eprintln!();
-                tracing::info!(scenarios = report.scenarios, "the synthetic catalogue is in the database");
+                tracing::info!(
+                    scenarios = report.scenarios,
+                    "the synthetic catalogue is in the database"
+                );
             }
         }
         db.close().await;

@@ -18,7 +18,9 @@ use crate::site::{self, SiteParts};
 
 pub(super) fn run(settings: Settings) -> Outcome {
     let for_renderer = settings.clone();
-    let renderer = thread::Builder::new().name("renderer-start".to_owned()).spawn(move || parts::renderer(&for_renderer))?;
+    let renderer = thread::Builder::new()
+        .name("renderer-start".to_owned())
+        .spawn(move || parts::renderer(&for_renderer))?;
     let bundle = Arc::new(Bundle::load(&settings.data.bundles)?);
     block_on(serve(settings, bundle, renderer))?
 }
@@ -27,7 +29,9 @@ type Starting = thread::JoinHandle<Result<Arc<dyn Renderer>, StartError>>;
 
 async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> Outcome {
     // Taken first: a port in use is found out before anything is written.
-    let listener = TcpListener::bind(settings.site.addr).await.map_err(|error| format!("{}: {error}", settings.site.addr))?;
+    let listener = TcpListener::bind(settings.site.addr)
+        .await
+        .map_err(|error| format!("{}: {error}", settings.site.addr))?;
     let db = parts::database(&settings.data).await?;
     db.open_readers().await?;
     seed_if_wanted(&settings, &db).await?;
@@ -41,21 +45,38 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     tokio::spawn(features::news::follow(state.clone()));
     let (models, clock) = (state.models.clone(), state.clock.clone());
     tokio::spawn(async move { models.probe_at_start(&*clock).await });
-    tokio::spawn(features::mail::work(state.clone(), parts::mailer(&settings)?, features::identity::compose));
+    tokio::spawn(features::mail::work(
+        state.clone(),
+        parts::mailer(&settings)?,
+        features::identity::compose,
+    ));
     let media = parts::media(&settings, &state)?;
     tokio::spawn(media.clone().work());
-    let renderer = tokio::task::spawn_blocking(move || renderer.join()).await?.map_err(|_| "the renderer panicked while it started")??;
+    let renderer = tokio::task::spawn_blocking(move || renderer.join())
+        .await?
+        .map_err(|_| "the renderer panicked while it started")??;
     let draining = Draining::default();
-    let running = Running { max_connections: settings.limits.max_connections, drain_time: settings.limits.drain_time() };
+    let running = Running {
+        max_connections: settings.limits.max_connections,
+        drain_time: settings.limits.drain_time(),
+    };
     let (address, public_url) = (listener.local_addr()?, settings.site.public_url.clone());
     let (turns, live, vectors) = (state.turns.clone(), state.live.clone(), state.vectors.clone());
     let is_demo = state.models.list().iter().any(|model| model.is_demo);
     let drain_time = running.drain_time;
-    let site = site::build(SiteParts { settings, state, media, bundle, renderer, draining: draining.clone() })?;
+    let site = site::build(SiteParts {
+        settings,
+        state,
+        media,
+        bundle,
+        renderer,
+        draining: draining.clone(),
+    })?;
     tokio::spawn(load::watch(site.load.clone(), db.clone()));
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
-    // The first message does not wait for the sentence model, and whoever runs the site hears at once where it is missing.
+    // The first message does not wait for the sentence model, and whoever runs the site hears at once where
+    // it is missing.
     tokio::task::spawn_blocking(move || vectors.is_ready());
     tracing::info!(%address, url = %public_url, "Dramatis is ready");
     if is_demo {
@@ -79,7 +100,9 @@ async fn recover(state: &features::AppState) -> Outcome {
         Ok(0) => {}
         Ok(turns) => tracing::info!(turns, "turns that were cut short were set right"),
         // Reads and pages go on without; a chore sets them right when there is room.
-        Err(problem) if problem.code() == kernel::ErrorCode::StorageFull => tracing::error!("turns that were cut short wait: nothing can be written"),
+        Err(problem) if problem.code() == kernel::ErrorCode::StorageFull => {
+            tracing::error!("turns that were cut short wait: nothing can be written")
+        }
         Err(problem) => return Err(problem.detail().to_owned().into()),
     }
     Ok(())

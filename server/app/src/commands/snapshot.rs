@@ -1,4 +1,5 @@
-//! `dramatis snapshot`: V8's start-up snapshot with the server bundle evaluated, run after every build of the client.
+//! `dramatis snapshot`: V8's start-up snapshot with the server bundle evaluated, run after every build of the
+//! client.
 
 use bytes::Bytes;
 
@@ -18,19 +19,44 @@ pub(super) fn run(settings: &Settings) -> Outcome {
     Ok(())
 }
 
-/// Every page that anyone may see, once and without data: this compiles what nearly all of them need, so that the first
-/// visitors do not wait for it, and leaves nothing of anybody in the snapshot.
+/// Every page that anyone may see, once and without data: this compiles what nearly all of them need, so that
+/// the first visitors do not wait for it, and leaves nothing of anybody in the snapshot.
 fn warm_up(routes: &RouteTable) -> Vec<Bytes> {
-    let rows = routes.iter().map(|route| &route.row).filter(|row| row.render == RenderMode::Content && row.guard == Guard::None);
-    rows.map(|row| render_input(&example(&row.path), None, &Prefs::default(), SiteWords { public_url: "http://localhost", contact: None }, &[]).into())
-        .collect()
+    let rows = routes
+        .iter()
+        .map(|route| &route.row)
+        .filter(|row| row.render == RenderMode::Content && row.guard == Guard::None);
+    rows.map(|row| {
+        render_input(
+            &example(&row.path),
+            None,
+            &Prefs::default(),
+            SiteWords {
+                public_url: "http://localhost",
+                contact: None,
+            },
+            &[],
+        )
+        .into()
+    })
+    .collect()
 }
 
 /// An address that a row's path matches.
 fn example(path: &str) -> String {
-    let segments = path.split('/').map(|segment| if segment.starts_with([':', '*']) { "x" } else { segment });
+    let segments = path.split('/').map(|segment| {
+        if segment.starts_with([':', '*']) {
+            "x"
+        } else {
+            segment
+        }
+    });
     let address = segments.collect::<Vec<_>>().join("/");
-    if address.starts_with('/') { address } else { format!("/{address}") }
+    if address.starts_with('/') {
+        address
+    } else {
+        format!("/{address}")
+    }
 }
 
 #[cfg(test)]
@@ -39,7 +65,12 @@ mod tests {
 
     #[test]
     fn every_path_has_an_example() {
-        for (path, address) in [("/", "/"), ("/scenario/:scenarioID", "/scenario/x"), ("/scenario/:cardID/*", "/scenario/x/x"), ("*", "/x")] {
+        for (path, address) in [
+            ("/", "/"),
+            ("/scenario/:scenarioID", "/scenario/x"),
+            ("/scenario/:cardID/*", "/scenario/x/x"),
+            ("*", "/x"),
+        ] {
             assert_eq!(example(path), address);
         }
     }

@@ -1,4 +1,5 @@
-//! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: who is let in, for whoever has the command line.
+//! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: who is let in, for whoever
+//! has the command line.
 
 use features::db::{Db, Isolation};
 use features::identity::{self, Account, Decision};
@@ -12,7 +13,9 @@ pub(super) fn run(settings: &Settings, called: &str, reason: &str) -> Outcome {
         let db = parts::database(&settings.data).await?;
         let account = &account(&db, called).await?;
         let decision = &decision(reason);
-        let use_case = db.transact(Isolation::Ordinary, |tx| Box::pin(async move { identity::suspend(tx, account, decision).await }));
+        let use_case = db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(async move { identity::suspend(tx, account, decision).await })
+        });
         if !use_case.await? {
             return Err(format!("{called} is suspended already").into());
         }
@@ -27,7 +30,9 @@ pub(super) fn undo(settings: &Settings, called: &str, reason: &str) -> Outcome {
         let db = parts::database(&settings.data).await?;
         let account = &account(&db, called).await?;
         let decision = &decision(reason);
-        let use_case = db.transact(Isolation::Ordinary, |tx| Box::pin(async move { identity::reinstate(tx, account, decision).await }));
+        let use_case = db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(async move { identity::reinstate(tx, account, decision).await })
+        });
         if !use_case.await? {
             return Err(format!("{called} is not suspended").into());
         }
@@ -40,9 +45,17 @@ pub(super) fn undo(settings: &Settings, called: &str, reason: &str) -> Outcome {
 async fn account(db: &Db, called: &str) -> Result<Account, Box<dyn std::error::Error + Send + Sync>> {
     let mut conn = db.read().await?;
     let found = identity::find_account(&mut conn, called.trim()).await?;
-    found.ok_or_else(|| format!("there is no account of {called}: give an email address, a name, or an id").into())
+    found.ok_or_else(|| {
+        format!("there is no account of {called}: give an email address, a name, or an id").into()
+    })
 }
 
 fn decision(reason: &str) -> Decision<'_> {
-    Decision { actor: None, reason, request_id: None, address: None, at: SystemClock.now() }
+    Decision {
+        actor: None,
+        reason,
+        request_id: None,
+        address: None,
+        at: SystemClock.now(),
+    }
 }

@@ -12,6 +12,10 @@ pub(super) fn run(settings: &Settings) -> Outcome {
         let report = ledger::verify(&db, SystemClock.now()).await?;
         db.close().await;
         println!("{}", serde_json::to_string_pretty(&report)?);
-        if report.ok { Ok(()) } else { Err(format!("the ledger is not sound: {}", report.failed().join(", ")).into()) }
+        if report.ok {
+            Ok(())
+        } else {
+            Err(format!("the ledger is not sound: {}", report.failed().join(", ")).into())
+        }
     })?
 }

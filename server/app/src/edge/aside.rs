@@ -1,5 +1,6 @@
-//! Threads for what is not urgent. Putting a page together takes a thread for milliseconds, and so does packing it or looking for a picture;
-//! whoever is in the middle of a story should not wait for that. So such requests have a runtime of their own, whose threads stand back.
+//! Threads for what is not urgent. Putting a page together takes a thread for milliseconds, and so does
+//! packing it or looking for a picture; whoever is in the middle of a story should not wait for that. So such
+//! requests have a runtime of their own, whose threads stand back.
 
 use std::io;
 use std::thread::available_parallelism;
@@ -11,8 +12,9 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::load::busy;
 
-/// How far the threads stand back, in steps of `nice` (0 to 19): less far than those that render pages and make pictures, so that what is done
-/// goes out. The threads for blocking work that they start inherit it and stand back as far again.
+/// How far the threads stand back, in steps of `nice` (0 to 19): less far than those that render pages and
+/// make pictures, so that what is done goes out. The threads for blocking work that they start inherit it and
+/// stand back as far again.
 const NICENESS: i32 = 5;
 
 /// The threads. Dropping it ends what runs there.
@@ -26,13 +28,20 @@ impl Aside {
     /// Where the system has no thread left.
     pub fn start() -> io::Result<Self> {
         let threads = available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
-        let runtime = Builder::new_multi_thread().worker_threads(threads).thread_name("aside").on_thread_start(|| stand_back(NICENESS)).enable_all().build()?;
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(threads)
+            .thread_name("aside")
+            .on_thread_start(|| stand_back(NICENESS))
+            .enable_all()
+            .build()?;
         Ok(Self(Some(runtime)))
     }
 
     /// Answers a request there. Whoever leaves ends it.
     pub async fn answer(&self, work: impl Future<Output = Response> + Send + 'static) -> Response {
-        let Some(runtime) = &self.0 else { return busy().into_response() };
+        let Some(runtime) = &self.0 else {
+            return busy().into_response();
+        };
         match AbortOnDropHandle::new(runtime.spawn(work)).await {
             Ok(response) => response,
             // Panics are caught within; what is left is the end of the process.
@@ -58,8 +67,15 @@ mod tests {
     async fn what_can_wait_runs_on_threads_that_stand_back() {
         let own = std::thread::current().id();
         let aside = Aside::start().expect("threads");
-        let answer = aside.answer(async move { format!("{}", std::thread::current().id() == own).into_response() }).await;
-        assert_eq!(axum::body::to_bytes(answer.into_body(), 16).await.expect("a body"), "false");
+        let answer = aside
+            .answer(async move { format!("{}", std::thread::current().id() == own).into_response() })
+            .await;
+        assert_eq!(
+            axum::body::to_bytes(answer.into_body(), 16)
+                .await
+                .expect("a body"),
+            "false"
+        );
     }
 
     #[tokio::test]

@@ -1,8 +1,9 @@
-//! Addresses that are not welcome (reliability O-11): those of the settings, and those of the database, which every
-//! server of the installation reads anew within [`MAX_AGE_MS`], and on PostgreSQL as soon as it changes.
+//! Addresses that are not welcome (reliability O-11): those of the settings, and those of the database, which
+//! every server of the installation reads anew within [`MAX_AGE_MS`], and on PostgreSQL as soon as it
+//! changes.
 //!
-//! A blocked visitor sees the page that says so, under whatever address they asked for (there is no redirect, so there
-//! can be no loop), and may still read the legal texts, without script. Programs get `IP_BLOCKED`.
+//! A blocked visitor sees the page that says so, under whatever address they asked for (there is no redirect,
+//! so there can be no loop), and may still read the legal texts, without script. Programs get `IP_BLOCKED`.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -78,7 +79,8 @@ impl Blocked {
         }))
     }
 
-    /// Whether this address is not welcome. Waits for the database only when the list was not asked for in a while.
+    /// Whether this address is not welcome. Waits for the database only when the list was not asked for in a
+    /// while.
     pub async fn holds(&self, address: IpAddr) -> bool {
         if let Some((_, clock)) = &self.0.source {
             let age = self.age(clock.as_ref());
@@ -102,7 +104,10 @@ impl Blocked {
 
     /// How old the list is, in milliseconds. A clock that went back makes it too old.
     fn age(&self, clock: &dyn Clock) -> i64 {
-        let age = clock.now().0.saturating_sub(self.0.read_at.load(Ordering::Acquire));
+        let age = clock
+            .now()
+            .0
+            .saturating_sub(self.0.read_at.load(Ordering::Acquire));
         if age < 0 { MAX_AGE_MS } else { age }
     }
 
@@ -120,8 +125,11 @@ impl Blocked {
         };
         match tokio::time::timeout(READ_TIME, read).await {
             Ok(Ok(listed)) => {
-                let networks =
-                    listed.iter().filter_map(|text| network(text).inspect_err(|error| tracing::warn!(error, "a blocked network cannot be read")).ok());
+                let networks = listed.iter().filter_map(|text| {
+                    network(text)
+                        .inspect_err(|error| tracing::warn!(error, "a blocked network cannot be read"))
+                        .ok()
+                });
                 *self.0.listed.write().unwrap_or_else(PoisonError::into_inner) = networks.collect();
             }
             Ok(Err(error)) => tracing::warn!(%error, "the blocked addresses could not be read"),

@@ -1,5 +1,5 @@
-//! What kind of work a request asks for: the one place that says which requests share a rate limit and how much they
-//! matter when there is more work than can be done.
+//! What kind of work a request asks for: the one place that says which requests share a rate limit and how
+//! much they matter when there is more work than can be done.
 
 use http::Method;
 
@@ -36,11 +36,31 @@ const FILE_PREFIXES: [&str; 5] = ["/assets/", "/media/", "/livez", "/readyz", "/
 
 impl Class {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Self; 10] =
-        [Self::Files, Self::Auth, Self::Guests, Self::Turns, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
+    pub const ALL: [Self; 10] = [
+        Self::Files,
+        Self::Auth,
+        Self::Guests,
+        Self::Turns,
+        Self::Writes,
+        Self::Reads,
+        Self::Search,
+        Self::Pages,
+        Self::Pictures,
+        Self::Reports,
+    ];
 
     /// All kinds with a rate limit.
-    pub const LIMITED: [Self; 9] = [Self::Auth, Self::Guests, Self::Turns, Self::Writes, Self::Reads, Self::Search, Self::Pages, Self::Pictures, Self::Reports];
+    pub const LIMITED: [Self; 9] = [
+        Self::Auth,
+        Self::Guests,
+        Self::Turns,
+        Self::Writes,
+        Self::Reads,
+        Self::Search,
+        Self::Pages,
+        Self::Pictures,
+        Self::Reports,
+    ];
 
     /// The kind of a request with this method and raw path.
     #[must_use]
@@ -109,7 +129,10 @@ pub fn is_probe(path: &str) -> bool {
 /// Whether the method changes nothing by its definition (RFC 9110 section 9.2.1).
 #[must_use]
 pub fn is_safe(method: &Method) -> bool {
-    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE)
+    matches!(
+        *method,
+        Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE
+    )
 }
 
 #[cfg(test)]
@@ -118,7 +141,12 @@ mod tests {
 
     #[test]
     fn every_kind_stands_at_its_place() {
-        assert!(Class::ALL.into_iter().enumerate().all(|(at, class)| class as usize == at));
+        assert!(
+            Class::ALL
+                .into_iter()
+                .enumerate()
+                .all(|(at, class)| class as usize == at)
+        );
     }
 
     #[test]

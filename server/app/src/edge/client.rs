@@ -1,5 +1,5 @@
-//! Where a request comes from (reliability O-11): the address of the connection, or, where that is a proxy of ours, what
-//! the proxy says. A header alone is never believed.
+//! Where a request comes from (reliability O-11): the address of the connection, or, where that is a proxy of
+//! ours, what the proxy says. A header alone is never believed.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -26,11 +26,14 @@ impl Proxies {
         Self(trusted)
     }
 
-    /// Where the request comes from: going back from the connection, the first hop that is no proxy of ours. A request
-    /// without a connection was made in this process.
+    /// Where the request comes from: going back from the connection, the first hop that is no proxy of ours.
+    /// A request without a connection was made in this process.
     #[must_use]
     pub fn client<B>(&self, request: &Request<B>) -> ClientAddress {
-        let peer = request.extensions().get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.to_canonical());
+        let peer = request
+            .extensions()
+            .get::<Peer>()
+            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.to_canonical());
         ClientAddress(self.first_stranger(peer, request.headers()))
     }
 
@@ -39,7 +42,8 @@ impl Proxies {
         if !self.trusts(address) {
             return address;
         }
-        // Each proxy adds its own peer at the right end; what stands left of the first stranger is the stranger's own claim.
+        // Each proxy adds its own peer at the right end; what stands left of the first stranger is the
+        // stranger's own claim.
         let lists = headers.get_all(X_FORWARDED_FOR).iter().rev();
         let hops = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(',').map(str::trim));
         for hop in hops.take(MAX_HOPS) {
@@ -59,8 +63,13 @@ impl Proxies {
 
 /// An entry of the header: an address, with a port or in brackets where the proxy writes it so.
 fn hop_address(text: &str) -> Option<IpAddr> {
-    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
-    let address = bare.parse::<IpAddr>().or_else(|_| text.parse::<SocketAddr>().map(|with_port| with_port.ip()));
+    let bare = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .unwrap_or(text);
+    let address = bare
+        .parse::<IpAddr>()
+        .or_else(|_| text.parse::<SocketAddr>().map(|with_port| with_port.ip()));
     address.ok().map(|address| address.to_canonical())
 }
 
@@ -70,8 +79,13 @@ fn hop_address(text: &str) -> Option<IpAddr> {
 /// A sentence for whoever wrote it.
 pub fn network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
-    let network = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical())));
-    network.map(|network| network.trunc()).map_err(|_| format!("{text:?} is neither an address nor a network such as 192.0.2.0/24"))
+    let network = text.parse::<IpNet>().or_else(|_| {
+        text.parse::<IpAddr>()
+            .map(|address| IpNet::from(address.to_canonical()))
+    });
+    network
+        .map(|network| network.trunc())
+        .map_err(|_| format!("{text:?} is neither an address nor a network such as 192.0.2.0/24"))
 }
 
 /// The network that one caller usually has for themselves: an address of IPv4, a /64 of IPv6.
@@ -88,12 +102,20 @@ mod tests {
     use super::*;
 
     fn client(trusted: &[&str], peer: &str, headers: &[&str]) -> String {
-        let proxies = Proxies::new(trusted.iter().map(|text| network(text).expect("a network")).collect());
+        let proxies = Proxies::new(
+            trusted
+                .iter()
+                .map(|text| network(text).expect("a network"))
+                .collect(),
+        );
         let mut request = Request::get("/").extension(Peer(peer.parse().expect("an address")));
         for value in headers {
             request = request.header(X_FORWARDED_FOR, *value);
         }
-        proxies.client(&request.body(()).expect("a request")).0.to_string()
+        proxies
+            .client(&request.body(()).expect("a request"))
+            .0
+            .to_string()
     }
 
     #[test]
@@ -106,7 +128,12 @@ mod tests {
             (ours, "10.0.0.1", &[], "10.0.0.1"),
             (ours, "10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
             (ours, "10.0.0.1", &["1.1.1.1, 203.0.113.9"], "203.0.113.9"),
-            (ours, "10.0.0.1", &["10.9.9.9, 203.0.113.9, 10.0.0.2"], "203.0.113.9"),
+            (
+                ours,
+                "10.0.0.1",
+                &["10.9.9.9, 203.0.113.9, 10.0.0.2"],
+                "203.0.113.9",
+            ),
             (ours, "10.0.0.1", &["1.1.1.1", "203.0.113.9"], "203.0.113.9"),
             (ours, "10.0.0.1", &["203.0.113.9, nonsense"], "10.0.0.1"),
             (ours, "10.0.0.1", &["203.0.113.9, "], "10.0.0.1"),
@@ -123,9 +150,12 @@ mod tests {
 
     #[test]
     fn networks_are_read_in_both_notations() {
-        for (text, expected) in
-            [("192.0.2.7", "192.0.2.7/32"), ("192.0.2.7/24", "192.0.2.0/24"), ("2001:db8::1/32", "2001:db8::/32"), ("::ffff:192.0.2.7", "192.0.2.7/32")]
-        {
+        for (text, expected) in [
+            ("192.0.2.7", "192.0.2.7/32"),
+            ("192.0.2.7/24", "192.0.2.0/24"),
+            ("2001:db8::1/32", "2001:db8::/32"),
+            ("::ffff:192.0.2.7", "192.0.2.7/32"),
+        ] {
             assert_eq!(network(text).expect(text).to_string(), expected);
         }
         for text in ["", "192.0.2", "192.0.2.7/33", "example.org", "*"] {

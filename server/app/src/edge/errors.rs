@@ -1,22 +1,34 @@
 //! Every fault in the form its reader understands: a problem document for programs, a page for people.
 //!
-//! Handlers answer in our format already; this also catches what does not come from them: unknown routes, methods,
-//! panics, limits and time-outs of the layers.
+//! Handlers answer in our format already; this also catches what does not come from them: unknown routes,
+//! methods, panics, limits and time-outs of the layers.
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use features::web::Problem;
-use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, LAST_MODIFIED};
+use http::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderName,
+    HeaderValue, LAST_MODIFIED,
+};
 use http::{Method, StatusCode};
 use kernel::ErrorCode;
 
 use crate::pages::{Pages, escape};
 
 /// Addresses that only programs ask for. A picture or a script that is missing is not told as a page.
-const PROGRAM_PATHS: [&str; 8] = ["/api/", "/assets/", "/media/", "/_image", "/_csp", "/og/", "/livez", "/readyz"];
+const PROGRAM_PATHS: [&str; 8] = [
+    "/api/", "/assets/", "/media/", "/_image", "/_csp", "/og/", "/livez", "/readyz",
+];
 
 /// Headers that belong to the original body and not to the retold one.
-const OF_THE_BODY: [HeaderName; 6] = [CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LAST_MODIFIED];
+const OF_THE_BODY: [HeaderName; 6] = [
+    CACHE_CONTROL,
+    CONTENT_ENCODING,
+    CONTENT_LENGTH,
+    CONTENT_TYPE,
+    ETAG,
+    LAST_MODIFIED,
+];
 
 /// What the teller needs of a request.
 #[derive(Debug)]
@@ -30,7 +42,13 @@ pub struct View {
 }
 
 /// The response, retold if it is a fault that is not in its reader's form yet.
-pub async fn tell(pages: &Pages, styles: &[String], view: &View, mut response: Response, id: &str) -> Response {
+pub async fn tell(
+    pages: &Pages,
+    styles: &[String],
+    view: &View,
+    mut response: Response,
+    id: &str,
+) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
@@ -43,7 +61,11 @@ pub async fn tell(pages: &Pages, styles: &[String], view: &View, mut response: R
     let Some(problem) = problem.or_else(|| bare(status, &view.path)) else {
         return response;
     };
-    let mut told = if is_for_people(view) { page(pages, styles, view, &problem, id).await } else { problem.with_instance(id).into_response() };
+    let mut told = if is_for_people(view) {
+        page(pages, styles, view, &problem, id).await
+    } else {
+        problem.with_instance(id).into_response()
+    };
     for (name, value) in response.headers() {
         if !OF_THE_BODY.contains(name) && !told.headers().contains_key(name) {
             told.headers_mut().insert(name, value.clone());
@@ -57,18 +79,26 @@ pub async fn tell(pages: &Pages, styles: &[String], view: &View, mut response: R
 
 /// Whether the response is a page or a problem document.
 fn is_told(response: &Response) -> bool {
-    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     kind.starts_with("text/html") || kind.contains("json")
 }
 
-/// The problem of a bare status; none for statuses that our catalogue does not hold, which then go out as they are.
+/// The problem of a bare status; none for statuses that our catalogue does not hold, which then go out as
+/// they are.
 fn bare(status: StatusCode, path: &str) -> Option<Problem> {
     let code = ErrorCode::from_status(status.as_u16());
     if code.status() != status.as_u16() {
         return None;
     }
     if status.is_server_error() {
-        tracing::warn!(status = status.as_u16(), "a request failed before its handler answered");
+        tracing::warn!(
+            status = status.as_u16(),
+            "a request failed before its handler answered"
+        );
     }
     let detail = match code {
         ErrorCode::NotFound if path.starts_with("/api/") => "This call doesn’t exist.".to_owned(),
@@ -81,20 +111,34 @@ fn bare(status: StatusCode, path: &str) -> Option<Problem> {
 
 fn is_for_people(view: &View) -> bool {
     let accept = view.headers.get_all(ACCEPT);
-    let wants_html = accept.iter().any(|kinds| kinds.to_str().is_ok_and(|kinds| kinds.contains("text/html")));
+    let wants_html = accept
+        .iter()
+        .any(|kinds| kinds.to_str().is_ok_and(|kinds| kinds.contains("text/html")));
     wants_html && !PROGRAM_PATHS.iter().any(|prefix| view.path.starts_with(prefix))
 }
 
 async fn page(pages: &Pages, styles: &[String], view: &View, problem: &Problem, id: &str) -> Response {
     // A fault of the server must not depend on the server's most intricate part; only calm ones are rendered.
-    let calm = matches!(problem.code(), ErrorCode::IpBlocked) || matches!(problem.status(), StatusCode::NOT_FOUND | StatusCode::SERVICE_UNAVAILABLE);
-    if calm && let Some(response) = pages.fault_page(problem.status(), &Method::GET, &view.headers).await {
+    let calm = matches!(problem.code(), ErrorCode::IpBlocked)
+        || matches!(
+            problem.status(),
+            StatusCode::NOT_FOUND | StatusCode::SERVICE_UNAVAILABLE
+        );
+    if calm
+        && let Some(response) = pages
+            .fault_page(problem.status(), &Method::GET, &view.headers)
+            .await
+    {
         return response;
     }
     let mut response = Response::new(Body::from(plain_page(styles, problem, id)));
     *response.status_mut() = problem.status();
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    response
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 

@@ -1,8 +1,8 @@
 //! `/livez` and `/readyz`, for whoever starts and stops this process (reliability O-1, O-2).
 //!
-//! Liveness touches nothing: it says that the process answers. Readiness says whether it should get work: not while it
-//! drains, and not without a database that takes writes, a renderer, and room on the disk. What a provider does is no
-//! reason; that is shown by `/api/v1/system/health`.
+//! Liveness touches nothing: it says that the process answers. Readiness says whether it should get work: not
+//! while it drains, and not without a database that takes writes, a renderer, and room on the disk. What a
+//! provider does is no reason; that is shown by `/api/v1/system/health`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use tokio::sync::Mutex;
 
 /// How long the database may take to grant a write and make it durable.
 const WRITE_TIME: Duration = Duration::from_secs(1);
-/// How long what was found out about the database and the disk is told again, in milliseconds: probes cost one write a
-/// second at most, however many there are.
+/// How long what was found out about the database and the disk is told again, in milliseconds: probes cost
+/// one write a second at most, however many there are.
 const FOUND_FOR_MS: i64 = 1_000;
-/// Room that the disk of the data directory must have, in bytes: enough for the database's log, a backup of a small
-/// site, and for somebody to notice in time.
+/// Room that the disk of the data directory must have, in bytes: enough for the database's log, a backup of a
+/// small site, and for somebody to notice in time.
 pub const MIN_FREE_BYTES: u64 = 256 << 20;
 
 /// Whether the process is about to end. Clones share it.
@@ -89,17 +89,39 @@ const NO_STORE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
 
 /// The two routes.
 pub fn router(health: Health) -> Router {
-    let watch = Arc::new(Watch { health, found: Mutex::default() });
-    Router::new().route("/livez", get(async || (NO_STORE, "ok\n"))).route("/readyz", get(ready)).with_state(watch)
+    let watch = Arc::new(Watch {
+        health,
+        found: Mutex::default(),
+    });
+    Router::new()
+        .route("/livez", get(async || (NO_STORE, "ok\n")))
+        .route("/readyz", get(ready))
+        .with_state(watch)
 }
 
-async fn ready(State(watch): State<Arc<Watch>>) -> (StatusCode, [(HeaderName, &'static str); 1], Json<Report>) {
+async fn ready(
+    State(watch): State<Arc<Watch>>,
+) -> (StatusCode, [(HeaderName, &'static str); 1], Json<Report>) {
     let draining = watch.health.draining.has_begun();
     let renderer = watch.health.renderer.stats().alive > 0;
     let Found { database, disk, .. } = watch.found().await;
     let ready = !draining && database && renderer && disk;
-    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, NO_STORE, Json(Report { ready, draining, database, renderer, disk }))
+    let status = if ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    (
+        status,
+        NO_STORE,
+        Json(Report {
+            ready,
+            draining,
+            database,
+            renderer,
+            disk,
+        }),
+    )
 }
 
 impl Watch {
@@ -109,8 +131,14 @@ impl Watch {
         if let Some(known) = found.filter(|known| (0..FOUND_FOR_MS).contains(&(now.0 - known.at.0))) {
             return known;
         }
-        let database = tokio::time::timeout(WRITE_TIME, self.write(now)).await.is_ok_and(|written| written.is_ok());
-        let fresh = Found { at: now, database, disk: self.has_room() };
+        let database = tokio::time::timeout(WRITE_TIME, self.write(now))
+            .await
+            .is_ok_and(|written| written.is_ok());
+        let fresh = Found {
+            at: now,
+            database,
+            disk: self.has_room(),
+        };
         *found = Some(fresh);
         fresh
     }
@@ -121,7 +149,8 @@ impl Watch {
         tx.commit().await
     }
 
-    /// Whether the disk has room. One that cannot be asked is not held against the process: the write above is.
+    /// Whether the disk has room. One that cannot be asked is not held against the process: the write above
+    /// is.
     fn has_room(&self) -> bool {
         match free_bytes(&self.health.data_dir) {
             Ok(free) => free >= self.health.min_free_bytes,

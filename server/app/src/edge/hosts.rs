@@ -1,5 +1,5 @@
-//! Which hosts are ours: the public one, and this machine by its loopback names. Anything else is answered 421, which
-//! ends DNS rebinding and keeps made-up hosts out of everything behind (reliability S-8).
+//! Which hosts are ours: the public one, and this machine by its loopback names. Anything else is answered
+//! 421, which ends DNS rebinding and keeps made-up hosts out of everything behind (reliability S-8).
 
 use std::net::IpAddr;
 
@@ -18,7 +18,8 @@ const OPEN_PATHS: [&str; 2] = ["/livez", "/readyz"];
 pub struct Hosts(Vec<String>);
 
 impl Hosts {
-    /// The host of the public address, the loopback names, and the address listened on if it is a particular one.
+    /// The host of the public address, the loopback names, and the address listened on if it is a particular
+    /// one.
     #[must_use]
     pub fn new(public_url: &Url, listen: IpAddr) -> Self {
         let mut names: Vec<String> = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into();
@@ -38,19 +39,31 @@ impl Hosts {
         if OPEN_PATHS.contains(&request.uri().path()) {
             return None;
         }
-        let header = request.headers().get(HOST).map(|host| host.to_str().unwrap_or_default());
+        let header = request
+            .headers()
+            .get(HOST)
+            .map(|host| host.to_str().unwrap_or_default());
         let target = request.uri().authority().map(Authority::as_str);
         let asked = [header, target];
         let named = asked.iter().flatten().count() > 0;
         let ours = asked.iter().flatten().all(|host| self.is_ours(host));
-        (!named || !ours).then(|| Problem::new(ErrorCode::MisdirectedRequest, "This server doesn’t serve that host."))
+        (!named || !ours).then(|| {
+            Problem::new(
+                ErrorCode::MisdirectedRequest,
+                "This server doesn’t serve that host.",
+            )
+        })
     }
 
     fn is_ours(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else {
             return false;
         };
-        !host.contains('@') && self.0.iter().any(|name| name.eq_ignore_ascii_case(authority.host()))
+        !host.contains('@')
+            && self
+                .0
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(authority.host()))
     }
 }
 
@@ -60,7 +73,10 @@ mod tests {
 
     #[test]
     fn only_our_hosts_are_served() {
-        let hosts = Hosts::new(&"https://play.example".parse().expect("a url"), IpAddr::from([0, 0, 0, 0]));
+        let hosts = Hosts::new(
+            &"https://play.example".parse().expect("a url"),
+            IpAddr::from([0, 0, 0, 0]),
+        );
         let cases = [
             ("play.example", true),
             ("PLAY.example:443", true),
@@ -79,11 +95,17 @@ mod tests {
             let request = Request::get("/").header(HOST, host).body(()).expect("a request");
             assert_eq!(hosts.check(&request).is_none(), ours, "{host}");
         }
-        let absolute = Request::get("http://evil.example/").header(HOST, "play.example").body(()).expect("a request");
+        let absolute = Request::get("http://evil.example/")
+            .header(HOST, "play.example")
+            .body(())
+            .expect("a request");
         assert!(hosts.check(&absolute).is_some());
         let nameless = Request::get("/").body(()).expect("a request");
         assert!(hosts.check(&nameless).is_some());
-        let probe = Request::get("/livez").header(HOST, "10.0.0.7:8080").body(()).expect("a request");
+        let probe = Request::get("/livez")
+            .header(HOST, "10.0.0.7:8080")
+            .body(())
+            .expect("a request");
         assert!(hosts.check(&probe).is_none());
     }
 }

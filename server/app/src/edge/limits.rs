@@ -1,4 +1,5 @@
-//! How much of a request is read at all (reliability S-15). hyper's own limits are above these and catch the rest.
+//! How much of a request is read at all (reliability S-15). hyper's own limits are above these and catch the
+//! rest.
 
 use axum::body::{Body, HttpBody};
 use features::web::Problem;
@@ -15,8 +16,8 @@ pub const MAX_URI_BYTES: usize = 16 * 1024;
 pub const MAX_HEADER_BYTES: usize = 16 * 1024;
 /// Longest body, in bytes.
 pub const MAX_BODY_BYTES: u64 = 1 << 20;
-/// Longest body of an upload, in bytes: a file of ten megabytes in its envelope. The upload's own limit is the file's, so
-/// that its own sentence is the answer (spec section 5).
+/// Longest body of an upload, in bytes: a file of ten megabytes in its envelope. The upload's own limit is
+/// the file's, so that its own sentence is the answer (spec section 5).
 pub const MAX_UPLOAD_BYTES: u64 = (10 << 20) + (64 << 10);
 /// Longest report of a browser, in bytes.
 pub const MAX_REPORT_BYTES: u64 = 16 << 10;
@@ -25,33 +26,57 @@ pub const MAX_REPORT_BYTES: u64 = 16 << 10;
 pub fn check<B>(request: &Request<B>) -> Option<Problem> {
     let uri = request.uri();
     if uri.path().len() + uri.query().map_or(0, str::len) > MAX_URI_BYTES {
-        return Some(Problem::new(ErrorCode::UriTooLong, "The address is longer than 16 KB."));
+        return Some(Problem::new(
+            ErrorCode::UriTooLong,
+            "The address is longer than 16 KB.",
+        ));
     }
-    let headers: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    let headers: usize = request
+        .headers()
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum();
     if headers > MAX_HEADER_BYTES {
-        return Some(Problem::new(ErrorCode::HeadersTooLarge, "The request headers are longer than 16 KB."));
+        return Some(Problem::new(
+            ErrorCode::HeadersTooLarge,
+            "The request headers are longer than 16 KB.",
+        ));
     }
-    // A body in chunks may hide a second length, which hyper drops before we see it; where two readers may disagree about
-    // the end of a request, the next one can be smuggled. Our clients always know the length.
+    // A body in chunks may hide a second length, which hyper drops before we see it; where two readers may
+    // disagree about the end of a request, the next one can be smuggled. Our clients always know the length.
     if request.headers().contains_key(TRANSFER_ENCODING) {
-        return Some(Problem::bad_request("Send the body with a Content-Length, not in chunks."));
+        return Some(Problem::bad_request(
+            "Send the body with a Content-Length, not in chunks.",
+        ));
     }
     if announced(request) > max_body(request.method(), request.uri().path()) {
-        return Some(Problem::new(ErrorCode::PayloadTooLarge, "The request is too large."));
+        return Some(Problem::new(
+            ErrorCode::PayloadTooLarge,
+            "The request is too large.",
+        ));
     }
     None
 }
 
 /// The body a request announces, in bytes; none counts as empty.
 fn announced<B>(request: &Request<B>) -> u64 {
-    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let length = request
+        .headers()
+        .get(CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok());
     length.map_or(0, |length| length.parse().unwrap_or(u64::MAX))
 }
 
-/// The request with a body that ends with a fault beyond its limit, for bodies that are longer than announced.
+/// The request with a body that ends with a fault beyond its limit, for bodies that are longer than
+/// announced.
 pub fn bounded(request: Request<Body>) -> Request<Body> {
     let most = max_body(request.method(), request.uri().path());
-    if request.body().size_hint().upper().is_some_and(|size| size <= most) {
+    if request
+        .body()
+        .size_hint()
+        .upper()
+        .is_some_and(|size| size <= most)
+    {
         return request;
     }
     request.map(|body| Body::new(Limited::new(body, usize::try_from(most).unwrap_or(usize::MAX))))
@@ -59,7 +84,8 @@ pub fn bounded(request: Request<Body>) -> Request<Body> {
 
 /// Longest body of this request, in bytes. Uploads are the calls whose last segment says so.
 fn max_body(method: &Method, path: &str) -> u64 {
-    let is_upload = *method == Method::POST && path.starts_with("/api/") && UPLOADS.iter().any(|end| path.ends_with(end));
+    let is_upload =
+        *method == Method::POST && path.starts_with("/api/") && UPLOADS.iter().any(|end| path.ends_with(end));
     match path {
         REPORTS_PATH => MAX_REPORT_BYTES,
         _ if is_upload => MAX_UPLOAD_BYTES,
@@ -86,7 +112,12 @@ mod tests {
         for (method, path, most) in cases {
             assert_eq!(max_body(&method, path), most, "{method} {path}");
             for (length, is_refused) in [(most, false), (most + 1, true)] {
-                let request = Request::builder().method(method.clone()).uri(path).header(CONTENT_LENGTH, length).body(()).expect("a request");
+                let request = Request::builder()
+                    .method(method.clone())
+                    .uri(path)
+                    .header(CONTENT_LENGTH, length)
+                    .body(())
+                    .expect("a request");
                 assert_eq!(check(&request).is_some(), is_refused, "{method} {path} {length}");
             }
         }

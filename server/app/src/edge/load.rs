@@ -1,12 +1,14 @@
-//! What happens when more is asked than can be done (reliability O-3): the dearest and least urgent work is refused first, at once, so that
-//! the rest is still done in time.
+//! What happens when more is asked than can be done (reliability O-3): the dearest and least urgent work is
+//! refused first, at once, so that the rest is still done in time.
 //!
-//! How much is too much is measured, not guessed. All requests share the runtime's threads and the database's connections, so [`watch`]
-//! takes their place in both lines again and again and looks how long it waits there. A line that does not empty for a tenth of a second is a
-//! standing one: nobody gains by it. Each kind of work has its own patience with that wait, the less urgent the shorter; beyond it fewer of
-//! the kind may run at once, until the wait is short again, and then one more at a time. So the kinds stand back in the order of their
-//! patience, and the urgent ones hardly notice. (The wait as the sign of overload: Nichols and Jacobson, "Controlling queue delay", 2012;
-//! an order of urgency: Zhou and others, "Overload control for scaling WeChat microservices", 2018.)
+//! How much is too much is measured, not guessed. All requests share the runtime's threads and the database's
+//! connections, so [`watch`] takes their place in both lines again and again and looks how long it waits
+//! there. A line that does not empty for a tenth of a second is a standing one: nobody gains by it. Each kind
+//! of work has its own patience with that wait, the less urgent the shorter; beyond it fewer of the kind may
+//! run at once, until the wait is short again, and then one more at a time. So the kinds stand back in the
+//! order of their patience, and the urgent ones hardly notice. (The wait as the sign of overload: Nichols and
+//! Jacobson, "Controlling queue delay", 2012; an order of urgency: Zhou and others, "Overload control for
+//! scaling WeChat microservices", 2018.)
 //!
 //! Above that stands a wall that does not move: so many requests at all, for the memory that each takes.
 
@@ -26,7 +28,8 @@ use super::class::Class;
 const RETRY_SECS: u32 = 1;
 /// How often the lines are tried.
 const SAMPLE_EVERY: Duration = Duration::from_millis(20);
-/// How often the limits are set. Of the samples since then the shortest wait counts: bursts pass, standing lines stay.
+/// How often the limits are set. Of the samples since then the shortest wait counts: bursts pass, standing
+/// lines stay.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// A timer may be late by this much on a machine that has nothing else to do.
 const TIMER_STEP: Duration = Duration::from_millis(2);
@@ -38,12 +41,16 @@ const FAR_TOO_LONG: u32 = 4;
 struct Temper {
     /// The longest standing wait with which more of the kind may run.
     patience: Duration,
-    /// So many may always run at once: what one person's browser asks for is not refused because others ask for too much.
+    /// So many may always run at once: what one person's browser asks for is not refused because others ask
+    /// for too much.
     least: usize,
 }
 
 const fn temper(patience_ms: u64, least: usize) -> Temper {
-    Temper { patience: Duration::from_millis(patience_ms), least }
+    Temper {
+        patience: Duration::from_millis(patience_ms),
+        least,
+    }
 }
 
 /// Every kind of request by its urgency (reliability O-3). Files and probes are always answered.
@@ -78,7 +85,13 @@ struct Kind {
 
 impl Kind {
     fn new(temper: Temper, most: usize) -> Self {
-        Self { temper, most, running: AtomicUsize::new(0), limit: AtomicUsize::new(most), peak: AtomicUsize::new(0) }
+        Self {
+            temper,
+            most,
+            running: AtomicUsize::new(0),
+            limit: AtomicUsize::new(most),
+            peak: AtomicUsize::new(0),
+        }
     }
 
     /// Counts one more; whether it may run.
@@ -94,11 +107,17 @@ impl Kind {
 
     /// Sets the limit by the wait that was measured since the last look.
     fn look(&self, wait: Duration) {
-        let peak = self.peak.swap(self.running.load(Ordering::Relaxed), Ordering::Relaxed);
+        let peak = self
+            .peak
+            .swap(self.running.load(Ordering::Relaxed), Ordering::Relaxed);
         let limit = self.limit.load(Ordering::Relaxed);
         let next = if wait <= self.temper.patience {
             // Only where the limit was felt, or after it: what nobody asks for proves nothing.
-            let step = if peak >= limit { 1.max(limit / 16) } else { 1.max(limit / 4) };
+            let step = if peak >= limit {
+                1.max(limit / 16)
+            } else {
+                1.max(limit / 4)
+            };
             limit.saturating_add(step).min(self.most)
         } else if wait >= self.temper.patience * FAR_TOO_LONG {
             limit.min(peak) / 2
@@ -106,7 +125,10 @@ impl Kind {
             let bound = limit.min(peak);
             bound.saturating_sub(1.max(bound / 10))
         };
-        self.limit.store(next.clamp(self.temper.least.min(self.most), self.most), Ordering::Relaxed);
+        self.limit.store(
+            next.clamp(self.temper.least.min(self.most), self.most),
+            Ordering::Relaxed,
+        );
     }
 }
 
@@ -150,8 +172,14 @@ impl Load {
     /// At most so many requests at once.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        let kinds = Class::ALL.map(|class| Kind::new(temper_of(class), most.saturating_mul(share(class)) / 100));
-        Self(Arc::new(Inner { all: AtomicUsize::new(0), most, kinds, making: Kind::new(MAKING, MOST_MADE) }))
+        let kinds =
+            Class::ALL.map(|class| Kind::new(temper_of(class), most.saturating_mul(share(class)) / 100));
+        Self(Arc::new(Inner {
+            all: AtomicUsize::new(0),
+            most,
+            kinds,
+            making: Kind::new(MAKING, MOST_MADE),
+        }))
     }
 
     /// Lets a request in, unless so many are running that one of its kind has to stand back.
@@ -161,7 +189,10 @@ impl Load {
     pub fn enter(&self, class: Class) -> Result<Running, Problem> {
         let before = self.0.all.fetch_add(1, Ordering::Relaxed);
         let may_run = self.kind(class).enter();
-        let running = Running { load: self.clone(), class };
+        let running = Running {
+            load: self.clone(),
+            class,
+        };
         if may_run && before < self.0.most.saturating_mul(share(class)) / 100 {
             return Ok(running);
         }
@@ -179,7 +210,11 @@ impl Load {
 
     /// Sets what may run by how long somebody waits for a thread and a connection.
     pub fn look(&self, wait: Duration) {
-        self.0.kinds.iter().chain([&self.0.making]).for_each(|kind| kind.look(wait));
+        self.0
+            .kinds
+            .iter()
+            .chain([&self.0.making])
+            .for_each(|kind| kind.look(wait));
     }
 
     /// How many run now.
@@ -196,11 +231,15 @@ impl Load {
 /// What is told to those who have to stand back.
 #[must_use]
 pub fn busy() -> Problem {
-    Problem::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(RETRY_SECS)
+    Problem::new(
+        ErrorCode::Overloaded,
+        "The service is busy. Please try again in a moment.",
+    )
+    .with_retry_after(RETRY_SECS)
 }
 
-/// How full the server may be, in hundredths, for a request of this kind to be let in. Kept pages do not count at all, and probes are always
-/// answered.
+/// How full the server may be, in hundredths, for a request of this kind to be let in. Kept pages do not
+/// count at all, and probes are always answered.
 const fn share(class: Class) -> usize {
     match class {
         Class::Files => usize::MAX / 1_000_000,
@@ -231,7 +270,8 @@ pub async fn watch(load: Load, db: Db) {
     }
 }
 
-/// How long a task waits for a thread, and then for a connection. A wait that does not end is looked at while it lasts.
+/// How long a task waits for a thread, and then for a connection. A wait that does not end is looked at while
+/// it lasts.
 async fn sample(load: &Load, db: &Db) -> Option<Duration> {
     let due = Instant::now() + SAMPLE_EVERY;
     sleep(SAMPLE_EVERY).await;
@@ -252,7 +292,15 @@ mod tests {
 
     const CALM: Duration = Duration::ZERO;
     /// From the first to stand back to the last.
-    const ORDER: [Class; 7] = [Class::Reports, Class::Pictures, Class::Pages, Class::Search, Class::Reads, Class::Writes, Class::Auth];
+    const ORDER: [Class; 7] = [
+        Class::Reports,
+        Class::Pictures,
+        Class::Pages,
+        Class::Search,
+        Class::Reads,
+        Class::Writes,
+        Class::Auth,
+    ];
 
     /// As many as may run now.
     fn fill(load: &Load, class: Class) -> Vec<Running> {
@@ -267,7 +315,11 @@ mod tests {
             running.extend(fill(&load, class));
             assert_eq!(running.len(), share(class));
             for (at, other) in ORDER.into_iter().enumerate() {
-                assert_eq!(load.enter(other).is_err(), at <= refused, "{other:?} when {class:?} is refused");
+                assert_eq!(
+                    load.enter(other).is_err(),
+                    at <= refused,
+                    "{other:?} when {class:?} is refused"
+                );
             }
         }
         assert!(load.enter(Class::Files).is_ok());
@@ -286,8 +338,16 @@ mod tests {
             let _asked_for = limits(&load);
         }
         let [reports, pictures, pages, search, reads, writes, auth] = limits(&load);
-        assert_eq!((reports, pictures, pages), (2, 16, 8), "down to what is always let in");
-        assert_eq!([search, reads, writes, auth], all[3..], "these have more patience");
+        assert_eq!(
+            (reports, pictures, pages),
+            (2, 16, 8),
+            "down to what is always let in"
+        );
+        assert_eq!(
+            [search, reads, writes, auth],
+            all[3..],
+            "these have more patience"
+        );
         for _ in 0..20 {
             load.look(Duration::from_secs(2));
             let _asked_for = limits(&load);
@@ -299,9 +359,14 @@ mod tests {
     #[test]
     fn a_limit_falls_from_what_ran_and_not_from_what_might_have() {
         let load = Load::new(100_000);
-        let running: Vec<_> = (0..100).map(|_| load.enter(Class::Pages).expect("room")).collect();
+        let running: Vec<_> = (0..100)
+            .map(|_| load.enter(Class::Pages).expect("room"))
+            .collect();
         load.look(Duration::from_secs(1));
-        assert!(load.enter(Class::Pages).is_err(), "a hundred were too many, whatever the wall allows");
+        assert!(
+            load.enter(Class::Pages).is_err(),
+            "a hundred were too many, whatever the wall allows"
+        );
         drop(running);
         assert_eq!(fill(&load, Class::Pages).len(), 50);
     }

@@ -2,7 +2,8 @@
 //!
 //! In order, outermost first:
 //!
-//! 1. `limits`: an address, headers or a body longer than ours ever are, and bodies without a length, end here;
+//! 1. `limits`: an address, headers or a body longer than ours ever are, and bodies without a length, end
+//!    here;
 //! 2. `hosts`: a host that is not ours ends here, so that nothing below can be led astray by one (S-8);
 //! 3. probes have nobody before them from here on;
 //! 4. `client` says where the request comes from, and `blocked` whether anyone from there is welcome (O-11);
@@ -12,11 +13,12 @@
 //! 8. `load`: when too much is running, the dearest work is refused at once (O-3);
 //! 9. trace: one span a request, with its id, so that every line logged below can be told apart;
 //! 10. catch-panic: a bug in one handler is one 500, not a closed connection;
-//! 11. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only who waits for a whole reply of a model
-//!     waits longer, and a stream, once begun, has no end of its own;
-//! 12. the routes, with a body that ends at its limit: those of pages and pictures on threads of their own (`aside`);
-//! 13. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers every answer
-//!     carries.
+//! 11. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only who waits for
+//!     a whole reply of a model waits longer, and a stream, once begun, has no end of its own;
+//! 12. the routes, with a body that ends at its limit: those of pages and pictures on threads of their own
+//!     (`aside`);
+//! 13. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers
+//!     every answer carries.
 
 pub mod aside;
 pub mod blocked;
@@ -62,10 +64,12 @@ use load::Load;
 use rates::Rates;
 use writes::Writes;
 
-/// Where mailed links and other providers lead: its address holds secrets, which no other site may learn.
+/// Where mailed links and other providers lead: its address holds secrets, which no other site may learn
+///
 const SECRET_ADDRESS: &str = "/__/auth/handler";
 
-/// How long a turn of a story may take until it is answered: who does not want it as a stream waits for all of it.
+/// How long a turn of a story may take until it is answered: who does not want it as a stream waits for all
+/// of it.
 const TURN_TIME: Duration = Duration::from_secs(180);
 
 /// Names the request in the log and in problem documents.
@@ -145,7 +149,11 @@ impl Edge {
     pub fn new(parts: Parts) -> Self {
         let within = |time: Duration| {
             let time_out = TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, time);
-            parts.routes.clone().layer(ServiceBuilder::new().layer(CatchPanicLayer::custom(panicked)).layer(time_out))
+            parts.routes.clone().layer(
+                ServiceBuilder::new()
+                    .layer(CatchPanicLayer::custom(panicked))
+                    .layer(time_out),
+            )
         };
         Self(Arc::new(Inner {
             routes: within(parts.request_time),
@@ -171,12 +179,20 @@ impl Edge {
             Some(problem) => {
                 let mut response = self.refuse(request_view(&request), problem, &id).await;
                 // What is left of such a request is not worth reading.
-                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                response
+                    .headers_mut()
+                    .insert(CONNECTION, HeaderValue::from_static("close"));
                 response
             }
             None if class::is_probe(request.uri().path()) => self.route(request, address, &id).await,
-            None if self.0.guards.blocked.holds(address.0).await => self.unwelcome(request, address, &id).await,
-            None => match self.0.pages.hit(request.method(), request.uri(), request.headers()) {
+            None if self.0.guards.blocked.holds(address.0).await => {
+                self.unwelcome(request, address, &id).await
+            }
+            None => match self
+                .0
+                .pages
+                .hit(request.method(), request.uri(), request.headers())
+            {
                 // Kept pages carry the security headers already.
                 Some(mut response) => {
                     response.headers_mut().insert(X_REQUEST_ID, id);
@@ -187,14 +203,16 @@ impl Edge {
         };
         security::apply(response.headers_mut(), &self.0.security);
         if has_secret {
-            response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+            response
+                .headers_mut()
+                .insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         }
         response.headers_mut().insert(X_REQUEST_ID, id);
         response
     }
 
-    /// Answers a request of a connection for which there is no room, or that came when the process was about to end: probes learn how it is,
-    /// everybody else that they have to come again.
+    /// Answers a request of a connection for which there is no room, or that came when the process was about
+    /// to end: probes learn how it is, everybody else that they have to come again.
     pub async fn stand_in(&self, request: Request<Body>) -> Response {
         if class::is_probe(request.uri().path()) {
             return self.handle(request).await;
@@ -208,9 +226,13 @@ impl Edge {
 
     /// Routes the request if it may change what it wants to, and there is room for it.
     async fn admit(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
-        let Guards { writes, rates, load, .. } = &self.0.guards;
+        let Guards {
+            writes, rates, load, ..
+        } = &self.0.guards;
         let class = Class::of(request.method(), request.uri().path());
-        let refusal = writes.check(&request).or_else(|| rates.check(class, address, request.headers()));
+        let refusal = writes
+            .check(&request)
+            .or_else(|| rates.check(class, address, request.headers()));
         if let Some(problem) = refusal {
             return self.refuse(request_view(&request), problem, id).await;
         }
@@ -226,16 +248,26 @@ impl Edge {
 
     /// The answer to a blocked address.
     async fn unwelcome(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
-        if let Some(problem) = self.0.guards.rates.check(Class::of(request.method(), request.uri().path()), address, &HeaderMap::new()) {
+        if let Some(problem) = self.0.guards.rates.check(
+            Class::of(request.method(), request.uri().path()),
+            address,
+            &HeaderMap::new(),
+        ) {
             return self.refuse(request_view(&request), problem, id).await;
         }
         match blocked::treatment(request.uri().path()) {
             Treatment::Served => self.route(request, address, id).await,
             Treatment::Text if class::is_safe(request.method()) => {
-                let page = self.0.pages.inert_page(request.uri().path(), request.method(), request.headers()).await;
+                let page = self
+                    .0
+                    .pages
+                    .inert_page(request.uri().path(), request.method(), request.headers())
+                    .await;
                 page.unwrap_or_else(|| blocked::refusal().into_response())
             }
-            Treatment::Text | Treatment::Refused => self.refuse(request_view(&request), blocked::refusal(), id).await,
+            Treatment::Text | Treatment::Refused => {
+                self.refuse(request_view(&request), blocked::refusal(), id).await
+            }
         }
     }
 
@@ -248,38 +280,74 @@ impl Edge {
         let view = request_view(&request);
         let mut request = limits::bounded(request);
         request.extensions_mut().insert(address);
-        request.extensions_mut().insert(RequestId(id.to_str().unwrap_or_default().into()));
+        request
+            .extensions_mut()
+            .insert(RequestId(id.to_str().unwrap_or_default().into()));
         let watch = Stopwatch::start();
         // The path without its query: what people search for is theirs.
         let path = request.uri().path().get(..256).unwrap_or(request.uri().path());
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
         let class = Class::of(request.method(), request.uri().path());
-        let routes = if class == Class::Turns { &self.0.patient_routes } else { &self.0.routes };
-        let answer = routes.clone().oneshot(request).instrument(span.clone()).map(|response| match response {
-            Ok(response) => response,
-            Err(never) => match never {},
+        let routes = if class == Class::Turns {
+            &self.0.patient_routes
+        } else {
+            &self.0.routes
+        };
+        let answer =
+            routes
+                .clone()
+                .oneshot(request)
+                .instrument(span.clone())
+                .map(|response| match response {
+                    Ok(response) => response,
+                    Err(never) => match never {},
+                });
+        let response = if class.can_wait() {
+            self.0.aside.answer(answer).await
+        } else {
+            answer.await
+        };
+        span.in_scope(|| {
+            tracing::debug!(
+                status = response.status().as_u16(),
+                ms = watch.elapsed().as_millis(),
+                "answered"
+            )
         });
-        let response = if class.can_wait() { self.0.aside.answer(answer).await } else { answer.await };
-        span.in_scope(|| tracing::debug!(status = response.status().as_u16(), ms = watch.elapsed().as_millis(), "answered"));
         self.told(&view, response, id).instrument(span).await
     }
 
     /// The response with its fault told in the form that its reader understands.
     async fn told(&self, view: &errors::View, response: Response, id: &HeaderValue) -> Response {
-        errors::tell(&self.0.pages, &self.0.styles, view, response, id.to_str().unwrap_or_default()).await
+        errors::tell(
+            &self.0.pages,
+            &self.0.styles,
+            view,
+            response,
+            id.to_str().unwrap_or_default(),
+        )
+        .await
     }
 
     fn next_id(&self) -> HeaderValue {
         let count = self.0.count.fetch_add(1, Ordering::Relaxed);
-        HeaderValue::try_from(format!("{:08x}-{count:x}", self.0.start)).unwrap_or_else(|_| HeaderValue::from_static("-"))
+        HeaderValue::try_from(format!("{:08x}-{count:x}", self.0.start))
+            .unwrap_or_else(|_| HeaderValue::from_static("-"))
     }
 }
 
 fn request_view(request: &Request<Body>) -> errors::View {
-    errors::View { method: request.method().clone(), path: request.uri().path().to_owned(), headers: request.headers().clone() }
+    errors::View {
+        method: request.method().clone(),
+        path: request.uri().path().to_owned(),
+        headers: request.headers().clone(),
+    }
 }
 
 fn panicked(cause: Box<dyn Any + Send>) -> Response {
-    let words = cause.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| cause.downcast_ref::<String>().cloned());
+    let words = cause
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| cause.downcast_ref::<String>().cloned());
     Problem::internal(format!("panic: {}", words.unwrap_or_default())).into_response()
 }

@@ -1,8 +1,9 @@
-//! How often one caller may ask for each kind of work. Every process counts for itself; what is worth money or a row
-//! for ever has its own limit in the database.
+//! How often one caller may ask for each kind of work. Every process counts for itself; what is worth money
+//! or a row for ever has its own limit in the database.
 //!
-//! A caller is an address (of IPv6, its /64 network), and, where a good access token comes with the request, the account
-//! as well: both must have room. The numbers let a busy household or a fast reader through and stop a loop.
+//! A caller is an address (of IPv6, its /64 network), and, where a good access token comes with the request,
+//! the account as well: both must have room. The numbers let a busy household or a fast reader through and
+//! stop a loop.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -56,7 +57,8 @@ pub struct Limits {
     pub account: Rate,
 }
 
-/// The limits of a kind of work unless the operator says otherwise. `docs/operations.md` lists them; a test compares.
+/// The limits of a kind of work unless the operator says otherwise. `docs/operations.md` lists them; a test
+/// compares.
 #[must_use]
 pub const fn default_limits(class: Class) -> Limits {
     let (address, account) = match class {
@@ -74,7 +76,8 @@ pub const fn default_limits(class: Class) -> Limits {
     Limits { address, account }
 }
 
-/// An operator's own limit: `search=600` for one kind of work (so many a minute for each address), `off` for none at all.
+/// An operator's own limit: `search=600` for one kind of work (so many a minute for each address), `off` for
+/// none at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnRate {
     /// No kind of work is limited.
@@ -96,9 +99,17 @@ impl FromStr for OwnRate {
             return Ok(Self::Off);
         }
         let names = || Class::LIMITED.map(Class::name).join(", ");
-        let (name, number) = text.split_once('=').ok_or_else(|| format!("expected KIND=NUMBER, with a kind of {}", names()))?;
-        let class = Class::LIMITED.into_iter().find(|class| class.name() == name.trim()).ok_or_else(|| format!("expected one of {}", names()))?;
-        let per_minute = number.trim().parse().map_err(|_| format!("{number:?} is not a number of requests a minute"))?;
+        let (name, number) = text
+            .split_once('=')
+            .ok_or_else(|| format!("expected KIND=NUMBER, with a kind of {}", names()))?;
+        let class = Class::LIMITED
+            .into_iter()
+            .find(|class| class.name() == name.trim())
+            .ok_or_else(|| format!("expected one of {}", names()))?;
+        let per_minute = number
+            .trim()
+            .parse()
+            .map_err(|_| format!("{number:?} is not a number of requests a minute"))?;
         Ok(Self::Of { class, per_minute })
     }
 }
@@ -107,17 +118,36 @@ impl FromStr for OwnRate {
 fn limits(own: &[OwnRate], class: Class) -> Limits {
     let word = own.iter().rev().find_map(|own| match own {
         OwnRate::Off => Some(0),
-        OwnRate::Of { class: of, per_minute } => (*of == class).then_some(*per_minute),
+        OwnRate::Of {
+            class: of,
+            per_minute,
+        } => (*of == class).then_some(*per_minute),
     });
-    word.map_or_else(|| default_limits(class), |per_minute| scaled(default_limits(class), per_minute))
+    word.map_or_else(
+        || default_limits(class),
+        |per_minute| scaled(default_limits(class), per_minute),
+    )
 }
 
 /// The same limits, scaled so that an address may ask so often.
 fn scaled(known: Limits, per_minute: u32) -> Limits {
-    let scale = |number: u32| u64::from(number) * u64::from(per_minute) / u64::from(known.address.per_minute.max(1));
-    let number = |number: u32| if per_minute == 0 { 0 } else { u32::try_from(scale(number)).unwrap_or(u32::MAX).max(1) };
-    let scaled = |rate: Rate| Rate { per_minute: number(rate.per_minute), burst: number(rate.burst) };
-    Limits { address: scaled(known.address), account: scaled(known.account) }
+    let scale =
+        |number: u32| u64::from(number) * u64::from(per_minute) / u64::from(known.address.per_minute.max(1));
+    let number = |number: u32| {
+        if per_minute == 0 {
+            0
+        } else {
+            u32::try_from(scale(number)).unwrap_or(u32::MAX).max(1)
+        }
+    };
+    let scaled = |rate: Rate| Rate {
+        per_minute: number(rate.per_minute),
+        burst: number(rate.burst),
+    };
+    Limits {
+        address: scaled(known.address),
+        account: scaled(known.account),
+    }
 }
 
 /// How rates are limited.
@@ -140,7 +170,12 @@ struct Buckets(moka::sync::Cache<Caller, Arc<InMemoryState>>);
 
 impl Buckets {
     fn new() -> Self {
-        Self(moka::sync::Cache::builder().max_capacity(MAX_CALLERS).time_to_idle(FORGET_AFTER).build())
+        Self(
+            moka::sync::Cache::builder()
+                .max_capacity(MAX_CALLERS)
+                .time_to_idle(FORGET_AFTER)
+                .build(),
+        )
     }
 }
 
@@ -183,18 +218,33 @@ impl Rates {
     /// Limits for callers who are known by tokens of `tokens`.
     #[must_use]
     pub fn new(settings: &RateSettings, tokens: TokenKeys, clock: Arc<dyn Clock>) -> Self {
-        let known = moka::sync::Cache::builder().max_capacity(MAX_TOKENS).time_to_live(TOKEN_TIME).build();
+        let known = moka::sync::Cache::builder()
+            .max_capacity(MAX_TOKENS)
+            .time_to_live(TOKEN_TIME)
+            .build();
         let counted = Class::LIMITED.map(|class| {
             let limits = limits(&settings.own, class);
-            Counted { class, address: limiter(limits.address), account: limiter(limits.account) }
+            Counted {
+                class,
+                address: limiter(limits.address),
+                account: limiter(limits.account),
+            }
         });
-        Self { counted: counted.into(), loopback: settings.loopback, accounts: Some(Accounts { tokens, clock, known }) }
+        Self {
+            counted: counted.into(),
+            loopback: settings.loopback,
+            accounts: Some(Accounts { tokens, clock, known }),
+        }
     }
 
     /// No limits at all.
     #[must_use]
     pub fn none() -> Self {
-        Self { counted: Vec::new(), loopback: false, accounts: None }
+        Self {
+            counted: Vec::new(),
+            loopback: false,
+            accounts: None,
+        }
     }
 
     /// Why the request is not served now, if its caller asked for too much of this kind of work.
@@ -204,8 +254,18 @@ impl Rates {
             return None;
         }
         let counted = self.counted.iter().find(|counted| counted.class == class)?;
-        let by_address = || over(counted.address.as_ref()?, &Caller::Address(caller_network(address.0)));
-        let by_account = || over(counted.account.as_ref()?, &Caller::Account(self.accounts.as_ref()?.of(headers)?));
+        let by_address = || {
+            over(
+                counted.address.as_ref()?,
+                &Caller::Address(caller_network(address.0)),
+            )
+        };
+        let by_account = || {
+            over(
+                counted.account.as_ref()?,
+                &Caller::Account(self.accounts.as_ref()?.of(headers)?),
+            )
+        };
         let wait = by_address().or_else(by_account)?;
         tracing::debug!(kind = class.name(), "a caller asked too often");
         Some(too_many(wait))
@@ -214,12 +274,21 @@ impl Rates {
 
 /// How long the caller has to wait, if there is no room for one more.
 fn over(limiter: &Limiter, caller: &Caller) -> Option<Duration> {
-    limiter.check_key(caller).err().map(|until: NotUntil<_>| until.wait_time_from(limiter.clock().now()))
+    limiter
+        .check_key(caller)
+        .err()
+        .map(|until: NotUntil<_>| until.wait_time_from(limiter.clock().now()))
 }
 
 fn too_many(wait: Duration) -> Problem {
-    let secs = u32::try_from(wait.as_secs_f64().ceil() as u64).unwrap_or(u32::MAX).max(1);
-    Problem::new(ErrorCode::RateLimited, "You’re going too fast. Please wait a moment and try again.").with_retry_after(secs)
+    let secs = u32::try_from(wait.as_secs_f64().ceil() as u64)
+        .unwrap_or(u32::MAX)
+        .max(1);
+    Problem::new(
+        ErrorCode::RateLimited,
+        "You’re going too fast. Please wait a moment and try again.",
+    )
+    .with_retry_after(secs)
 }
 
 fn limiter(rate: Rate) -> Option<Limiter> {
@@ -231,7 +300,12 @@ fn limiter(rate: Rate) -> Option<Limiter> {
 impl Accounts {
     fn of(&self, headers: &HeaderMap) -> Option<Arc<str>> {
         let (_, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-        let read = || self.tokens.check(token, self.clock.now()).ok().map(|claims| Arc::from(claims.sub));
+        let read = || {
+            self.tokens
+                .check(token, self.clock.now())
+                .ok()
+                .map(|claims| Arc::from(claims.sub))
+        };
         if token.len() > MAX_TOKEN_BYTES {
             return None;
         }
@@ -246,7 +320,13 @@ mod tests {
     #[test]
     fn an_operator_scales_a_limit() {
         let own = |text: &str, class| limits(&[text.parse().expect(text)], class);
-        assert_eq!(own("search=600", Class::Search), Limits { address: rate(600, 240), account: rate(300, 120) });
+        assert_eq!(
+            own("search=600", Class::Search),
+            Limits {
+                address: rate(600, 240),
+                account: rate(300, 120)
+            }
+        );
         assert_eq!(own("search=600", Class::Reads), default_limits(Class::Reads));
         assert_eq!(own("auth=0", Class::Auth).address, rate(0, 0));
         assert_eq!(own("off", Class::Guests).account, rate(0, 0));
@@ -261,7 +341,10 @@ mod tests {
         for class in Class::LIMITED {
             let Limits { address, account } = default_limits(class);
             for rate in [address, account] {
-                assert!(u64::from(rate.burst) * 60 / u64::from(rate.per_minute) <= FORGET_AFTER.as_secs(), "{class:?}");
+                assert!(
+                    u64::from(rate.burst) * 60 / u64::from(rate.per_minute) <= FORGET_AFTER.as_secs(),
+                    "{class:?}"
+                );
             }
         }
     }

@@ -1,5 +1,6 @@
-//! Browsers' reports of what the content security policy refused (reliability S-12). A report is one line in the log:
-//! on our own pages nothing should be refused, so one means a bug of ours, a browser extension, or an attack.
+//! Browsers' reports of what the content security policy refused (reliability S-12). A report is one line in
+//! the log: on our own pages nothing should be refused, so one means a bug of ours, a browser extension, or
+//! an attack.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -25,14 +26,24 @@ async fn take(body: Bytes) -> StatusCode {
         return StatusCode::BAD_REQUEST;
     };
     match &report {
-        Value::Array(reports) => reports.iter().take(MAX_LOGGED_REPORTS).filter_map(|report| report.get("body")).for_each(log),
+        Value::Array(reports) => reports
+            .iter()
+            .take(MAX_LOGGED_REPORTS)
+            .filter_map(|report| report.get("body"))
+            .for_each(log),
         report => report.get("csp-report").into_iter().for_each(log),
     }
     StatusCode::NO_CONTENT
 }
 
 fn log(report: &Value) {
-    let value = |names: [&str; 2]| names.iter().find_map(|name| report.get(*name)?.as_str()).map(loggable).unwrap_or_default();
+    let value = |names: [&str; 2]| {
+        names
+            .iter()
+            .find_map(|name| report.get(*name)?.as_str())
+            .map(loggable)
+            .unwrap_or_default()
+    };
     tracing::warn!(
         directive = value(["effective-directive", "effectiveDirective"]),
         blocked = value(["blocked-uri", "blockedURL"]),
@@ -45,7 +56,10 @@ fn log(report: &Value) {
 /// A short, plain text without the query, which may hold what people search for or a secret.
 fn loggable(text: &str) -> String {
     let bare = text.split(['?', '#']).next().unwrap_or_default();
-    bare.chars().filter(|c| !c.is_control()).take(MAX_LOGGED_CHARS).collect()
+    bare.chars()
+        .filter(|c| !c.is_control())
+        .take(MAX_LOGGED_CHARS)
+        .collect()
 }
 
 #[cfg(test)]

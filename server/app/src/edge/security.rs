@@ -3,9 +3,9 @@
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
-/// What a page may load and do. The same words for every page and visitor, so that pages can be kept: no nonce, no hash,
-/// no inline script at all. `style` attributes are allowed because React writes them (sizes and positions); style
-/// elements from our own origin only.
+/// What a page may load and do. The same words for every page and visitor, so that pages can be kept: no
+/// nonce, no hash, no inline script at all. `style` attributes are allowed because React writes them (sizes
+/// and positions); style elements from our own origin only.
 const POLICY: [&str; 16] = [
     "default-src 'none'",
     "script-src 'self'",
@@ -27,8 +27,7 @@ const POLICY: [&str; 16] = [
 ];
 
 /// Features of the browser that no page of ours uses.
-const PERMISSIONS: &str =
-    "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
 /// One year with subdomains, in seconds.
 const HSTS: &str = "max-age=31536000; includeSubDomains";
@@ -43,7 +42,11 @@ pub fn headers(public_url: &Url) -> HeaderMap {
     }
     let mut headers = HeaderMap::new();
     let mut set = |name: &'static str, value: &str| {
-        headers.extend(HeaderValue::from_str(value).ok().map(|value| (HeaderName::from_static(name), value)));
+        headers.extend(
+            HeaderValue::from_str(value)
+                .ok()
+                .map(|value| (HeaderName::from_static(name), value)),
+        );
     };
     set("content-security-policy", &policy);
     set("reporting-endpoints", "csp=\"/_csp\"");

@@ -1,6 +1,7 @@
 //! Connections: accepting, HTTP/1.1 with its limits, and the orderly end (reliability O-1, S-15).
 //!
-//! HTTP/2 is left to the proxy that ends TLS: without TLS no browser speaks it, and one protocol is one parser fewer.
+//! HTTP/2 is left to the proxy that ends TLS: without TLS no browser speaks it, and one protocol is one
+//! parser fewer.
 
 use std::convert::Infallible;
 use std::io;
@@ -31,8 +32,8 @@ const MAX_BUFFER_BYTES: usize = 64 * 1024;
 /// How long accepting rests after the system refused to (usually: no file descriptors left).
 const ACCEPT_REST: Duration = Duration::from_millis(100);
 
-/// Connections beyond the most that are open at once: there probes are answered, and everybody else is told to come again instead of
-/// waiting in the system's queue.
+/// Connections beyond the most that are open at once: there probes are answered, and everybody else is told
+/// to come again instead of waiting in the system's queue.
 const SPARE_CONNECTIONS: usize = 32;
 /// How long such a client may take to send its request.
 const SPARE_READ_TIME: Duration = Duration::from_secs(2);
@@ -46,19 +47,35 @@ pub struct Running {
     pub drain_time: Duration,
 }
 
-/// How long those who are connected are still answered once `Draining` began, each for the last time on that connection: whoever sends a request at
-/// the moment at which an idle connection is closed would get no answer.
+/// How long those who are connected are still answered once `Draining` began, each for the last time on that
+/// connection: whoever sends a request at the moment at which an idle connection is closed would get no
+/// answer.
 const LAST_ROUND: Duration = Duration::from_millis(500);
 
-/// How long requests get beyond that to be told the end, in words of their own, of what they were waiting for.
+/// How long requests get beyond that to be told the end, in words of their own, of what they were waiting
+/// for.
 pub const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// Serves connections until `stop` is done, then lets running requests finish. `finish` ends what streams are about, so that they end.
+/// Serves connections until `stop` is done, then lets running requests finish. `finish` ends what streams are
+/// about, so that they end.
 ///
 /// # Errors
 /// None once it runs: what goes wrong on one connection ends that connection.
-pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, running: Running, stop: impl Future<Output = ()>, finish: impl Future<Output = ()>) {
-    let door = Door { listener, edge, draining: draining.clone(), open: places(running.max_connections as usize), spare: places(SPARE_CONNECTIONS) };
+pub async fn serve(
+    listener: TcpListener,
+    edge: Edge,
+    draining: Draining,
+    running: Running,
+    stop: impl Future<Output = ()>,
+    finish: impl Future<Output = ()>,
+) {
+    let door = Door {
+        listener,
+        edge,
+        draining: draining.clone(),
+        open: places(running.max_connections as usize),
+        spare: places(SPARE_CONNECTIONS),
+    };
     let graceful = GracefulShutdown::new();
     let welcome = async {
         loop {
@@ -84,7 +101,12 @@ pub async fn serve(listener: TcpListener, edge: Edge, draining: Draining, runnin
         tokio::time::sleep(LAST_ROUND.min(running.drain_time)).await;
         graceful.shutdown().await;
     };
-    let end = async { tokio::join!(tokio::time::timeout(running.drain_time + LAST_WORDS, closed), finish) };
+    let end = async {
+        tokio::join!(
+            tokio::time::timeout(running.drain_time + LAST_WORDS, closed),
+            finish
+        )
+    };
     tokio::select! {
         (closed, ()) = end => {
             if closed.is_err() {
@@ -126,7 +148,12 @@ impl Door {
 
     async fn accept(&self) -> io::Result<(Client, OwnedSemaphorePermit)> {
         // The semaphore is never closed.
-        let place = self.spare.clone().acquire_owned().await.map_err(io::Error::other)?;
+        let place = self
+            .spare
+            .clone()
+            .acquire_owned()
+            .await
+            .map_err(io::Error::other)?;
         let (stream, peer) = self.listener.accept().await?;
         stream.set_nodelay(true)?;
         Ok(((stream, Peer(peer.ip())), place))
@@ -140,12 +167,16 @@ impl Door {
             async move {
                 let mut response = edge.handle(from(peer, request)).await;
                 if draining.has_begun() {
-                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                    response
+                        .headers_mut()
+                        .insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
                 Ok::<Response, Infallible>(response)
             }
         });
-        let connection = http().header_read_timeout(HEADER_READ_TIME).serve_connection(TokioIo::new(stream), service);
+        let connection = http()
+            .header_read_timeout(HEADER_READ_TIME)
+            .serve_connection(TokioIo::new(stream), service);
         tokio::spawn(until_closed(graceful.watch(connection), place));
     }
 
@@ -156,14 +187,19 @@ impl Door {
             let edge = edge.clone();
             async move { Ok::<Response, Infallible>(edge.stand_in(from(peer, request)).await) }
         });
-        let connection = http().header_read_timeout(SPARE_READ_TIME).keep_alive(false).serve_connection(TokioIo::new(stream), service);
+        let connection = http()
+            .header_read_timeout(SPARE_READ_TIME)
+            .keep_alive(false)
+            .serve_connection(TokioIo::new(stream), service);
         tokio::spawn(until_closed(connection, place));
     }
 }
 
 fn http() -> http1::Builder {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).max_headers(MAX_HEADERS).max_buf_size(MAX_BUFFER_BYTES);
+    http.timer(TokioTimer::new())
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(MAX_BUFFER_BYTES);
     http
 }
 

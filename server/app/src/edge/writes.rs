@@ -1,7 +1,9 @@
-//! Which requests may change something (reliability A-16): none that a browser sends on another site's behalf.
+//! Which requests may change something (reliability A-16): none that a browser sends on another site's
+//! behalf.
 //!
-//! Authority comes from the bearer header, which another site cannot add, so this is the second lock. The first two
-//! calls that a cookie may make (a fresh token, signing out) have only this one and the cookie's own `SameSite`.
+//! Authority comes from the bearer header, which another site cannot add, so this is the second lock. The
+//! first two calls that a cookie may make (a fresh token, signing out) have only this one and the cookie's
+//! own `SameSite`.
 
 use features::web::Problem;
 use http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
@@ -14,7 +16,11 @@ use super::class::{REPORTS_PATH, is_safe};
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Media types of bodies that our calls read.
-const READ_TYPES: [&str; 3] = ["application/json", "multipart/form-data", "application/octet-stream"];
+const READ_TYPES: [&str; 3] = [
+    "application/json",
+    "multipart/form-data",
+    "application/octet-stream",
+];
 
 /// The site's own origin, by which cross-site writes are told.
 #[derive(Debug, Clone)]
@@ -26,7 +32,9 @@ impl Writes {
     /// The rules of a site at `public_url`.
     #[must_use]
     pub fn new(public_url: &Url) -> Self {
-        Self { origin: public_url.origin().ascii_serialization() }
+        Self {
+            origin: public_url.origin().ascii_serialization(),
+        }
     }
 
     /// Why the request may not change anything, if it wants to and may not.
@@ -37,11 +45,17 @@ impl Writes {
             return None;
         }
         if !self.is_ours(request.headers()) {
-            return Some(Problem::new(ErrorCode::Forbidden, "This request came from another site, which can’t change anything here."));
+            return Some(Problem::new(
+                ErrorCode::Forbidden,
+                "This request came from another site, which can’t change anything here.",
+            ));
         }
         let is_call = request.uri().path().starts_with("/api/");
         if is_call && !has_readable_body(request.headers()) {
-            return Some(Problem::new(ErrorCode::UnsupportedMediaType, "Send JSON with the content type application/json."));
+            return Some(Problem::new(
+                ErrorCode::UnsupportedMediaType,
+                "Send JSON with the content type application/json.",
+            ));
         }
         None
     }
@@ -51,7 +65,9 @@ impl Writes {
         if let Some(site) = headers.get(SEC_FETCH_SITE) {
             return matches!(site.as_bytes(), b"same-origin" | b"none");
         }
-        let Some(origin) = headers.get(ORIGIN) else { return true };
+        let Some(origin) = headers.get(ORIGIN) else {
+            return true;
+        };
         let Ok(origin) = origin.to_str() else { return false };
         origin == self.origin || is_host(origin, headers)
     }
@@ -59,16 +75,29 @@ impl Writes {
 
 /// Whether the origin is the very host that was asked, which `hosts` knows to be one of ours.
 fn is_host(origin: &str, headers: &HeaderMap) -> bool {
-    let authority = origin.parse::<Uri>().ok().and_then(|uri| uri.into_parts().authority);
+    let authority = origin
+        .parse::<Uri>()
+        .ok()
+        .and_then(|uri| uri.into_parts().authority);
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    authority.zip(host).is_some_and(|(authority, host)| authority.as_str().eq_ignore_ascii_case(host))
+    authority
+        .zip(host)
+        .is_some_and(|(authority, host)| authority.as_str().eq_ignore_ascii_case(host))
 }
 
-/// The types a form or a plain script may send without asking first are not among ours, multipart uploads excepted.
+/// The types a form or a plain script may send without asking first are not among ours, multipart uploads
+/// excepted.
 fn has_readable_body(headers: &HeaderMap) -> bool {
-    let Some(kind) = headers.get(CONTENT_TYPE) else { return true };
+    let Some(kind) = headers.get(CONTENT_TYPE) else {
+        return true;
+    };
     let Ok(kind) = kind.to_str() else { return false };
-    let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = kind
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     READ_TYPES.contains(&essence.as_str()) || essence.ends_with("+json") || essence.starts_with("image/")
 }
 
@@ -78,12 +107,17 @@ mod tests {
     use http::Method;
 
     fn status(method: Method, headers: &[(&str, &str)]) -> Option<u16> {
-        let mut request = Request::builder().method(method).uri("/api/v1/scenarios/love").header(HOST, "127.0.0.1:8080");
+        let mut request = Request::builder()
+            .method(method)
+            .uri("/api/v1/scenarios/love")
+            .header(HOST, "127.0.0.1:8080");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
         let writes = Writes::new(&"https://play.example".parse().expect("a url"));
-        writes.check(&request.body(()).expect("a request")).map(|problem| problem.status().as_u16())
+        writes
+            .check(&request.body(()).expect("a request"))
+            .map(|problem| problem.status().as_u16())
     }
 
     #[test]
@@ -96,17 +130,40 @@ mod tests {
             (Method::POST, &[("sec-fetch-site", "none")], None),
             (Method::POST, &[("sec-fetch-site", "cross-site")], Some(403)),
             (Method::POST, &[("sec-fetch-site", "same-site")], Some(403)),
-            (Method::DELETE, &[("sec-fetch-site", "cross-site"), ("origin", "https://play.example")], Some(403)),
+            (
+                Method::DELETE,
+                &[
+                    ("sec-fetch-site", "cross-site"),
+                    ("origin", "https://play.example"),
+                ],
+                Some(403),
+            ),
             (Method::POST, &[("origin", "https://play.example")], None),
             (Method::POST, &[("origin", "http://127.0.0.1:8080")], None),
             (Method::POST, &[("origin", "http://127.0.0.1:9090")], Some(403)),
             (Method::PUT, &[("origin", "https://evil.example")], Some(403)),
-            (Method::PATCH, &[("origin", "https://play.example.evil.example")], Some(403)),
+            (
+                Method::PATCH,
+                &[("origin", "https://play.example.evil.example")],
+                Some(403),
+            ),
             (Method::POST, &[("origin", "null")], Some(403)),
             (Method::POST, &[("content-type", "text/plain")], Some(415)),
-            (Method::POST, &[("content-type", "application/x-www-form-urlencoded")], Some(415)),
-            (Method::POST, &[("content-type", "Application/JSON; charset=utf-8")], None),
-            (Method::POST, &[("content-type", "multipart/form-data; boundary=x")], None),
+            (
+                Method::POST,
+                &[("content-type", "application/x-www-form-urlencoded")],
+                Some(415),
+            ),
+            (
+                Method::POST,
+                &[("content-type", "Application/JSON; charset=utf-8")],
+                None,
+            ),
+            (
+                Method::POST,
+                &[("content-type", "multipart/form-data; boundary=x")],
+                None,
+            ),
         ];
         for (method, headers, expected) in cases {
             assert_eq!(status(method.clone(), headers), expected, "{method} {headers:?}");

@@ -1,5 +1,5 @@
-//! One spelling per address. A page is found, guarded and cached under its canonical path; every other spelling is
-//! either led there or names nothing (reliability S-5, S-7).
+//! One spelling per address. A page is found, guarded and cached under its canonical path; every other
+//! spelling is either led there or names nothing (reliability S-5, S-7).
 
 use std::borrow::Cow;
 
@@ -33,7 +33,8 @@ pub struct PagePath<'a> {
     pub canonical: bool,
 }
 
-/// A path that cannot name a page: it holds an encoded separator, a control character, a dot segment, or is not UTF-8.
+/// A path that cannot name a page: it holds an encoded separator, a control character, a dot segment, or is
+/// not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed;
 
@@ -43,7 +44,10 @@ pub struct Malformed;
 /// [`Malformed`] if no page can have this path, in whatever spelling.
 pub fn parse(raw: &str) -> Result<PagePath<'_>, Malformed> {
     let rest = raw.strip_prefix('/').ok_or(Malformed)?;
-    let mut path = PagePath { segments: Vec::with_capacity(4), canonical: true };
+    let mut path = PagePath {
+        segments: Vec::with_capacity(4),
+        canonical: true,
+    };
     if rest.is_empty() {
         return Ok(path);
     }
@@ -73,7 +77,9 @@ pub fn spell<S: AsRef<str>>(segments: &[S]) -> String {
 }
 
 fn segment(part: &str) -> Result<(Cow<'_, str>, bool), Malformed> {
-    let plain = part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'~'));
+    let plain = part
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'~'));
     let text = if plain { Cow::Borrowed(part) } else { decode(part)? };
     if matches!(text.as_ref(), "." | "..") || text.chars().any(is_separator) {
         return Err(Malformed);
@@ -84,7 +90,11 @@ fn segment(part: &str) -> Result<(Cow<'_, str>, bool), Malformed> {
 
 fn decode(part: &str) -> Result<Cow<'_, str>, Malformed> {
     let bytes = part.as_bytes();
-    let broken = |at: usize| !bytes.get(at + 1..at + 3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
+    let broken = |at: usize| {
+        !bytes
+            .get(at + 1..at + 3)
+            .is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit))
+    };
     if bytes.iter().enumerate().any(|(at, b)| *b == b'%' && broken(at)) {
         return Err(Malformed);
     }
@@ -101,7 +111,9 @@ mod tests {
     use super::*;
 
     fn canonical(raw: &str) -> Option<(String, bool)> {
-        parse(raw).ok().map(|path| (spell(&path.segments), path.canonical))
+        parse(raw)
+            .ok()
+            .map(|path| (spell(&path.segments), path.canonical))
     }
 
     #[test]
@@ -132,7 +144,11 @@ mod tests {
             ("search", None),
         ];
         for (raw, expected) in cases {
-            assert_eq!(canonical(raw), expected.map(|(path, same)| (path.to_owned(), same)), "{raw}");
+            assert_eq!(
+                canonical(raw),
+                expected.map(|(path, same)| (path.to_owned(), same)),
+                "{raw}"
+            );
         }
     }
 }

@@ -1,8 +1,9 @@
-//! The page cache: fresh pages at once, stale ones at once with one render behind them, and one render per page however
-//! many ask for it.
+//! The page cache: fresh pages at once, stale ones at once with one render behind them, and one render per
+//! page however many ask for it.
 //!
-//! A page is kept under its canonical address and the visitor's preferences, and nothing else. It is dropped when its
-//! time is over, when one of its tags was invalidated after its data was read, or when memory is needed.
+//! A page is kept under its canonical address and the visitor's preferences, and nothing else. It is dropped
+//! when its time is over, when one of its tags was invalidated after its data was read, or when memory is
+//! needed.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -16,12 +17,13 @@ use super::prefs::Prefs;
 use crate::representation::Representation;
 use crate::timing::PageTiming;
 
-/// How long a page may still stand in for one that cannot be rendered, after it stopped being served as stale, in
-/// milliseconds (`stale-if-error`).
+/// How long a page may still stand in for one that cannot be rendered, after it stopped being served as
+/// stale, in milliseconds (`stale-if-error`).
 const STALE_IF_ERROR_MS: i64 = 3_600_000;
 /// How long a failed background render is not repeated, in milliseconds.
 const RETRY_AFTER_FAILURE_MS: i64 = 5_000;
-/// Most tags whose invalidation is remembered one by one; beyond, everything kept so far counts as invalidated.
+/// Most tags whose invalidation is remembered one by one; beyond, everything kept so far counts as
+/// invalidated.
 const MAX_TAGS: usize = 10_000;
 
 /// What a page is kept under.
@@ -123,9 +125,16 @@ impl PageCache {
     pub fn new(bytes: u64, clock: Arc<dyn Clock>) -> Self {
         let store = moka::sync::Cache::builder()
             .max_capacity(bytes)
-            .weigher(|key: &Key, entry: &Arc<Entry>| u32::try_from(key.path.len() + entry.page.weight()).unwrap_or(u32::MAX))
+            .weigher(|key: &Key, entry: &Arc<Entry>| {
+                u32::try_from(key.path.len() + entry.page.weight()).unwrap_or(u32::MAX)
+            })
             .build();
-        Self { store, flights: Arc::default(), tags: Arc::default(), clock }
+        Self {
+            store,
+            flights: Arc::default(),
+            tags: Arc::default(),
+            clock,
+        }
     }
 
     /// The page, if it is kept and fresh. Never waits.
@@ -153,13 +162,28 @@ impl PageCache {
         }
         let (mut flight, source) = match self.join(&key, fill) {
             Joined::Landed(entry) => return served(&entry, Source::Fresh(entry.fresh_until - now)),
-            Joined::Flight { flight, started } => (flight, if started { Source::Rendered } else { Source::Collapsed }),
+            Joined::Flight { flight, started } => (
+                flight,
+                if started {
+                    Source::Rendered
+                } else {
+                    Source::Collapsed
+                },
+            ),
         };
-        let filled = flight.wait_for(Option::is_some).await.ok().and_then(|filled| filled.clone());
-        match (filled, kept.filter(|entry| now < entry.stale_until + STALE_IF_ERROR_MS)) {
-            (Some(filled), kept) if filled.keep == Keep::Poor && kept.is_some() => {
-                kept.map_or_else(|| fresh_served(&filled, source), |entry| served(&entry, Source::StaleIfError))
-            }
+        let filled = flight
+            .wait_for(Option::is_some)
+            .await
+            .ok()
+            .and_then(|filled| filled.clone());
+        match (
+            filled,
+            kept.filter(|entry| now < entry.stale_until + STALE_IF_ERROR_MS),
+        ) {
+            (Some(filled), kept) if filled.keep == Keep::Poor && kept.is_some() => kept.map_or_else(
+                || fresh_served(&filled, source),
+                |entry| served(&entry, Source::StaleIfError),
+            ),
             (Some(filled), _) => fresh_served(&filled, source),
             // The task that made the page panicked; it was logged there.
             (None, Some(entry)) => served(&entry, Source::StaleIfError),
@@ -193,10 +217,17 @@ impl PageCache {
     fn join(&self, key: &Key, fill: impl FnOnce() -> Fill) -> Joined {
         let mut flights = lock(&self.flights);
         if let Some(flight) = flights.get(key) {
-            return Joined::Flight { flight: flight.clone(), started: false };
+            return Joined::Flight {
+                flight: flight.clone(),
+                started: false,
+            };
         }
-        // A flight lands by storing its page first and leaving the map second, so whoever missed it there finds it here.
-        let landed = self.store.get(key).filter(|entry| self.clock.now().0 < entry.fresh_until && self.tags.allow(entry));
+        // A flight lands by storing its page first and leaving the map second, so whoever missed it there
+        // finds it here.
+        let landed = self
+            .store
+            .get(key)
+            .filter(|entry| self.clock.now().0 < entry.fresh_until && self.tags.allow(entry));
         if let Some(entry) = landed {
             return Joined::Landed(entry);
         }
@@ -204,32 +235,52 @@ impl PageCache {
         flights.insert(key.clone(), flight.clone());
         drop(flights);
         let generation = self.tags.now();
-        let landing = Landing { cache: self.clone(), key: key.clone() };
+        let landing = Landing {
+            cache: self.clone(),
+            key: key.clone(),
+        };
         let fill = fill();
-        // The render goes on when its caller leaves: others may wait for it, and the next visitor will ask for it.
+        // The render goes on when its caller leaves: others may wait for it, and the next visitor will ask
+        // for it.
         tokio::spawn(async move {
             let filled = Arc::new(fill.await);
             landing.cache.keep(&landing.key, &filled, generation);
             drop(landing);
             sender.send_replace(Some(filled));
         });
-        Joined::Flight { flight, started: true }
+        Joined::Flight {
+            flight,
+            started: true,
+        }
     }
 
     fn keep(&self, key: &Key, filled: &Filled, generation: u64) {
         let now = self.clock.now().0;
         match &filled.keep {
-            Keep::For { fresh_ms, stale_ms, tags } => {
+            Keep::For {
+                fresh_ms,
+                stale_ms,
+                tags,
+            } => {
                 let fresh_until = now.saturating_add(*fresh_ms);
                 let stale_until = fresh_until.saturating_add(*stale_ms);
                 let page = filled.page.clone();
-                let entry = Entry { page, fresh_until, stale_until, retry_at: AtomicI64::new(0), generation, tags: tags.clone() };
+                let entry = Entry {
+                    page,
+                    fresh_until,
+                    stale_until,
+                    retry_at: AtomicI64::new(0),
+                    generation,
+                    tags: tags.clone(),
+                };
                 self.store.insert(key.clone(), Arc::new(entry));
             }
             Keep::No => self.store.invalidate(key),
             Keep::Poor => {
                 if let Some(entry) = self.store.get(key) {
-                    entry.retry_at.store(now.saturating_add(RETRY_AFTER_FAILURE_MS), Ordering::Relaxed);
+                    entry
+                        .retry_at
+                        .store(now.saturating_add(RETRY_AFTER_FAILURE_MS), Ordering::Relaxed);
                 }
             }
         }
@@ -254,11 +305,21 @@ impl Drop for Landing {
 }
 
 fn served(entry: &Entry, source: Source) -> Served {
-    Served { page: entry.page.clone(), source, timing: None, poor: false }
+    Served {
+        page: entry.page.clone(),
+        source,
+        timing: None,
+        poor: false,
+    }
 }
 
 fn fresh_served(filled: &Filled, source: Source) -> Served {
-    Served { page: filled.page.clone(), source, timing: Some(filled.timing), poor: filled.keep == Keep::Poor }
+    Served {
+        page: filled.page.clone(),
+        source,
+        timing: Some(filled.timing),
+        poor: filled.keep == Keep::Poor,
+    }
 }
 
 fn broken() -> Served {
@@ -270,7 +331,12 @@ fn broken() -> Served {
         headers: http::HeaderMap::new(),
         body: bytes::Bytes::new(),
     });
-    Served { page: Arc::new(page), source: Source::Rendered, timing: None, poor: true }
+    Served {
+        page: Arc::new(page),
+        source: Source::Rendered,
+        timing: None,
+        poor: true,
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,9 +1,10 @@
 //! Which campaign ids exist.
 //!
-//! A campaign is a part of the cache key and comes from outside, so anyone could fill the cache with made-up ones. An id
-//! that the API does not know is therefore no preference: the page is the one without a campaign, from the cache. Only
-//! home reads it from the address as well; there it reaches the page as any other query does, and home says that there
-//! is no such campaign (spec section 8), but that page is not kept. What the API said is remembered for a minute.
+//! A campaign is a part of the cache key and comes from outside, so anyone could fill the cache with made-up
+//! ones. An id that the API does not know is therefore no preference: the page is the one without a campaign,
+//! from the cache. Only home reads it from the address as well; there it reaches the page as any other query
+//! does, and home says that there is no such campaign (spec section 8), but that page is not kept. What the
+//! API said is remembered for a minute.
 
 use std::sync::Arc;
 
@@ -28,7 +29,11 @@ impl Campaigns {
     /// Asks `reads` for what is not remembered.
     #[must_use]
     pub fn new(reads: Reads, clock: Arc<dyn Clock>) -> Self {
-        Self { known: moka::sync::Cache::new(MAX_IDS), reads, clock }
+        Self {
+            known: moka::sync::Cache::new(MAX_IDS),
+            reads,
+            clock,
+        }
     }
 
     /// Whether there is such a campaign, if that is remembered.
@@ -46,7 +51,10 @@ impl Campaigns {
         // The id is well-formed (`Prefs` lets no other through), so it needs no encoding.
         let status = self.reads.one(&format!("/campaigns/campaign/{id}")).await.status;
         if status < 500 {
-            self.known.insert(id.to_owned(), (status == 200, self.clock.now().0.saturating_add(REMEMBER_MS)));
+            self.known.insert(
+                id.to_owned(),
+                (status == 200, self.clock.now().0.saturating_add(REMEMBER_MS)),
+            );
         }
         status == 200
     }

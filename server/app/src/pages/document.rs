@@ -1,5 +1,5 @@
-//! The HTML document around a page: head, assets, markup, and the data the client starts from. No inline script is ever
-//! executable, so that one policy by origin holds for every page and visitor.
+//! The HTML document around a page: head, assets, markup, and the data the client starts from. No inline
+//! script is ever executable, so that one policy by origin holds for every page and visitor.
 
 use super::escape;
 use super::head::{Head, SITE_NAME, tag};
@@ -69,7 +69,9 @@ impl Document<'_> {
             out.push_str(" data-adult=\"confirm\"");
         }
         out.push_str("><head><meta charset=\"utf-8\">");
-        out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">");
+        out.push_str(
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">",
+        );
         self.head.write(&mut out, self.origin, self.fault);
         self.write_assets(&mut out);
         out.push_str("</head><body><div id=\"root\">");
@@ -85,8 +87,8 @@ impl Document<'_> {
         out
     }
 
-    /// The entry, which loads the client's modules after the first paint: nothing competes with what is shown first. A
-    /// page without markup shows nothing before them, so its head preloads them.
+    /// The entry, which loads the client's modules after the first paint: nothing competes with what is shown
+    /// first. A page without markup shows nothing before them, so its head preloads them.
     fn write_script(&self, out: &mut String, route: &str) {
         out.push_str("<script type=\"module\" src=\"");
         escape::attribute(out, &self.manifest.entry);
@@ -104,7 +106,11 @@ impl Document<'_> {
 
     /// The client's modules and those of a row.
     fn modules(&self, route: &str) -> impl Iterator<Item = &String> {
-        let chunks = self.manifest.route_chunks.get(route).map_or(&[][..], Vec::as_slice);
+        let chunks = self
+            .manifest
+            .route_chunks
+            .get(route)
+            .map_or(&[][..], Vec::as_slice);
         self.manifest.modulepreload.iter().chain(chunks)
     }
 
@@ -114,13 +120,31 @@ impl Document<'_> {
             Theme::Light => "#faf7f0",
         };
         tag(out, "meta", &[("name", "theme-color"), ("content", ground)]);
-        tag(out, "meta", &[("name", "color-scheme"), ("content", self.prefs.theme.class())]);
-        tag(out, "meta", &[("name", "application-name"), ("content", SITE_NAME)]);
+        tag(
+            out,
+            "meta",
+            &[("name", "color-scheme"), ("content", self.prefs.theme.class())],
+        );
+        tag(
+            out,
+            "meta",
+            &[("name", "application-name"), ("content", SITE_NAME)],
+        );
         for style in &self.manifest.styles {
             tag(out, "link", &[("rel", "stylesheet"), ("href", style)]);
         }
         for font in &self.manifest.font_preload {
-            tag(out, "link", &[("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "anonymous"), ("href", font)]);
+            tag(
+                out,
+                "link",
+                &[
+                    ("rel", "preload"),
+                    ("as", "font"),
+                    ("type", "font/woff2"),
+                    ("crossorigin", "anonymous"),
+                    ("href", font),
+                ],
+            );
         }
         if let Client::Live { route, .. } = self.client
             && self.markup.is_empty()

@@ -1,5 +1,5 @@
-//! The only place where text becomes HTML. Three contexts, three functions; nothing else in this crate writes a `<`
-//! around a value (reliability S-1).
+//! The only place where text becomes HTML. Three contexts, three functions; nothing else in this crate writes
+//! a `<` around a value (reliability S-1).
 
 use std::fmt::Write as _;
 
@@ -43,11 +43,13 @@ fn replace(out: &mut String, text: &str, by: impl Fn(u8) -> Option<&'static str>
     out.push_str(&text[copied..]);
 }
 
-/// Writes valid JSON text so that it can stand inside a `script` element: `<`, `>`, `&`, U+2028 and U+2029 become
-/// `\u` escapes. In valid JSON these occur only inside strings, where the escape means the same character.
+/// Writes valid JSON text so that it can stand inside a `script` element: `<`, `>`, `&`, U+2028 and U+2029
+/// become `\u` escapes. In valid JSON these occur only inside strings, where the escape means the same
+/// character.
 pub fn json(out: &mut String, json: &str) {
     out.reserve(json.len() + json.len() / 32);
-    let separators = memmem::find(json.as_bytes(), b"\xe2\x80\xa8").is_some() || memmem::find(json.as_bytes(), b"\xe2\x80\xa9").is_some();
+    let separators = memmem::find(json.as_bytes(), b"\xe2\x80\xa8").is_some()
+        || memmem::find(json.as_bytes(), b"\xe2\x80\xa9").is_some();
     if separators {
         return json_with_separators(out, json);
     }
@@ -112,11 +114,20 @@ mod tests {
         let as_text = escaped(text, value);
         assert!(!as_text.contains(['<', '>', '\0']), "{as_text}");
         let as_attribute = escaped(attribute, value);
-        assert!(!as_attribute.contains(['<', '>', '"', '\'', '\0']), "{as_attribute}");
+        assert!(
+            !as_attribute.contains(['<', '>', '"', '\'', '\0']),
+            "{as_attribute}"
+        );
         let source = serde_json::json!({ value: [value], "__proto__": { "isAdmin": true } });
         let as_json = escaped(json, &source.to_string());
-        assert!(!as_json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{as_json}");
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&as_json).expect("still JSON"), source);
+        assert!(
+            !as_json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']),
+            "{as_json}"
+        );
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&as_json).expect("still JSON"),
+            source
+        );
         assert_eq!(escaped(json, &as_json), as_json, "escaping twice changes nothing");
     }
 
@@ -127,7 +138,10 @@ mod tests {
 
     #[test]
     fn lone_surrogate_escapes_pass_through() {
-        assert_eq!(escaped(json, r#"["\ud800</script>"]"#), r#"["\ud800\u003c/script\u003e"]"#);
+        assert_eq!(
+            escaped(json, r#"["\ud800</script>"]"#),
+            r#"["\ud800\u003c/script\u003e"]"#
+        );
     }
 
     proptest! {

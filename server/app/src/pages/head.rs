@@ -81,11 +81,14 @@ impl Head {
     /// A head with nothing but a title, for pages that the client fills.
     #[must_use]
     pub fn plain(title: &str) -> Self {
-        Self { title: title.to_owned(), ..Self::default() }
+        Self {
+            title: title.to_owned(),
+            ..Self::default()
+        }
     }
 
-    /// Writes the tags. `origin` is the public address without a slash at its end; an error page (`fault`) names no
-    /// canonical address and is not indexed.
+    /// Writes the tags. `origin` is the public address without a slash at its end; an error page (`fault`)
+    /// names no canonical address and is not indexed.
     pub fn write(&self, out: &mut String, origin: &str, fault: bool) {
         out.push_str("<title>");
         escape::text(out, &self.title);
@@ -96,7 +99,11 @@ impl Head {
         if let Some(rating) = &self.rating {
             meta(out, "name", "rating", rating);
         }
-        let canonical = self.canonical.as_deref().filter(|path| !fault && is_local(path)).map(|path| format!("{origin}{path}"));
+        let canonical = self
+            .canonical
+            .as_deref()
+            .filter(|path| !fault && is_local(path))
+            .map(|path| format!("{origin}{path}"));
         if let Some(canonical) = &canonical {
             tag(out, "link", &[("rel", "canonical"), ("href", canonical)]);
         }
@@ -104,7 +111,12 @@ impl Head {
             self.write_sharing(out, origin, canonical.as_deref());
         }
         for image in &self.preload_images {
-            let mut attributes = vec![("rel", "preload"), ("as", "image"), ("fetchpriority", "high"), ("href", image.href.as_str())];
+            let mut attributes = vec![
+                ("rel", "preload"),
+                ("as", "image"),
+                ("fetchpriority", "high"),
+                ("href", image.href.as_str()),
+            ];
             attributes.extend(image.imagesrcset.as_deref().map(|value| ("imagesrcset", value)));
             attributes.extend(image.imagesizes.as_deref().map(|value| ("imagesizes", value)));
             tag(out, "link", &attributes);
@@ -117,11 +129,24 @@ impl Head {
     }
 
     fn write_sharing(&self, out: &mut String, origin: &str, canonical: Option<&str>) {
-        let title = if self.og.title.is_empty() { &self.title } else { &self.og.title };
-        let description = if self.og.description.is_empty() { &self.description } else { &self.og.description };
+        let title = if self.og.title.is_empty() {
+            &self.title
+        } else {
+            &self.og.title
+        };
+        let description = if self.og.description.is_empty() {
+            &self.description
+        } else {
+            &self.og.description
+        };
         meta(out, "property", "og:site_name", SITE_NAME);
         meta(out, "property", "og:locale", "en_GB");
-        meta(out, "property", "og:type", self.og.kind.as_deref().unwrap_or("website"));
+        meta(
+            out,
+            "property",
+            "og:type",
+            self.og.kind.as_deref().unwrap_or("website"),
+        );
         meta(out, "property", "og:title", title);
         meta(out, "property", "og:description", description);
         if let Some(canonical) = canonical {
@@ -138,7 +163,16 @@ impl Head {
             meta(out, "property", "og:image:alt", &self.og.image_alt);
             meta(out, "name", "twitter:image", &address);
         }
-        meta(out, "name", "twitter:card", if image.is_some() { "summary_large_image" } else { "summary" });
+        meta(
+            out,
+            "name",
+            "twitter:card",
+            if image.is_some() {
+                "summary_large_image"
+            } else {
+                "summary"
+            },
+        );
         meta(out, "name", "twitter:title", title);
         meta(out, "name", "twitter:description", description);
     }
@@ -148,7 +182,9 @@ impl Head {
 #[must_use]
 pub fn is_local(address: &str) -> bool {
     let mut bytes = address.bytes();
-    bytes.next() == Some(b'/') && !matches!(bytes.next(), Some(b'/' | b'\\')) && !address.chars().any(|c| c.is_control() || c == '\\')
+    bytes.next() == Some(b'/')
+        && !matches!(bytes.next(), Some(b'/' | b'\\'))
+        && !address.chars().any(|c| c.is_control() || c == '\\')
 }
 
 /// Writes a `meta` tag, or nothing if there is nothing to say.
@@ -206,7 +242,15 @@ mod tests {
 
     #[test]
     fn addresses_stay_on_the_site() {
-        for (address, local) in [("/", true), ("/a", true), ("//evil", false), ("/\\evil", false), ("https://evil", false), ("/a\nb", false), ("", false)] {
+        for (address, local) in [
+            ("/", true),
+            ("/a", true),
+            ("//evil", false),
+            ("/\\evil", false),
+            ("https://evil", false),
+            ("/a\nb", false),
+            ("", false),
+        ] {
             assert_eq!(is_local(address), local, "{address:?}");
         }
     }

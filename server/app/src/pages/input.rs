@@ -1,4 +1,5 @@
-//! The render input: one JSON text that is both the renderer's argument and the page's data block, byte for byte.
+//! The render input: one JSON text that is both the renderer's argument and the page's data block, byte for
+//! byte.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -39,7 +40,15 @@ struct Entry<'a> {
 }
 
 fn by_uri<S: serde::Serializer>(answers: &&[ReadAnswer], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(answers.iter().map(|answer| (&answer.uri, Entry { status: answer.status, body: &answer.body })))
+    serializer.collect_map(answers.iter().map(|answer| {
+        (
+            &answer.uri,
+            Entry {
+                status: answer.status,
+                body: &answer.body,
+            },
+        )
+    }))
 }
 
 /// What the operator has said of the site, the same on every page.
@@ -53,9 +62,22 @@ pub struct SiteWords<'a> {
 
 /// Writes the render input, escaped for a `script` element.
 #[must_use]
-pub fn render_input(path: &str, viewer: Option<&Shown>, prefs: &Prefs, site: SiteWords<'_>, data: &[ReadAnswer]) -> String {
+pub fn render_input(
+    path: &str,
+    viewer: Option<&Shown>,
+    prefs: &Prefs,
+    site: SiteWords<'_>,
+    data: &[ReadAnswer],
+) -> String {
     let SiteWords { public_url, contact } = site;
-    let input = Input { path, viewer, prefs, public_url, contact, data };
+    let input = Input {
+        path,
+        viewer,
+        prefs,
+        public_url,
+        contact,
+        data,
+    };
     // Texts, numbers and JSON that was checked when it came in: serialising cannot fail.
     let plain = serde_json::to_string(&input).unwrap_or_default();
     let mut out = String::with_capacity(plain.len() + plain.len() / 16);

@@ -74,7 +74,8 @@ struct Rendering {
 }
 
 impl Workshop {
-    /// Makes the page of `plan`. Where too many are in the making it is left to the client, which asks for less.
+    /// Makes the page of `plan`. Where too many are in the making it is left to the client, which asks for
+    /// less.
     pub async fn make(&self, plan: Plan, compress: Compress) -> Filled {
         let Some(_making) = self.load.make() else {
             tracing::debug!(page = plan.route, "not rendered: too much is running");
@@ -84,20 +85,36 @@ impl Workshop {
         let (mut answers, viewer) = self.reads.all_for(plan.reader(), &plan.reads).await;
         let fault = fault(&plan.reads, &answers);
         // What stands in for a page that is not there brings its own reads.
-        let stand_in = self.bundle.routes.by_path("*").filter(|_| fault == Some(StatusCode::NOT_FOUND));
+        let stand_in = self
+            .bundle
+            .routes
+            .by_path("*")
+            .filter(|_| fault == Some(StatusCode::NOT_FOUND));
         if let Some(route) = stand_in {
             answers.extend(self.reads.all(plan.reader(), &reads_of(route)).await);
         }
-        let mut timing = PageTiming { data: watch.elapsed(), ..PageTiming::default() };
+        let mut timing = PageTiming {
+            data: watch.elapsed(),
+            ..PageTiming::default()
+        };
         let input = render_input(&plan.path, viewer.as_ref(), &plan.prefs, self.words(), &answers);
         let input = Bytes::from(input);
         let Some(rendering) = self.render(&plan, input.clone(), &mut timing).await else {
             return self.shell(&plan, viewer.as_ref(), fault, timing);
         };
-        if let Some(location) = rendering.header.redirect.as_deref().filter(|location| is_local(location)) {
+        if let Some(location) = rendering
+            .header
+            .redirect
+            .as_deref()
+            .filter(|location| is_local(location))
+        {
             return redirect(location, timing);
         }
-        let own = StatusCode::from_u16(if plan.live { rendering.header.status } else { plan.status });
+        let own = StatusCode::from_u16(if plan.live {
+            rendering.header.status
+        } else {
+            plan.status
+        });
         let status = fault.or(own.ok()).unwrap_or(StatusCode::OK);
         let keep = keep(&plan, status, &answers);
         let shown = stand_in.map_or(plan.route.as_str(), |route| &route.row.id);
@@ -109,15 +126,31 @@ impl Workshop {
             Compress::Not => Representation::plain(draft),
         };
         timing.compress = watch.elapsed();
-        Filled { page: Arc::new(page), keep, timing }
+        Filled {
+            page: Arc::new(page),
+            keep,
+            timing,
+        }
     }
 
     /// The page without its content, for the client to fill. `fault` is what is known to be wrong with it.
     #[must_use]
-    pub fn shell(&self, plan: &Plan, viewer: Option<&Shown>, fault: Option<StatusCode>, timing: PageTiming) -> Filled {
+    pub fn shell(
+        &self,
+        plan: &Plan,
+        viewer: Option<&Shown>,
+        fault: Option<StatusCode>,
+        timing: PageTiming,
+    ) -> Filled {
         let mut draft = self.empty_page(plan, viewer, fault.unwrap_or(StatusCode::OK));
-        draft.headers.insert(X_RENDER, HeaderValue::from_static("fallback"));
-        Filled { page: Arc::new(Representation::plain(draft)), keep: Keep::Poor, timing }
+        draft
+            .headers
+            .insert(X_RENDER, HeaderValue::from_static("fallback"));
+        Filled {
+            page: Arc::new(Representation::plain(draft)),
+            keep: Keep::Poor,
+            timing,
+        }
     }
 
     /// The empty page of a screen that only the client can show.
@@ -132,13 +165,19 @@ impl Workshop {
             fault: true,
             confirm_adult: self.confirm_adult,
             markup: "",
-            client: Client::Live { route: &plan.route, data: &data },
+            client: Client::Live {
+                route: &plan.route,
+                data: &data,
+            },
         };
         self.draft(plan, status, document.write(), None)
     }
 
     fn words(&self) -> SiteWords<'_> {
-        SiteWords { public_url: &self.origin, contact: self.contact.as_deref() }
+        SiteWords {
+            public_url: &self.origin,
+            contact: self.contact.as_deref(),
+        }
     }
 
     async fn render(&self, plan: &Plan, input: Bytes, timing: &mut PageTiming) -> Option<Rendering> {
@@ -152,7 +191,10 @@ impl Workshop {
         timing.queue = rendered.timing.queue;
         timing.render = rendered.timing.render;
         match serde_json::from_slice(&rendered.header) {
-            Ok(header) => Some(Rendering { header, markup: rendered.markup }),
+            Ok(header) => Some(Rendering {
+                header,
+                markup: rendered.markup,
+            }),
             Err(error) => {
                 tracing::warn!(page = plan.route, kind = "header", %error, "a page's header cannot be read");
                 None
@@ -160,9 +202,20 @@ impl Workshop {
         }
     }
 
-    fn document(&self, plan: &Plan, route: &str, rendering: &Rendering, input: &Bytes, status: StatusCode) -> String {
+    fn document(
+        &self,
+        plan: &Plan,
+        route: &str,
+        rendering: &Rendering,
+        input: &Bytes,
+        status: StatusCode,
+    ) -> String {
         let (markup, data) = (text(&rendering.markup), text(input));
-        let client = if plan.live { Client::Live { route, data: &data } } else { Client::Inert };
+        let client = if plan.live {
+            Client::Live { route, data: &data }
+        } else {
+            Client::Inert
+        };
         Document {
             manifest: &self.bundle.manifest,
             origin: &self.origin,
@@ -186,7 +239,11 @@ impl Workshop {
             None => HeaderValue::from_static("no-store"),
             Some((fresh, stale)) => {
                 let directives = format!("max-age={fresh}, stale-while-revalidate={stale}");
-                headers.extend(HeaderValue::try_from(directives).ok().map(|value| (CDN_CACHE_CONTROL, value)));
+                headers.extend(
+                    HeaderValue::try_from(directives)
+                        .ok()
+                        .map(|value| (CDN_CACHE_CONTROL, value)),
+                );
                 HeaderValue::from_static("public, max-age=0, must-revalidate")
             }
         };
@@ -201,8 +258,8 @@ impl Workshop {
     }
 }
 
-/// What comes from a string and is one; a renderer that breaks that has broken the page, not the server. Checking first is
-/// several times as fast as mending at once.
+/// What comes from a string and is one; a renderer that breaks that has broken the page, not the server.
+/// Checking first is several times as fast as mending at once.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
@@ -221,8 +278,15 @@ async fn compressed(draft: Draft) -> Representation {
 
 /// What the first required read that failed makes of the page.
 fn fault(reads: &[Read], answers: &[ReadAnswer]) -> Option<StatusCode> {
-    let required = reads.iter().zip(answers).filter(|(read, _)| read.required).map(|(_, answer)| answer);
-    required.filter(|answer| !(200..300).contains(&answer.status)).map(page_status).next()
+    let required = reads
+        .iter()
+        .zip(answers)
+        .filter(|(read, _)| read.required)
+        .map(|(_, answer)| answer);
+    required
+        .filter(|answer| !(200..300).contains(&answer.status))
+        .map(page_status)
+        .next()
 }
 
 fn page_status(read: &ReadAnswer) -> StatusCode {
@@ -243,7 +307,9 @@ fn code_of(answer: &ReadAnswer) -> String {
     struct Refusal {
         code: String,
     }
-    serde_json::from_str::<Refusal>(answer.body.get()).map(|refusal| refusal.code).unwrap_or_default()
+    serde_json::from_str::<Refusal>(answer.body.get())
+        .map(|refusal| refusal.code)
+        .unwrap_or_default()
 }
 
 fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> Keep {
@@ -252,21 +318,39 @@ fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> Keep {
     }
     // A page with a hole where a list should be is shown, but an older whole one is better.
     if status.is_server_error() || answers.iter().any(|answer| answer.status >= 500) {
-        return if plan.status >= 500 { Keep::For { fresh_ms: ABSENT_MS, stale_ms: 0, tags: Vec::new() } } else { Keep::Poor };
+        return if plan.status >= 500 {
+            Keep::For {
+                fresh_ms: ABSENT_MS,
+                stale_ms: 0,
+                tags: Vec::new(),
+            }
+        } else {
+            Keep::Poor
+        };
     }
     match (status, plan.cache) {
         (StatusCode::OK, Some(policy)) => {
             let millis = |secs: u32| i64::from(secs) * 1_000;
-            Keep::For { fresh_ms: millis(policy.fresh_secs), stale_ms: millis(policy.stale_secs), tags: tags(answers) }
+            Keep::For {
+                fresh_ms: millis(policy.fresh_secs),
+                stale_ms: millis(policy.stale_secs),
+                tags: tags(answers),
+            }
         }
-        (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => Keep::For { fresh_ms: ABSENT_MS, stale_ms: 0, tags: tags(answers) },
+        (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => Keep::For {
+            fresh_ms: ABSENT_MS,
+            stale_ms: 0,
+            tags: tags(answers),
+        },
         _ => Keep::No,
     }
 }
 
 /// How long others may keep the page, in seconds; only whole pages that exist are theirs to keep.
 fn kept_time(keep: &Keep, status: StatusCode, plan: &Plan) -> Option<(i64, i64)> {
-    let policy = plan.cache.filter(|_| status == StatusCode::OK && matches!(keep, Keep::For { .. }))?;
+    let policy = plan
+        .cache
+        .filter(|_| status == StatusCode::OK && matches!(keep, Keep::For { .. }))?;
     Some((policy.fresh_secs.into(), policy.stale_secs.into()))
 }
 
@@ -280,5 +364,9 @@ fn redirect(location: &str, timing: PageTiming) -> Filled {
         headers: HeaderMap::from_iter([(header::LOCATION, location)]),
         body: Bytes::new(),
     });
-    Filled { page: Arc::new(page), keep: Keep::No, timing }
+    Filled {
+        page: Arc::new(page),
+        keep: Keep::No,
+        timing,
+    }
 }

@@ -1,10 +1,10 @@
 //! Pages: from an address to an HTML document, rendered on the server and kept.
 //!
-//! `address` and `resolve` say what a request asks for, by the table in `routes`; `prefs` what of the visitor matters;
-//! `cache` keeps pages; `plan`, `reads` and `make` make one. Promises: one address, one page; nothing of a request but
-//! its canonical address and preferences reaches a render; a failed render never takes the site down; nothing here
-//! answers 500 to any address. Kept pages are everyone's; what is made for somebody with a session (`viewer`) is never
-//! kept, here or anywhere else.
+//! `address` and `resolve` say what a request asks for, by the table in `routes`; `prefs` what of the visitor
+//! matters; `cache` keeps pages; `plan`, `reads` and `make` make one. Promises: one address, one page;
+//! nothing of a request but its canonical address and preferences reaches a render; a failed render never
+//! takes the site down; nothing here answers 500 to any address. Kept pages are everyone's; what is made for
+//! somebody with a session (`viewer`) is never kept, here or anywhere else.
 
 pub mod address;
 pub mod cache;
@@ -52,7 +52,16 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 const CRAWLER_RETRY_SECS: u32 = 120;
 
 /// Words in the names of programs that read pages without running them.
-const CRAWLER_WORDS: [&str; 8] = ["bot", "crawl", "spider", "slurp", "facebookexternalhit", "preview", "embedly", "archiver"];
+const CRAWLER_WORDS: [&str; 8] = [
+    "bot",
+    "crawl",
+    "spider",
+    "slurp",
+    "facebookexternalhit",
+    "preview",
+    "embedly",
+    "archiver",
+];
 
 /// The pages of the site. Clones share everything.
 #[derive(Clone)]
@@ -68,7 +77,12 @@ impl Pages {
     #[must_use]
     pub fn new(workshop: Workshop, door: Door, cache_bytes: u64, clock: Arc<dyn Clock>) -> Self {
         let campaigns = Campaigns::new(workshop.reads.clone(), clock.clone());
-        Self { workshop: Arc::new(workshop), cache: PageCache::new(cache_bytes, clock), campaigns, door }
+        Self {
+            workshop: Arc::new(workshop),
+            cache: PageCache::new(cache_bytes, clock),
+            campaigns,
+            door,
+        }
     }
 
     /// The kept pages.
@@ -77,7 +91,8 @@ impl Pages {
         &self.cache
     }
 
-    /// The answer, if it is kept and fresh. Never waits: it is tried before anything else is done for a request.
+    /// The answer, if it is kept and fresh. Never waits: it is tried before anything else is done for a
+    /// request.
     #[must_use]
     pub fn hit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         if !matches!(*method, Method::GET | Method::HEAD) {
@@ -86,7 +101,12 @@ impl Pages {
         if self.door.may_know(headers) {
             return None;
         }
-        let Resolved::Page(visit) = resolve(&self.workshop.bundle.routes, &Viewer::Visitor, uri.path(), uri.query()) else {
+        let Resolved::Page(visit) = resolve(
+            &self.workshop.bundle.routes,
+            &Viewer::Visitor,
+            uri.path(),
+            uri.query(),
+        ) else {
             return None;
         };
         // The page for unknown addresses matches everything; API, media and files come before it.
@@ -102,7 +122,10 @@ impl Pages {
         if names_unknown_campaign(&visit, &prefs) {
             return None;
         }
-        let served = self.cache.fresh(&Key { path: visit.path, prefs })?;
+        let served = self.cache.fresh(&Key {
+            path: visit.path,
+            prefs,
+        })?;
         Some(answer(&served, method, headers))
     }
 
@@ -114,17 +137,29 @@ impl Pages {
         let viewer = self.door.viewer(headers).await;
         match resolve(&self.workshop.bundle.routes, &viewer, uri.path(), uri.query()) {
             Resolved::Elsewhere { status, location } => redirect(status, &location),
-            Resolved::Nothing => self.fault_page(StatusCode::NOT_FOUND, method, headers).await.unwrap_or_else(not_found),
+            Resolved::Nothing => self
+                .fault_page(StatusCode::NOT_FOUND, method, headers)
+                .await
+                .unwrap_or_else(not_found),
             Resolved::Page(visit) => {
-                let prefs = self.known(Prefs::from_cookies(headers, self.workshop.confirm_adult).with_campaign(uri.query())).await;
+                let prefs = self
+                    .known(
+                        Prefs::from_cookies(headers, self.workshop.confirm_adult).with_campaign(uri.query()),
+                    )
+                    .await;
                 self.page(&viewer, &visit, prefs, method, headers).await
             }
         }
     }
 
-    /// The page for a fault that the client has a screen for, without script: it stands under an address that is not
-    /// its own. None if there is no such screen.
-    pub async fn fault_page(&self, status: StatusCode, method: &Method, headers: &HeaderMap) -> Option<Response> {
+    /// The page for a fault that the client has a screen for, without script: it stands under an address that
+    /// is not its own. None if there is no such screen.
+    pub async fn fault_page(
+        &self,
+        status: StatusCode,
+        method: &Method,
+        headers: &HeaderMap,
+    ) -> Option<Response> {
         let routes = &self.workshop.bundle.routes;
         let (route, path) = match status {
             StatusCode::NOT_FOUND => (routes.not_found()?, NOT_FOUND_PATH),
@@ -137,8 +172,8 @@ impl Pages {
         (!served.poor || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
     }
 
-    /// The page at this path without script and without anything the visitor chose but its ground, for those who may read
-    /// nothing else. None if there is no such page.
+    /// The page at this path without script and without anything the visitor chose but its ground, for those
+    /// who may read nothing else. None if there is no such page.
     pub async fn inert_page(&self, path: &str, method: &Method, headers: &HeaderMap) -> Option<Response> {
         let route = self.workshop.bundle.routes.by_path(path)?;
         let served = self.inert(route, path, StatusCode::OK, headers).await;
@@ -147,16 +182,26 @@ impl Pages {
 
     async fn inert(&self, route: &Route, path: &str, status: StatusCode, headers: &HeaderMap) -> Served {
         // A fault is told the same to everyone on the same ground.
-        let Prefs { theme, hide_images, .. } = Prefs::from_cookies(headers, self.workshop.confirm_adult);
-        let prefs = Prefs { theme, hide_images, ..Prefs::default() };
+        let Prefs {
+            theme, hide_images, ..
+        } = Prefs::from_cookies(headers, self.workshop.confirm_adult);
+        let prefs = Prefs {
+            theme,
+            hide_images,
+            ..Prefs::default()
+        };
         let plan = Plan::of_fault(route, path, status.as_u16(), prefs.clone());
-        let key = Key { path: format!("inert {status} {path}"), prefs };
+        let key = Key {
+            path: format!("inert {status} {path}"),
+            prefs,
+        };
         self.cached(key, || plan).await
     }
 
     /// Makes the page that most visitors begin with, so that the first of them need not wait for it.
     pub async fn warm_up(&self) {
-        self.respond(&Method::GET, &Uri::from_static("/"), &HeaderMap::new()).await;
+        self.respond(&Method::GET, &Uri::from_static("/"), &HeaderMap::new())
+            .await;
     }
 
     /// The document of an address, without cache and conditions: for the command line.
@@ -173,7 +218,14 @@ impl Pages {
         prefs
     }
 
-    async fn page(&self, viewer: &Viewer, visit: &Visit<'_>, prefs: Prefs, method: &Method, headers: &HeaderMap) -> Response {
+    async fn page(
+        &self,
+        viewer: &Viewer,
+        visit: &Visit<'_>,
+        prefs: Prefs,
+        method: &Method,
+        headers: &HeaderMap,
+    ) -> Response {
         let authority = viewer.authority().cloned();
         if visit.route.row.render == RenderMode::Shell {
             let shown = Shown::read(&self.workshop.reads, authority.as_ref()).await;
@@ -183,14 +235,27 @@ impl Pages {
             return answer(&bypass(page), method, headers);
         }
         let is_everyones = authority.is_none();
-        let is_kept =
-            is_everyones && visit.keepable && !names_unknown_campaign(visit, &prefs) && (visit.route.row.cache.is_some() || visit.route.row.status == 404);
+        let is_kept = is_everyones
+            && visit.keepable
+            && !names_unknown_campaign(visit, &prefs)
+            && (visit.route.row.cache.is_some() || visit.route.row.status == 404);
         let served = if is_kept {
-            let key = Key { path: visit.path.clone(), prefs: prefs.clone() };
+            let key = Key {
+                path: visit.path.clone(),
+                prefs: prefs.clone(),
+            };
             self.cached(key, || Plan::of(visit, None, prefs)).await
         } else {
-            let filled = self.workshop.make(Plan::of(visit, authority, prefs), Compress::Not).await;
-            Served { page: filled.page, source: Source::Bypass, timing: Some(filled.timing), poor: false }
+            let filled = self
+                .workshop
+                .make(Plan::of(visit, authority, prefs), Compress::Not)
+                .await;
+            Served {
+                page: filled.page,
+                source: Source::Bypass,
+                timing: Some(filled.timing),
+                poor: false,
+            }
         };
         let response = answer(&served, method, headers);
         if response.headers().contains_key(X_RENDER) && is_crawler(headers) {
@@ -204,7 +269,9 @@ impl Pages {
             let (workshop, plan) = (self.workshop.clone(), plan());
             Box::pin(async move {
                 // A bug of ours in one page leaves its visitors the client, as any other failed render does.
-                let made = AssertUnwindSafe(workshop.make(plan.clone(), Compress::All)).catch_unwind().await;
+                let made = AssertUnwindSafe(workshop.make(plan.clone(), Compress::All))
+                    .catch_unwind()
+                    .await;
                 made.unwrap_or_else(|_| workshop.shell(&plan, None, None, PageTiming::default()))
             })
         };
@@ -212,28 +279,41 @@ impl Pages {
     }
 }
 
-/// Whether the page shows a campaign that does not exist: then `prefs`, which hold only known ones, do not have it.
+/// Whether the page shows a campaign that does not exist: then `prefs`, which hold only known ones, do not
+/// have it.
 fn names_unknown_campaign(visit: &Visit<'_>, prefs: &Prefs) -> bool {
     let named = visit.query.iter().find(|(name, _)| name == "campaign");
     named.is_some_and(|(_, id)| prefs.campaign.as_deref() != Some(id))
 }
 
 fn bypass(page: Representation) -> Served {
-    Served { page: Arc::new(page), source: Source::Bypass, timing: None, poor: false }
+    Served {
+        page: Arc::new(page),
+        source: Source::Bypass,
+        timing: None,
+        poor: false,
+    }
 }
 
 fn answer(served: &Served, method: &Method, headers: &HeaderMap) -> Response {
     let mut response = served.page.answer(method, headers);
     let own = response.headers_mut();
     own.insert(CACHE_STATUS, cache_status(served.source));
-    own.insert(SERVER_TIMING, served.timing.as_ref().map_or(HeaderValue::from_static("cache;desc=hit"), PageTiming::header));
+    own.insert(
+        SERVER_TIMING,
+        served
+            .timing
+            .as_ref()
+            .map_or(HeaderValue::from_static("cache;desc=hit"), PageTiming::header),
+    );
     response
 }
 
 /// RFC 9211.
 fn cache_status(source: Source) -> HeaderValue {
     match source {
-        Source::Fresh(left) => HeaderValue::try_from(format!("dramatis; hit; ttl={}", left / 1_000)).unwrap_or(HeaderValue::from_static("dramatis; hit")),
+        Source::Fresh(left) => HeaderValue::try_from(format!("dramatis; hit; ttl={}", left / 1_000))
+            .unwrap_or(HeaderValue::from_static("dramatis; hit")),
         Source::Stale => HeaderValue::from_static("dramatis; hit; ttl=-1; detail=stale-while-revalidate"),
         Source::StaleIfError => HeaderValue::from_static("dramatis; hit; ttl=-1; detail=stale-if-error"),
         Source::Rendered => HeaderValue::from_static("dramatis; fwd=miss"),
@@ -249,7 +329,9 @@ fn redirect(status: StatusCode, location: &str) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
     response.headers_mut().insert(LOCATION, location);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
@@ -259,10 +341,18 @@ fn not_found() -> Response {
 
 /// A shell tells a crawler nothing, and it would remember that; it is asked to return.
 fn come_back_later() -> Response {
-    (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, HeaderValue::from(CRAWLER_RETRY_SECS))]).into_response()
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        [(RETRY_AFTER, HeaderValue::from(CRAWLER_RETRY_SECS))],
+    )
+        .into_response()
 }
 
 fn is_crawler(headers: &HeaderMap) -> bool {
-    let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
+    let agent = headers
+        .get(USER_AGENT)
+        .and_then(|agent| agent.to_str().ok())
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     CRAWLER_WORDS.iter().any(|word| agent.contains(word))
 }

@@ -1,4 +1,5 @@
-//! Leaving out of a read's answer what its page does not show: the answer stands in the page a second time, as data.
+//! Leaving out of a read's answer what its page does not show: the answer stands in the page a second time,
+//! as data.
 
 use memchr::{memchr, memchr2};
 use serde_json::value::RawValue;
@@ -10,11 +11,13 @@ pub fn without(body: Box<RawValue>, fields: &[String]) -> Box<RawValue> {
         return body;
     }
     // Cut out of valid JSON, so valid again; should that ever fail, all of it is shown.
-    cut(body.get(), fields).and_then(|kept| RawValue::from_string(kept).ok()).unwrap_or(body)
+    cut(body.get(), fields)
+        .and_then(|kept| RawValue::from_string(kept).ok())
+        .unwrap_or(body)
 }
 
-/// `json` without those fields; none if it has none of them. A string before a colon is a field's name, wherever it
-/// stands, so the text need not be taken apart any further.
+/// `json` without those fields; none if it has none of them. A string before a colon is a field's name,
+/// wherever it stands, so the text need not be taken apart any further.
 fn cut(json: &str, fields: &[String]) -> Option<String> {
     let bytes = json.as_bytes();
     let mut out = String::new();
@@ -80,7 +83,10 @@ fn after_value(json: &[u8], mut at: usize) -> Option<usize> {
 }
 
 fn after_space(json: &[u8], at: usize) -> usize {
-    at + json[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+    at + json[at..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_whitespace())
+        .count()
 }
 
 #[cfg(test)]
@@ -108,8 +114,12 @@ mod tests {
 
     #[test]
     fn values_that_look_like_fields_stay() {
-        let body = r#"{"a":"x","b":"\"x\":1,","c":["x",":"],"x\\":1,"d":{"x":"\\","e":"{x"},"x":[{"x":"]}"}]}"#;
-        assert_eq!(kept(body, &["x"]), r#"{"a":"x","b":"\"x\":1,","c":["x",":"],"x\\":1,"d":{"e":"{x"}}"#);
+        let body =
+            r#"{"a":"x","b":"\"x\":1,","c":["x",":"],"x\\":1,"d":{"x":"\\","e":"{x"},"x":[{"x":"]}"}]}"#;
+        assert_eq!(
+            kept(body, &["x"]),
+            r#"{"a":"x","b":"\"x\":1,","c":["x",":"],"x\\":1,"d":{"e":"{x"}}"#
+        );
         assert_eq!(kept(r#"{ "x" : 1 , "y" : 2 }"#, &["x"]), r#"{  "y" : 2 }"#);
         assert_eq!(kept(r#"{"y":2 , "x" : 1 }"#, &["x"]), r#"{"y":2 }"#);
         assert_eq!(kept(r#""x""#, &["x"]), r#""x""#);
@@ -128,7 +138,10 @@ mod tests {
             Value::Array(items) => items.iter().map(|item| pruned(item, fields)).collect(),
             Value::Object(all) => {
                 let kept = all.iter().filter(|(name, _)| !fields.contains(&name.as_str()));
-                Value::Object(kept.map(|(name, value)| (name.clone(), pruned(value, fields))).collect())
+                Value::Object(
+                    kept.map(|(name, value)| (name.clone(), pruned(value, fields)))
+                        .collect(),
+                )
             }
             plain => plain.clone(),
         }
@@ -136,11 +149,17 @@ mod tests {
 
     fn any_json() -> impl Strategy<Value = Value> {
         let text = prop_oneof!["[ab]", "[\"\\\\,:{}\\[\\] a\u{e9}\n]{0,6}"];
-        let leaf = prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::from), any::<i32>().prop_map(Value::from), text.clone().prop_map(Value::from)];
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i32>().prop_map(Value::from),
+            text.clone().prop_map(Value::from)
+        ];
         leaf.prop_recursive(4, 32, 5, move |inner| {
             prop_oneof![
                 proptest::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
-                proptest::collection::vec((text.clone(), inner), 0..5).prop_map(|all| Value::Object(all.into_iter().collect())),
+                proptest::collection::vec((text.clone(), inner), 0..5)
+                    .prop_map(|all| Value::Object(all.into_iter().collect())),
             ]
         })
     }

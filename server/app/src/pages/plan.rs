@@ -1,4 +1,5 @@
-//! Everything that is needed to make one page, free of the request: what it is, what it reads, how long it keeps.
+//! Everything that is needed to make one page, free of the request: what it is, what it reads, how long it
+//! keeps.
 
 use features::identity::Authority;
 
@@ -51,21 +52,43 @@ impl Plan {
     /// For whom the page is read.
     #[must_use]
     pub fn reader(&self) -> Reader<'_> {
-        Reader { authority: self.authority.as_ref(), audience: self.prefs.audience }
+        Reader {
+            authority: self.authority.as_ref(),
+            audience: self.prefs.audience,
+        }
     }
 
     /// The plan of a page that stands under another address than its own: a fault, told without script.
     #[must_use]
     pub fn of_fault(route: &Route, path: &str, status: u16, prefs: Prefs) -> Self {
-        Self { route: route.row.id.clone(), path: path.to_owned(), authority: None, prefs, reads: Vec::new(), status, cache: None, live: false }
+        Self {
+            route: route.row.id.clone(),
+            path: path.to_owned(),
+            authority: None,
+            prefs,
+            reads: Vec::new(),
+            status,
+            cache: None,
+            live: false,
+        }
     }
 }
 
 /// What a row reads whatever the visit: its reads without conditions, their templates without variables.
 #[must_use]
 pub fn reads_of(route: &Route) -> Vec<Read> {
-    let rows = route.row.data.iter().zip(&route.reads).filter(|(row, _)| row.when.is_empty() && !row.signed_in);
-    rows.map(|(row, template)| Read { uri: template.expand(&Variables::default()), required: row.required, omit: row.omit.clone() }).collect()
+    let rows = route
+        .row
+        .data
+        .iter()
+        .zip(&route.reads)
+        .filter(|(row, _)| row.when.is_empty() && !row.signed_in);
+    rows.map(|(row, template)| Read {
+        uri: template.expand(&Variables::default()),
+        required: row.required,
+        omit: row.omit.clone(),
+    })
+    .collect()
 }
 
 fn reads(visit: &Visit<'_>, prefs: &Prefs, signed_in: bool) -> Vec<Read> {
@@ -74,8 +97,13 @@ fn reads(visit: &Visit<'_>, prefs: &Prefs, signed_in: bool) -> Vec<Read> {
         variables.add("campaign", campaign);
     }
     let rows = visit.route.row.data.iter().zip(&visit.route.reads);
-    let wanted =
-        rows.filter(|(row, _)| (signed_in || !row.signed_in) && row.when.iter().all(|(name, values)| values.iter().any(|value| value == first(visit, name))));
+    let wanted = rows.filter(|(row, _)| {
+        (signed_in || !row.signed_in)
+            && row
+                .when
+                .iter()
+                .all(|(name, values)| values.iter().any(|value| value == first(visit, name)))
+    });
     let mut reads: Vec<Read> = Vec::new();
     for (row, template) in wanted {
         let uri = template.expand(&variables);
@@ -85,12 +113,20 @@ fn reads(visit: &Visit<'_>, prefs: &Prefs, signed_in: bool) -> Vec<Read> {
                 known.required |= row.required;
                 known.omit.retain(|field| row.omit.contains(field));
             }
-            None => reads.push(Read { uri, required: row.required, omit: row.omit.clone() }),
+            None => reads.push(Read {
+                uri,
+                required: row.required,
+                omit: row.omit.clone(),
+            }),
         }
     }
     reads
 }
 
 fn first<'v>(visit: &'v Visit<'_>, name: &str) -> &'v str {
-    visit.query.iter().find(|(known, _)| known == name).map_or("", |(_, value)| trimmed(value))
+    visit
+        .query
+        .iter()
+        .find(|(known, _)| known == name)
+        .map_or("", |(_, value)| trimmed(value))
 }

@@ -1,4 +1,5 @@
-//! The few things of a request that change the first paint. Nothing else of its headers reaches a page (S-4, S-6).
+//! The few things of a request that change the first paint. Nothing else of its headers reaches a page (S-4,
+//! S-6).
 
 use features::adult::confirmed_by_cookies;
 use features::identity::audience_of_visitor;
@@ -52,14 +53,18 @@ pub struct Prefs {
 }
 
 impl Prefs {
-    /// The preferences in a request's cookies. The first cookie of a name counts, as in the browser's own reading.
-    /// `must_confirm`: a campaign link alone does not show explicit pictures (O-10).
+    /// The preferences in a request's cookies. The first cookie of a name counts, as in the browser's own
+    /// reading. `must_confirm`: a campaign link alone does not show explicit pictures (O-10).
     #[must_use]
     pub fn from_cookies(headers: &HeaderMap, must_confirm: bool) -> Self {
         let value = |name: &str| cookie(headers, name);
         let is_true = |name: &str| value(name) == Some("true");
         Self {
-            theme: if value("theme") == Some("light") { Theme::Light } else { Theme::Dark },
+            theme: if value("theme") == Some("light") {
+                Theme::Light
+            } else {
+                Theme::Dark
+            },
             show_nsfw: confirmed_by_cookies(headers, must_confirm),
             audience: audience_of_visitor(headers),
             hide_images: is_true("hideImages"),
@@ -71,10 +76,14 @@ impl Prefs {
     /// The same, with the campaign of the address if it names one: it wins over the cookie.
     #[must_use]
     pub fn with_campaign(mut self, query: Option<&str>) -> Self {
-        let asked = query.filter(|query| query.contains("campaign=")).and_then(|query| {
-            let mut pairs = url::form_urlencoded::parse(query.as_bytes());
-            pairs.find(|(name, _)| name == "campaign").map(|(_, value)| value.into_owned())
-        });
+        let asked = query
+            .filter(|query| query.contains("campaign="))
+            .and_then(|query| {
+                let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+                pairs
+                    .find(|(name, _)| name == "campaign")
+                    .map(|(_, value)| value.into_owned())
+            });
         if let Some(id) = asked.filter(|id| is_well_formed(id)) {
             self.campaign = Some(id);
         }
@@ -100,8 +109,14 @@ mod tests {
     #[test]
     fn only_the_known_cookies_count_and_only_in_their_known_values() {
         assert_eq!(from("session=abc; other=1", None), Prefs::default());
-        assert_eq!(from("theme=blue; showNSFW=1; hideImages=yes", None), Prefs::default());
-        let all = from("theme=light; showNSFW=true;hideImages=true; hideSubscriptionWarning=true; campaign=spring-1", None);
+        assert_eq!(
+            from("theme=blue; showNSFW=1; hideImages=yes", None),
+            Prefs::default()
+        );
+        let all = from(
+            "theme=light; showNSFW=true;hideImages=true; hideSubscriptionWarning=true; campaign=spring-1",
+            None,
+        );
         assert_eq!(
             all,
             Prefs {
@@ -119,7 +134,10 @@ mod tests {
     fn a_campaigns_cookie_unblurs_and_opens_no_lists() {
         let of = |jar| (from(jar, None).show_nsfw, from(jar, None).audience);
         assert_eq!(of("showNSFW=true; campaign=vibe"), (true, Audience::Everyone));
-        assert_eq!(of("showNSFW=true; adultConfirmed=true"), (true, Audience::Explicit));
+        assert_eq!(
+            of("showNSFW=true; adultConfirmed=true"),
+            (true, Audience::Explicit)
+        );
         assert_eq!(of("adultConfirmed=true"), (false, Audience::Everyone));
     }
 
@@ -132,7 +150,11 @@ mod tests {
             (Some("campaign=%2Fetc"), Some("a")),
             (Some("nocampaign=b"), Some("a")),
         ] {
-            assert_eq!(from("campaign=a", query).campaign.as_deref(), expected, "{query:?}");
+            assert_eq!(
+                from("campaign=a", query).campaign.as_deref(),
+                expected,
+                "{query:?}"
+            );
         }
         assert_eq!(from("campaign=..%2Fx", None).campaign, None);
     }

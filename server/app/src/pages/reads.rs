@@ -1,4 +1,5 @@
-//! A page's data: reads of our own API, in process, through the same handlers and checks as any other caller's.
+//! A page's data: reads of our own API, in process, through the same handlers and checks as any other
+//! caller's.
 
 use std::time::Duration;
 
@@ -60,7 +61,10 @@ impl Reads {
     pub async fn all(&self, reader: Reader<'_>, reads: &[Read]) -> Vec<ReadAnswer> {
         let answers = reads.iter().map(async |read| {
             let answer = self.one_as(reader, &read.uri).await;
-            ReadAnswer { body: without(answer.body, &read.omit), ..answer }
+            ReadAnswer {
+                body: without(answer.body, &read.omit),
+                ..answer
+            }
         });
         join_all(answers).await
     }
@@ -83,11 +87,19 @@ impl Reads {
             tracing::warn!(call = uri.split('?').next(), "a page's read took too long");
             (StatusCode::GATEWAY_TIMEOUT, None)
         });
-        ReadAnswer { uri: uri.to_owned(), status: status.as_u16(), body: body.unwrap_or_else(null) }
+        ReadAnswer {
+            uri: uri.to_owned(),
+            status: status.as_u16(),
+            body: body.unwrap_or_else(null),
+        }
     }
 
     async fn fetch(&self, reader: Reader<'_>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
-        let address = if uri.starts_with("/api/") { uri.to_owned() } else { format!("{}{uri}", features::API_BASE) };
+        let address = if uri.starts_with("/api/") {
+            uri.to_owned()
+        } else {
+            format!("{}{uri}", features::API_BASE)
+        };
         let Ok(mut request) = Request::get(address).body(Body::empty()) else {
             return (StatusCode::BAD_REQUEST, None);
         };
@@ -110,11 +122,17 @@ impl Reads {
 }
 
 async fn body(response: Response) -> Option<Box<RawValue>> {
-    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     if !kind.contains("json") {
         return None;
     }
-    let bytes = axum::body::to_bytes(response.into_body(), MAX_READ_BYTES).await.ok()?;
+    let bytes = axum::body::to_bytes(response.into_body(), MAX_READ_BYTES)
+        .await
+        .ok()?;
     // Checks that it is JSON, and one value: it will stand inside a page.
     serde_json::from_slice(&bytes).ok()
 }
@@ -164,13 +182,23 @@ mod tests {
 
     #[test]
     fn a_page_is_tagged_with_what_it_shows() {
-        let answer = |uri: &str, body: &str| ReadAnswer { uri: uri.to_owned(), status: 200, body: serde_json::from_str(body).expect("JSON") };
+        let answer = |uri: &str, body: &str| ReadAnswer {
+            uri: uri.to_owned(),
+            status: 200,
+            body: serde_json::from_str(body).expect("JSON"),
+        };
         let answers = [
-            answer("/scenarios/scenario/s1", r#"{"authorship":{"author":"u1","authorname":"x"}}"#),
+            answer(
+                "/scenarios/scenario/s1",
+                r#"{"authorship":{"author":"u1","authorname":"x"}}"#,
+            ),
             answer("/scenarios/similar/s1?limit=12", "{}"),
             answer("/scenarios/search?q=a", "{}"),
             answer("/scenarios/scenario/gone", "null"),
         ];
-        assert_eq!(tags(&answers), ["list", "scenario:gone", "scenario:s1", "user:u1"]);
+        assert_eq!(
+            tags(&answers),
+            ["list", "scenario:gone", "scenario:s1", "user:u1"]
+        );
     }
 }

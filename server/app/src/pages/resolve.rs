@@ -1,4 +1,5 @@
-//! From a request's address to what it asks for: a page under its canonical address, another address, or nothing.
+//! From a request's address to what it asks for: a page under its canonical address, another address, or
+//! nothing.
 
 use http::StatusCode;
 use url::form_urlencoded;
@@ -17,7 +18,8 @@ const RETURN_TO: &str = "returnTo";
 /// Query names that the client reads on whatever page it starts (spec section 2.3); redirects keep them.
 const START_UP_NAMES: [&str; 4] = ["campaign", "exID", "grID", "ref"];
 
-/// Longest query, in bytes of its canonical spelling, whose page is kept. Longer ones are rendered but not stored.
+/// Longest query, in bytes of its canonical spelling, whose page is kept. Longer ones are rendered but not
+/// stored.
 pub const MAX_CACHED_QUERY_BYTES: usize = 512;
 
 /// Most query parameters that are read; a page has no use for more.
@@ -44,7 +46,8 @@ pub enum Resolved<'t> {
 pub struct Visit<'t> {
     /// The page's row.
     pub route: &'t Route,
-    /// Canonical path and canonical, allow-listed query: the page's identity and all the renderer sees of the address.
+    /// Canonical path and canonical, allow-listed query: the page's identity and all the renderer sees of the
+    /// address.
     pub path: String,
     /// Route parameters and mapped query, for the templates.
     pub variables: Variables,
@@ -56,7 +59,12 @@ pub struct Visit<'t> {
 
 /// Resolves a raw path and query for this viewer.
 #[must_use]
-pub fn resolve<'t>(table: &'t RouteTable, viewer: &Viewer, raw_path: &str, query: Option<&str>) -> Resolved<'t> {
+pub fn resolve<'t>(
+    table: &'t RouteTable,
+    viewer: &Viewer,
+    raw_path: &str,
+    query: Option<&str>,
+) -> Resolved<'t> {
     let path = match address::parse(raw_path) {
         Ok(path) => path,
         Err(Malformed) => return Resolved::Nothing,
@@ -70,9 +78,13 @@ pub fn resolve<'t>(table: &'t RouteTable, viewer: &Viewer, raw_path: &str, query
     if !found.has_well_formed_ids() {
         return Resolved::Nothing;
     }
-    // A guard answers before the spelling does, so that no spelling of a guarded address is treated differently (S-7).
+    // A guard answers before the spelling does, so that no spelling of a guarded address is treated
+    // differently (S-7).
     if !viewer.may_see(found.route.row.guard) {
-        return Resolved::Elsewhere { status: StatusCode::FOUND, location: sign_up(&found, query) };
+        return Resolved::Elsewhere {
+            status: StatusCode::FOUND,
+            location: sign_up(&found, query),
+        };
     }
     if found.route.row.render == RenderMode::Redirect {
         return moved(table, &found, query);
@@ -80,22 +92,34 @@ pub fn resolve<'t>(table: &'t RouteTable, viewer: &Viewer, raw_path: &str, query
     if found.canonical.is_empty()
         && let Some(location) = home_redirect(table, query)
     {
-        return Resolved::Elsewhere { status: StatusCode::FOUND, location };
+        return Resolved::Elsewhere {
+            status: StatusCode::FOUND,
+            location,
+        };
     }
     let spelled = address::spell(&found.canonical);
     if !path.canonical || spelled != raw_path {
         let location = with_query(spelled, &kept_query(found.route, query));
-        return Resolved::Elsewhere { status: StatusCode::MOVED_PERMANENTLY, location };
+        return Resolved::Elsewhere {
+            status: StatusCode::MOVED_PERMANENTLY,
+            location,
+        };
     }
     Resolved::Page(visit(&found, spelled, query))
 }
 
-/// The sign-up screen, told where to lead afterwards. The address is put together from a row of ours and well-formed
-/// ids, so that it cannot lead anywhere else. What the client reads on start stays outside of it: the client starts here.
+/// The sign-up screen, told where to lead afterwards. The address is put together from a row of ours and
+/// well-formed ids, so that it cannot lead anywhere else. What the client reads on start stays outside of it:
+/// the client starts here.
 fn sign_up(found: &Match<'_>, query: Option<&str>) -> String {
-    let wanted = with_query(address::spell(&found.canonical), &pairs(query, |name| reads(found.route, name)));
+    let wanted = with_query(
+        address::spell(&found.canonical),
+        &pairs(query, |name| reads(found.route, name)),
+    );
     let mut told = vec![(RETURN_TO.to_owned(), wanted)];
-    told.extend(pairs(query, |name| START_UP_NAMES.contains(&name) && !reads(found.route, name)));
+    told.extend(pairs(query, |name| {
+        START_UP_NAMES.contains(&name) && !reads(found.route, name)
+    }));
     with_query(SIGN_UP.to_owned(), &told)
 }
 
@@ -110,7 +134,13 @@ fn is_catch_all(found: &Match<'_>) -> bool {
 
 /// All unknown addresses share one page, so that a scan for holes fills neither the cache nor the renderers.
 fn unknown(route: &Route) -> Visit<'_> {
-    Visit { route, path: "/404".to_owned(), variables: Variables::default(), query: Vec::new(), keepable: true }
+    Visit {
+        route,
+        path: "/404".to_owned(),
+        variables: Variables::default(),
+        query: Vec::new(),
+        keepable: true,
+    }
 }
 
 fn visit<'t>(found: &Match<'t>, path: String, raw_query: Option<&str>) -> Visit<'t> {
@@ -126,7 +156,13 @@ fn visit<'t>(found: &Match<'t>, path: String, raw_query: Option<&str>) -> Visit<
     }
     let bare = path.len();
     let path = with_query(path, &query);
-    Visit { route: found.route, variables, keepable: path.len() - bare <= MAX_CACHED_QUERY_BYTES, path, query }
+    Visit {
+        route: found.route,
+        variables,
+        keepable: path.len() - bare <= MAX_CACHED_QUERY_BYTES,
+        path,
+        query,
+    }
 }
 
 /// The query parameters that a row names, sorted by name; values of one name keep their order.
@@ -164,27 +200,48 @@ pub fn trimmed(text: &str) -> &str {
 fn with_query(mut path: String, query: &[(String, String)]) -> String {
     if !query.is_empty() {
         path.push('?');
-        path = form_urlencoded::Serializer::for_suffix(path.clone(), path.len()).extend_pairs(query).finish();
+        path = form_urlencoded::Serializer::for_suffix(path.clone(), path.len())
+            .extend_pairs(query)
+            .finish();
     }
     path
 }
 
 fn moved<'t>(table: &RouteTable, found: &Match<'t>, query: Option<&str>) -> Resolved<'t> {
     let segments = found.redirect_segments();
-    let borrowed: Vec<_> = segments.iter().map(|segment| std::borrow::Cow::Borrowed(segment.as_str())).collect();
-    let query = table.find(&borrowed).map(|target| kept_query(target.route, query)).unwrap_or_default();
-    Resolved::Elsewhere { status: StatusCode::MOVED_PERMANENTLY, location: with_query(address::spell(&segments), &query) }
+    let borrowed: Vec<_> = segments
+        .iter()
+        .map(|segment| std::borrow::Cow::Borrowed(segment.as_str()))
+        .collect();
+    let query = table
+        .find(&borrowed)
+        .map(|target| kept_query(target.route, query))
+        .unwrap_or_default();
+    Resolved::Elsewhere {
+        status: StatusCode::MOVED_PERMANENTLY,
+        location: with_query(address::spell(&segments), &query),
+    }
 }
 
-/// `/?redirect=scenario&id=…` and `/?redirect=user&id=…` (spec section 2.2). Anything but a plain id is ignored: the
-/// link is broken, and home is the best we can show.
+/// `/?redirect=scenario&id=…` and `/?redirect=user&id=…` (spec section 2.2). Anything but a plain id is
+/// ignored: the link is broken, and home is the best we can show.
 fn home_redirect(table: &RouteTable, query: Option<&str>) -> Option<String> {
     let query = query.filter(|query| query.contains("redirect="))?;
-    let value = |wanted: &str| form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned());
+    let value = |wanted: &str| {
+        form_urlencoded::parse(query.as_bytes())
+            .find(|(name, _)| name == wanted)
+            .map(|(_, value)| value.into_owned())
+    };
     let kind = value("redirect").filter(|kind| matches!(kind.as_str(), "scenario" | "user"))?;
     let id = value("id").filter(|id| kernel::ids::is_well_formed(id))?;
-    let segments = [std::borrow::Cow::Borrowed(kind.as_str()), std::borrow::Cow::Borrowed(id.as_str())];
+    let segments = [
+        std::borrow::Cow::Borrowed(kind.as_str()),
+        std::borrow::Cow::Borrowed(id.as_str()),
+    ];
     // `id` itself named the target; it is not a query of it.
-    let kept = table.find(&segments).map(|target| kept_query(target.route, Some(query))).unwrap_or_default();
+    let kept = table
+        .find(&segments)
+        .map(|target| kept_query(target.route, Some(query)))
+        .unwrap_or_default();
     Some(with_query(format!("/{kind}/{id}"), &kept))
 }

@@ -1,6 +1,7 @@
 //! The route table: the rows of `bundles/routes.json`, matched as the browser's router matches them.
 //!
-//! A row with more fixed text wins over one with parameters, and that over a splat, whatever their order in the file.
+//! A row with more fixed text wins over one with parameters, and that over a splat, whatever their order in
+//! the file.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -87,7 +88,8 @@ pub struct RouteRow {
     /// Which query names the page reads, and as which template variables.
     #[serde(default)]
     pub query: BTreeMap<String, String>,
-    /// Query names that redirects to the screen keep for the client. They are part of no page and of no cache key.
+    /// Query names that redirects to the screen keep for the client. They are part of no page and of no cache
+    /// key.
     #[serde(default)]
     pub carried: Vec<String>,
     /// The API reads that the page needs.
@@ -196,13 +198,18 @@ impl Match<'_> {
     /// The parameter called `name`.
     #[must_use]
     pub fn param(&self, name: &str) -> Option<&str> {
-        self.params.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+        self.params
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value.as_str())
     }
 
     /// Whether every parameter may be an id. A splat is not a parameter.
     #[must_use]
     pub fn has_well_formed_ids(&self) -> bool {
-        self.params.iter().all(|(name, value)| *name == "*" || kernel::ids::is_well_formed(value))
+        self.params
+            .iter()
+            .all(|(name, value)| *name == "*" || kernel::ids::is_well_formed(value))
     }
 
     /// The segments a redirect row leads to.
@@ -214,7 +221,9 @@ impl Match<'_> {
             match part {
                 Segment::Fixed(text) => segments.push(text.clone()),
                 Segment::Param(name) => segments.push(value(name).to_owned()),
-                Segment::Splat => segments.extend(value("*").split('/').filter(|s| !s.is_empty()).map(str::to_owned)),
+                Segment::Splat => {
+                    segments.extend(value("*").split('/').filter(|s| !s.is_empty()).map(str::to_owned))
+                }
             }
         }
         segments
@@ -227,9 +236,18 @@ fn prepare(row: RouteRow) -> Result<Route, TableError> {
     if row.render == RenderMode::Redirect && !leads_somewhere {
         return Err(TableError::Redirect(row.id));
     }
-    let reads = row.data.iter().map(|read| Template::parse(&read.uri)).collect::<Result<Vec<_>, _>>();
+    let reads = row
+        .data
+        .iter()
+        .map(|read| Template::parse(&read.uri))
+        .collect::<Result<Vec<_>, _>>();
     let reads = reads.map_err(|error| TableError::Template(row.id.clone(), error))?;
-    Ok(Route { pattern: pattern(&row.path), redirect: pattern(target), reads, row })
+    Ok(Route {
+        pattern: pattern(&row.path),
+        redirect: pattern(target),
+        reads,
+        row,
+    })
 }
 
 fn pattern(path: &str) -> Vec<Segment> {
@@ -269,7 +287,11 @@ fn fit<'t>(route: &'t Route, segments: &[Cow<'_, str>]) -> Option<Match<'t>> {
     if !route.pattern[..fixed].iter().zip(segments).all(fits) {
         return None;
     }
-    let mut found = Match { route, params: Vec::new(), canonical: Vec::with_capacity(segments.len()) };
+    let mut found = Match {
+        route,
+        params: Vec::new(),
+        canonical: Vec::with_capacity(segments.len()),
+    };
     for (part, given) in route.pattern[..fixed].iter().zip(segments) {
         match part {
             Segment::Fixed(text) => found.canonical.push(text.clone()),
@@ -282,7 +304,11 @@ fn fit<'t>(route: &'t Route, segments: &[Cow<'_, str>]) -> Option<Match<'t>> {
     }
     if splat {
         found.params.push(("*", segments[fixed..].join("/")));
-        found.canonical.extend(segments[fixed..].iter().map(|segment| segment.clone().into_owned()));
+        found.canonical.extend(
+            segments[fixed..]
+                .iter()
+                .map(|segment| segment.clone().into_owned()),
+        );
     }
     Some(found)
 }

@@ -1,5 +1,5 @@
-//! RFC 6570 expansion of the reads in the route table, with the rules of the client's own expansion: an empty value
-//! counts as absent, and a repeated query name is a list only where the template says so (`{?tags*}`).
+//! RFC 6570 expansion of the reads in the route table, with the rules of the client's own expansion: an empty
+//! value counts as absent, and a repeated query name is a list only where the template says so (`{?tags*}`).
 
 use std::collections::BTreeMap;
 
@@ -49,9 +49,15 @@ impl Template {
     /// The address that the template gives for these values.
     #[must_use]
     pub fn expand(&self, variables: &Variables) -> String {
-        let values = Values { variables, lists: &self.lists };
+        let values = Values {
+            variables,
+            lists: &self.lists,
+        };
         // Expansion fails only for prefix modifiers on lists, which a parsed template of ours does not have.
-        self.text.expand::<UriSpec, _>(&values).map(|address| address.to_string()).unwrap_or_default()
+        self.text
+            .expand::<UriSpec, _>(&values)
+            .map(|address| address.to_string())
+            .unwrap_or_default()
     }
 }
 
@@ -78,9 +84,20 @@ impl Context for Values<'_> {
 }
 
 fn list_names(template: &str) -> Vec<String> {
-    let inside = template.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(inside, _)| inside);
-    let specs = inside.flat_map(|inside| inside.trim_start_matches(['?', '&', '+', '#', '.', '/', ';']).split(','));
-    specs.filter_map(|spec| spec.strip_suffix('*')).map(str::to_owned).collect()
+    let inside = template
+        .split('{')
+        .skip(1)
+        .filter_map(|part| part.split_once('}'))
+        .map(|(inside, _)| inside);
+    let specs = inside.flat_map(|inside| {
+        inside
+            .trim_start_matches(['?', '&', '+', '#', '.', '/', ';'])
+            .split(',')
+    });
+    specs
+        .filter_map(|spec| spec.strip_suffix('*'))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[cfg(test)]
@@ -90,14 +107,27 @@ mod tests {
     #[test]
     fn templates_expand_as_in_the_client() {
         let mut some = Variables::default();
-        for (name, value) in [("id", "a-1"), ("q", "elf & \u{e9}"), ("q", "second"), ("tags", "x"), ("tags", "y"), ("empty", "")] {
+        for (name, value) in [
+            ("id", "a-1"),
+            ("q", "elf & \u{e9}"),
+            ("q", "second"),
+            ("tags", "x"),
+            ("tags", "y"),
+            ("empty", ""),
+        ] {
             some.add(name, value);
         }
         let cases = [
             ("/scenarios/scenario/{id}", "/scenarios/scenario/a-1"),
-            ("/search{?q,tags*,cursor}", "/search?q=elf%20%26%20%C3%A9&tags=x&tags=y"),
+            (
+                "/search{?q,tags*,cursor}",
+                "/search?q=elf%20%26%20%C3%A9&tags=x&tags=y",
+            ),
             ("/search{?empty,cursor}", "/search"),
-            ("/tags/search?limit=60{&q}", "/tags/search?limit=60&q=elf%20%26%20%C3%A9"),
+            (
+                "/tags/search?limit=60{&q}",
+                "/tags/search?limit=60&q=elf%20%26%20%C3%A9",
+            ),
             ("/tags/search?limit=60{&cursor}", "/tags/search?limit=60"),
             ("/plain", "/plain"),
         ];

@@ -1,8 +1,8 @@
 //! Who looks at a page, found out by the session cookie alone, and what a page is told about them.
 //!
-//! The cookie only ever lets the server *read* for its owner (reliability A-16): the authority it gives goes into the
-//! in-process reads of one page, and nowhere else. A visitor without the cookie costs no lookup at all, one with it
-//! exactly one before the page is made.
+//! The cookie only ever lets the server *read* for its owner (reliability A-16): the authority it gives goes
+//! into the in-process reads of one page, and nowhere else. A visitor without the cookie costs no lookup at
+//! all, one with it exactly one before the page is made.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,8 @@ pub const PERSONAL: &str = "private, no-store";
 
 /// The session cookie on plain HTTP, which only development uses.
 const SESSION: &str = "session";
-/// The session cookie on HTTPS: by its prefix browsers take it from this very host only, and never without TLS.
+/// The session cookie on HTTPS: by its prefix browsers take it from this very host only, and never without
+/// TLS.
 const HOST_SESSION: &str = "__Host-session";
 /// Set by the client while it holds a guest session (spec section 2.2). It says so and gives no authority.
 const GUEST: &str = "guest";
@@ -84,7 +85,10 @@ impl Door {
     /// A door that knows the sessions of a site at `public_url`.
     #[must_use]
     pub fn new(app: AppState, public_url: &Url) -> Self {
-        Self(Some(Arc::new(Sessions { app, cookie: session_cookie(public_url) })))
+        Self(Some(Arc::new(Sessions {
+            app,
+            cookie: session_cookie(public_url),
+        })))
     }
 
     /// A door that knows nobody, for a site without accounts.
@@ -128,7 +132,11 @@ impl Door {
 /// What the session cookie of a site at `public_url` is called.
 #[must_use]
 pub fn session_cookie(public_url: &Url) -> &'static str {
-    if public_url.scheme() == "https" { HOST_SESSION } else { SESSION }
+    if public_url.scheme() == "https" {
+        HOST_SESSION
+    } else {
+        SESSION
+    }
 }
 
 /// What a page is told about its viewer: a part of what our own API says of them.
@@ -148,14 +156,20 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Reads it from our own API. None for visitors, and where it cannot be read: the client then asks for itself.
+    /// Reads it from our own API. None for visitors, and where it cannot be read: the client then asks for
+    /// itself.
     pub async fn read(reads: &Reads, authority: Option<&Authority>) -> Option<Self> {
-        let reader = Reader { authority: Some(authority?), ..Reader::default() };
+        let reader = Reader {
+            authority: Some(authority?),
+            ..Reader::default()
+        };
         let answer = reads.one_as(reader, ME).await;
         if answer.status != 200 {
             tracing::warn!(status = answer.status, "a page was made without its viewer");
             return None;
         }
-        serde_json::from_str(answer.body.get()).inspect_err(|error| tracing::error!(%error, "a person cannot be read")).ok()
+        serde_json::from_str(answer.body.get())
+            .inspect_err(|error| tracing::error!(%error, "a person cannot be read"))
+            .ok()
     }
 }

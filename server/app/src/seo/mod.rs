@@ -1,8 +1,9 @@
 //! What search engines read besides pages: `robots.txt` and the sitemaps.
 //!
-//! `/sitemap.xml` lists one file for the fixed screens and as many as needed for scenarios and authors, each of at most
-//! 50,000 addresses. A file holds the ids with one common beginning, so that a new scenario changes only the file it is
-//! in, and a removed one moves no other. All are made from the database, kept for ten minutes, and carry validators.
+//! `/sitemap.xml` lists one file for the fixed screens and as many as needed for scenarios and authors, each
+//! of at most 50,000 addresses. A file holds the ids with one common beginning, so that a new scenario
+//! changes only the file it is in, and a removed one moves no other. All are made from the database, kept for
+//! ten minutes, and carry validators.
 
 mod shards;
 mod xml;
@@ -34,12 +35,20 @@ const BATCH: i64 = 5_000;
 /// How browsers and caches keep them.
 const CACHE_CONTROL: &str = "public, max-age=600";
 
-/// What robots may not read: calls, internals, and screens that belong to one person. Search results may be read, for
-/// their links; the pages themselves say `noindex` where they are combinations.
+/// What robots may not read: calls, internals, and screens that belong to one person. Search results may be
+/// read, for their links; the pages themselves say `noindex` where they are combinations.
 const ROBOTS: &str = "User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth/\nDisallow: /__/\nDisallow: /chat/\nDisallow: /story/\nDisallow: /payment/\nDisallow: /profile\nAllow: /\n";
 
 /// Screens that say nothing of their own, or not yet: those that open with accounts say `noindex`.
-const UNLISTED: [&str; 7] = ["down", "blocked", "signin", "signup", "billing", "new", "pick-character"];
+const UNLISTED: [&str; 7] = [
+    "down",
+    "blocked",
+    "signin",
+    "signup",
+    "billing",
+    "new",
+    "pick-character",
+];
 
 /// The kinds of pages that are listed by id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -88,18 +97,38 @@ impl Seo {
     pub fn new(bundle: &Bundle, origin: String, state: AppState) -> Self {
         let fixed = |path: &str| !path.contains([':', '*']);
         let rows = bundle.routes.iter().map(|route| &route.row);
-        let listed = rows.filter(|row| row.guard == Guard::None && row.render == RenderMode::Content && row.status == 200 && fixed(&row.path));
-        let mut screens: Vec<String> = listed.filter(|row| !UNLISTED.contains(&row.id.as_str())).map(|row| row.path.clone()).collect();
+        let listed = rows.filter(|row| {
+            row.guard == Guard::None
+                && row.render == RenderMode::Content
+                && row.status == 200
+                && fixed(&row.path)
+        });
+        let mut screens: Vec<String> = listed
+            .filter(|row| !UNLISTED.contains(&row.id.as_str()))
+            .map(|row| row.path.clone())
+            .collect();
         screens.sort();
-        let kept =
-            moka::sync::Cache::builder().max_capacity(KEEP_BYTES).weigher(|_, kept: &Arc<Kept>| u32::try_from(kept.file.weight()).unwrap_or(u32::MAX)).build();
-        Self { origin: origin.into(), screens: screens.into(), state, kept, making: Arc::default() }
+        let kept = moka::sync::Cache::builder()
+            .max_capacity(KEEP_BYTES)
+            .weigher(|_, kept: &Arc<Kept>| u32::try_from(kept.file.weight()).unwrap_or(u32::MAX))
+            .build();
+        Self {
+            origin: origin.into(),
+            screens: screens.into(),
+            state,
+            kept,
+            making: Arc::default(),
+        }
     }
 }
 
 /// The routes.
 pub fn router(seo: Seo) -> Router {
-    Router::new().route("/robots.txt", get(robots)).route("/sitemap.xml", get(index)).route("/sitemaps/{file}", get(file)).with_state(seo)
+    Router::new()
+        .route("/robots.txt", get(robots))
+        .route("/sitemap.xml", get(index))
+        .route("/sitemaps/{file}", get(file))
+        .with_state(seo)
 }
 
 async fn robots(State(seo): State<Seo>, method: Method, headers: HeaderMap) -> Response {
@@ -108,11 +137,18 @@ async fn robots(State(seo): State<Seo>, method: Method, headers: HeaderMap) -> R
 }
 
 async fn index(State(seo): State<Seo>, method: Method, headers: HeaderMap) -> Result<Response, Problem> {
-    let made = seo.kept("index", async { seo.write_index().await.map(Some) }).await?;
+    let made = seo
+        .kept("index", async { seo.write_index().await.map(Some) })
+        .await?;
     Ok(made.map_or_else(not_found, |kept| kept.file.answer(&method, &headers)))
 }
 
-async fn file(State(seo): State<Seo>, Path(name): Path<String>, method: Method, headers: HeaderMap) -> Result<Response, Problem> {
+async fn file(
+    State(seo): State<Seo>,
+    Path(name): Path<String>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let made = seo.kept(&name, async { seo.write_file(&name).await }).await?;
     Ok(made.map_or_else(not_found, |kept| kept.file.answer(&method, &headers)))
 }
@@ -123,7 +159,11 @@ fn not_found() -> Response {
 
 impl Seo {
     /// The file of this name, if it is kept and in time, else made anew; none where nothing has this name.
-    async fn kept(&self, name: &str, make: impl Future<Output = Result<Option<String>, Problem>>) -> Result<Option<Arc<Kept>>, Problem> {
+    async fn kept(
+        &self,
+        name: &str,
+        make: impl Future<Output = Result<Option<String>, Problem>>,
+    ) -> Result<Option<Arc<Kept>>, Problem> {
         if let Some(kept) = self.in_time(name) {
             return Ok(Some(kept));
         }
@@ -135,14 +175,21 @@ impl Seo {
             return Ok(None);
         };
         let draft = draft("application/xml; charset=utf-8", xml);
-        let file = tokio::task::spawn_blocking(move || Representation::compressed(draft)).await.map_err(Problem::internal)?;
-        let kept = Arc::new(Kept { file, until: self.state.clock.now().0.saturating_add(KEEP_MS) });
+        let file = tokio::task::spawn_blocking(move || Representation::compressed(draft))
+            .await
+            .map_err(Problem::internal)?;
+        let kept = Arc::new(Kept {
+            file,
+            until: self.state.clock.now().0.saturating_add(KEEP_MS),
+        });
         self.kept.insert(name.to_owned(), kept.clone());
         Ok(Some(kept))
     }
 
     fn in_time(&self, name: &str) -> Option<Arc<Kept>> {
-        self.kept.get(name).filter(|kept| self.state.clock.now().0 < kept.until)
+        self.kept
+            .get(name)
+            .filter(|kept| self.state.clock.now().0 < kept.until)
     }
 
     async fn write_index(&self) -> Result<String, Problem> {
@@ -151,7 +198,12 @@ impl Seo {
         for kind in Kind::ALL {
             for shard in self.shards(kind).await? {
                 let dash = if shard.prefix.is_empty() { "" } else { "-" };
-                let address = format!("{}/sitemaps/{}{dash}{}.xml", self.origin, kind.name(), shard.prefix);
+                let address = format!(
+                    "{}/sitemaps/{}{dash}{}.xml",
+                    self.origin,
+                    kind.name(),
+                    shard.prefix
+                );
                 index.add(&address, Some(Timestamp(shard.updated_at)));
             }
         }
@@ -161,12 +213,20 @@ impl Seo {
     async fn write_file(&self, name: &str) -> Result<Option<String>, Problem> {
         if name == "pages.xml" {
             let mut urls = xml::Urls::new();
-            self.screens.iter().for_each(|path| urls.add(&format!("{}{path}", self.origin), None));
+            self.screens
+                .iter()
+                .for_each(|path| urls.add(&format!("{}{path}", self.origin), None));
             return Ok(Some(urls.finish()));
         }
-        let parts = name.strip_suffix(".xml").map(|stem| stem.split_once('-').unwrap_or((stem, "")));
-        let found = parts.and_then(|(kind, prefix)| Some((Kind::ALL.into_iter().find(|known| known.name() == kind)?, prefix)));
-        let Some((kind, prefix)) = found.filter(|(_, prefix)| prefix.is_empty() || kernel::ids::is_well_formed(prefix)) else {
+        let parts = name
+            .strip_suffix(".xml")
+            .map(|stem| stem.split_once('-').unwrap_or((stem, "")));
+        let found = parts.and_then(|(kind, prefix)| {
+            Some((Kind::ALL.into_iter().find(|known| known.name() == kind)?, prefix))
+        });
+        let Some((kind, prefix)) =
+            found.filter(|(_, prefix)| prefix.is_empty() || kernel::ids::is_well_formed(prefix))
+        else {
             return Ok(None);
         };
         let mut urls = xml::Urls::new();
@@ -177,7 +237,12 @@ impl Seo {
             let Some((last, _)) = rows.last() else { break };
             after.clone_from(last);
             let inside = rows.iter().take_while(|(id, _)| id.starts_with(prefix));
-            inside.for_each(|(id, updated_at)| urls.add(&format!("{}{}{id}", self.origin, kind.path()), Some(Timestamp(*updated_at))));
+            inside.for_each(|(id, updated_at)| {
+                urls.add(
+                    &format!("{}{}{id}", self.origin, kind.path()),
+                    Some(Timestamp(*updated_at)),
+                )
+            });
             // Rows come in id order: past the prefix there is nothing more for this file.
             if whole || !after.starts_with(prefix) || urls.len() > MAX_URLS {
                 break;
@@ -194,7 +259,8 @@ impl Seo {
             let rows = self.rows(kind, &after).await?;
             let Some((last, _)) = rows.last() else { break };
             after.clone_from(last);
-            rows.iter().for_each(|(id, updated_at)| cutter.add(id, *updated_at));
+            rows.iter()
+                .for_each(|(id, updated_at)| cutter.add(id, *updated_at));
         }
         Ok(cutter.finish())
     }
@@ -202,8 +268,16 @@ impl Seo {
     async fn rows(&self, kind: Kind, after: &str) -> Result<Vec<(String, i64)>, Problem> {
         let mut conn = self.state.db.read().await?;
         Ok(match kind {
-            Kind::Scenarios => features::scenarios::list_after(&mut conn, after, BATCH).await?.into_iter().map(|row| (row.id, row.updated_at)).collect(),
-            Kind::Users => features::users::list_after(&mut conn, after, BATCH).await?.into_iter().map(|row| (row.id, row.updated_at)).collect(),
+            Kind::Scenarios => features::scenarios::list_after(&mut conn, after, BATCH)
+                .await?
+                .into_iter()
+                .map(|row| (row.id, row.updated_at))
+                .collect(),
+            Kind::Users => features::users::list_after(&mut conn, after, BATCH)
+                .await?
+                .into_iter()
+                .map(|row| (row.id, row.updated_at))
+                .collect(),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Cuts a long, ordered list of ids into files by their common beginnings.
 //!
-//! A beginning becomes a file as soon as no more ids share it than a file may hold; one that is too common is cut by its
-//! next character. So the cut depends on what ids there are, never on how many come before.
+//! A beginning becomes a file as soon as no more ids share it than a file may hold; one that is too common is
+//! cut by its next character. So the cut depends on what ids there are, never on how many come before.
 
 /// Most addresses of one sitemap file (sitemaps.org).
 pub(super) const MAX_URLS: usize = 50_000;
@@ -34,12 +34,21 @@ pub(super) struct Cutter {
 
 impl Cutter {
     pub(super) fn new(limit: usize) -> Self {
-        Self { limit, last: String::new(), open: vec![Node::default()] }
+        Self {
+            limit,
+            last: String::new(),
+            open: vec![Node::default()],
+        }
     }
 
     /// Adds the next id; ids are ASCII and come in ascending order.
     pub(super) fn add(&mut self, id: &str, updated_at: i64) {
-        let shared = self.last.bytes().zip(id.bytes()).take_while(|(a, b)| a == b).count();
+        let shared = self
+            .last
+            .bytes()
+            .zip(id.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
         self.close_to(shared);
         self.last.truncate(shared);
         for c in id[shared..].chars() {
@@ -63,7 +72,9 @@ impl Cutter {
         while self.open.len() > length + 1 {
             let Some(node) = self.open.pop() else { return };
             let prefix = self.last[..self.open.len()].to_owned();
-            let Some(parent) = self.open.last_mut() else { return };
+            let Some(parent) = self.open.last_mut() else {
+                return;
+            };
             parent.count += node.count;
             parent.updated_at = parent.updated_at.max(node.updated_at);
             parent.parts.extend(parts(node, prefix, self.limit));
@@ -74,7 +85,10 @@ impl Cutter {
 fn parts(node: Node, prefix: String, limit: usize) -> Vec<Shard> {
     match node.count {
         0 => Vec::new(),
-        count if count <= limit => vec![Shard { prefix, updated_at: node.updated_at }],
+        count if count <= limit => vec![Shard {
+            prefix,
+            updated_at: node.updated_at,
+        }],
         _ => node.parts,
     }
 }
@@ -85,16 +99,28 @@ mod tests {
 
     fn cut(ids: &[&str], limit: usize) -> Vec<(String, i64)> {
         let mut cutter = Cutter::new(limit);
-        ids.iter().enumerate().for_each(|(at, id)| cutter.add(id, i64::try_from(at).expect("few")));
-        cutter.finish().into_iter().map(|shard| (shard.prefix, shard.updated_at)).collect()
+        ids.iter()
+            .enumerate()
+            .for_each(|(at, id)| cutter.add(id, i64::try_from(at).expect("few")));
+        cutter
+            .finish()
+            .into_iter()
+            .map(|shard| (shard.prefix, shard.updated_at))
+            .collect()
     }
 
     #[test]
     fn few_ids_are_one_file_and_many_are_cut_by_their_beginnings() {
         assert_eq!(cut(&[], 2), []);
         assert_eq!(cut(&["aa", "ab"], 2), [(String::new(), 1)]);
-        assert_eq!(cut(&["aa", "ab", "b1"], 2), [("a".to_owned(), 1), ("b".to_owned(), 2)]);
-        assert_eq!(cut(&["aaa", "aab", "aba", "b11"], 2), [("aa".to_owned(), 1), ("ab".to_owned(), 2), ("b".to_owned(), 3)]);
+        assert_eq!(
+            cut(&["aa", "ab", "b1"], 2),
+            [("a".to_owned(), 1), ("b".to_owned(), 2)]
+        );
+        assert_eq!(
+            cut(&["aaa", "aab", "aba", "b11"], 2),
+            [("aa".to_owned(), 1), ("ab".to_owned(), 2), ("b".to_owned(), 3)]
+        );
     }
 
     #[test]

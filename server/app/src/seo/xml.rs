@@ -15,7 +15,10 @@ pub(super) struct Urls {
 
 impl Urls {
     pub(super) fn new() -> Self {
-        Self { out: format!("{HEAD}<urlset {NAMESPACE}>\n"), count: 0 }
+        Self {
+            out: format!("{HEAD}<urlset {NAMESPACE}>\n"),
+            count: 0,
+        }
     }
 
     pub(super) fn add(&mut self, address: &str, updated: Option<Timestamp>) {

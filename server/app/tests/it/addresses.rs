@@ -13,7 +13,11 @@ async fn other_spellings_lead_to_the_one_address_or_to_nothing() {
         ("//guide", 301, "/guide"),
         ("/GUIDE", 301, "/guide"),
         ("/%67uide", 301, "/guide"),
-        ("/guide/?section=a&x=1&campaign=c", 301, "/guide?campaign=c&section=a"),
+        (
+            "/guide/?section=a&x=1&campaign=c",
+            301,
+            "/guide?campaign=c&section=a",
+        ),
         ("/guide?x=1", 200, ""),
         ("/guide/more", 404, ""),
         ("/guide.html", 404, ""),
@@ -23,7 +27,11 @@ async fn other_spellings_lead_to_the_one_address_or_to_nothing() {
     ];
     for (address, status, location) in cases {
         let reply = stage.get(address).await;
-        assert_eq!((reply.status.as_u16(), reply.header("location")), (status, location), "{address}");
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("location")),
+            (status, location),
+            "{address}"
+        );
     }
     let long = format!("/scenario/{}", "x".repeat(65));
     assert_eq!(stage.get(&long).await.status, StatusCode::NOT_FOUND);
@@ -66,11 +74,24 @@ async fn guarded_screens_refuse_in_every_spelling_and_are_never_public() {
     ];
     for address in spellings {
         let plain = stage.get(address).await;
-        let refused = plain.status == StatusCode::FOUND && plain.header("location").starts_with("/signup?returnTo=%2F");
-        assert!(refused || plain.status == StatusCode::NOT_FOUND, "{address}: {}", plain.status);
-        assert!(plain.header("cache-control").contains("no-store"), "{address}: {}", plain.header("cache-control"));
+        let refused =
+            plain.status == StatusCode::FOUND && plain.header("location").starts_with("/signup?returnTo=%2F");
+        assert!(
+            refused || plain.status == StatusCode::NOT_FOUND,
+            "{address}: {}",
+            plain.status
+        );
+        assert!(
+            plain.header("cache-control").contains("no-store"),
+            "{address}: {}",
+            plain.header("cache-control")
+        );
         let tricked = stage.ask(address, &headers).await;
-        assert_eq!((tricked.status, tricked.header("location")), (plain.status, plain.header("location")), "{address}");
+        assert_eq!(
+            (tricked.status, tricked.header("location")),
+            (plain.status, plain.header("location")),
+            "{address}"
+        );
     }
 }
 
@@ -79,10 +100,22 @@ async fn redirects_stay_on_the_site() {
     let stage = Stage::new().await;
     let cases = [
         ("/card/abc", 301, "/scenario/abc"),
-        ("/card/abc/rest/of?campaign=c&evil=1", 301, "/scenario/abc/rest/of?campaign=c"),
+        (
+            "/card/abc/rest/of?campaign=c&evil=1",
+            301,
+            "/scenario/abc/rest/of?campaign=c",
+        ),
         ("/card/abc?campaign=c&evil=1", 301, "/scenario/abc?campaign=c"),
-        ("/card/abc?recommendationId=r&evil=1&ref=AB12CD", 301, "/scenario/abc?recommendationId=r&ref=AB12CD"),
-        ("/scenario/abc/?recommendationId=r&evil=1", 301, "/scenario/abc?recommendationId=r"),
+        (
+            "/card/abc?recommendationId=r&evil=1&ref=AB12CD",
+            301,
+            "/scenario/abc?recommendationId=r&ref=AB12CD",
+        ),
+        (
+            "/scenario/abc/?recommendationId=r&evil=1",
+            301,
+            "/scenario/abc?recommendationId=r",
+        ),
         ("/guide/?recommendationId=r", 301, "/guide"),
         ("/chats", 301, "/stories"),
         ("/chats/a/b", 301, "/stories/a/b"),
@@ -92,7 +125,11 @@ async fn redirects_stay_on_the_site() {
         ("/chats//evil.example", 301, "/stories/evil.example"),
         ("/?redirect=scenario&id=abc", 302, "/scenario/abc"),
         ("/?redirect=user&id=abc&ref=r&x=1", 302, "/user/abc?ref=r"),
-        ("/?redirect=scenario&id=abc&recommendationId=r", 302, "/scenario/abc?recommendationId=r"),
+        (
+            "/?redirect=scenario&id=abc&recommendationId=r",
+            302,
+            "/scenario/abc?recommendationId=r",
+        ),
         ("/?redirect=scenario&id=//evil.example", 200, ""),
         ("/?redirect=scenario&id=..%2F..%2Fadmin", 200, ""),
         ("/?redirect=scenario&id=%0d%0aX:1", 200, ""),
@@ -101,7 +138,11 @@ async fn redirects_stay_on_the_site() {
     ];
     for (address, status, location) in cases {
         let reply = stage.get(address).await;
-        assert_eq!((reply.status.as_u16(), reply.header("location")), (status, location), "{address}");
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("location")),
+            (status, location),
+            "{address}"
+        );
         assert!(!reply.headers.contains_key("x"), "{address}");
     }
 }
@@ -110,14 +151,27 @@ async fn redirects_stay_on_the_site() {
 async fn a_guard_keeps_what_the_client_reads_on_start() {
     let stage = Stage::new().await;
     let cases = [
-        ("/profile?ref=AB12CD&campaign=vibe&exID=e&grID=b&evil=1", "/signup?returnTo=%2Fprofile&campaign=vibe&exID=e&grID=b&ref=AB12CD"),
+        (
+            "/profile?ref=AB12CD&campaign=vibe&exID=e&grID=b&evil=1",
+            "/signup?returnTo=%2Fprofile&campaign=vibe&exID=e&grID=b&ref=AB12CD",
+        ),
         ("/PROFILE/?ref=AB12CD", "/signup?returnTo=%2Fprofile&ref=AB12CD"),
-        ("/profile?section=data&ref=AB12CD", "/signup?returnTo=%2Fprofile%3Fsection%3Ddata&ref=AB12CD"),
-        ("/profile?returnTo=%2F%2Fevil.example", "/signup?returnTo=%2Fprofile"),
+        (
+            "/profile?section=data&ref=AB12CD",
+            "/signup?returnTo=%2Fprofile%3Fsection%3Ddata&ref=AB12CD",
+        ),
+        (
+            "/profile?returnTo=%2F%2Fevil.example",
+            "/signup?returnTo=%2Fprofile",
+        ),
     ];
     for (address, location) in cases {
         let reply = stage.get(address).await;
-        assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, location), "{address}");
+        assert_eq!(
+            (reply.status, reply.header("location")),
+            (StatusCode::FOUND, location),
+            "{address}"
+        );
     }
 }
 
@@ -128,7 +182,11 @@ async fn a_recommendation_makes_no_page_of_its_own() {
     let plain = stage.get(&format!("/scenario/{id}")).await;
     let kept = stage.site.pages.cache().len();
     let recommended = stage.get(&format!("/scenario/{id}?recommendationId=r1")).await;
-    assert_eq!((recommended.status, &recommended.body), (plain.status, &plain.body), "canonical address and all");
+    assert_eq!(
+        (recommended.status, &recommended.body),
+        (plain.status, &plain.body),
+        "canonical address and all"
+    );
     assert_eq!(stage.site.pages.cache().len(), kept);
 }
 
@@ -142,7 +200,12 @@ async fn the_page_says_what_the_api_said() {
     let mut hidden = NewScenario::named("Hidden");
     hidden.hidden = true;
     let hidden = stage.app.scenario(hidden).await;
-    for (id, status) in [(id.as_str(), 200), (gone.as_str(), 410), (hidden.as_str(), 404), ("unknown", 404)] {
+    for (id, status) in [
+        (id.as_str(), 200),
+        (gone.as_str(), 410),
+        (hidden.as_str(), 404),
+        ("unknown", 404),
+    ] {
         let reply = stage.get(&format!("/scenario/{id}")).await;
         assert_eq!(reply.status.as_u16(), status, "{id}");
         assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
@@ -150,7 +213,12 @@ async fn the_page_says_what_the_api_said() {
         assert_eq!(reply.text().contains("canonical"), status == 200);
     }
     let page = stage.get(&format!("/scenario/{id}")).await;
-    for part in ["The Lighthouse", "/assets/scenario-1.js", "http://localhost:8080/scenario/", "id=\"dramatis-data\""] {
+    for part in [
+        "The Lighthouse",
+        "/assets/scenario-1.js",
+        "http://localhost:8080/scenario/",
+        "id=\"dramatis-data\"",
+    ] {
         assert!(page.text().contains(part), "{part}");
     }
 }
@@ -158,7 +226,12 @@ async fn the_page_says_what_the_api_said() {
 #[tokio::test]
 async fn the_renderer_sees_the_canonical_address_and_nothing_else() {
     let stage = Stage::new().await;
-    stage.ask("/search?zzz=secret&tab=&wlTags=b&search=elf&wlTags=a", &[("x-secret", "secret"), ("cookie", "session=secret; theme=light")]).await;
+    stage
+        .ask(
+            "/search?zzz=secret&tab=&wlTags=b&search=elf&wlTags=a",
+            &[("x-secret", "secret"), ("cookie", "session=secret; theme=light")],
+        )
+        .await;
     let inputs = stage.mirror.inputs.lock().expect("no panic while locked");
     let input: serde_json::Value = serde_json::from_str(&inputs[0]).expect("JSON");
     assert_eq!(input["path"], "/search?search=elf&wlTags=b&wlTags=a");
@@ -179,6 +252,10 @@ async fn pages_answer_get_and_head_only() {
     assert_eq!(head.header("content-length"), get.body.len().to_string());
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
         let reply = stage.request(method.clone(), "/guide", &[]).await;
-        assert_eq!((reply.status, reply.header("allow")), (StatusCode::METHOD_NOT_ALLOWED, "GET, HEAD"), "{method}");
+        assert_eq!(
+            (reply.status, reply.header("allow")),
+            (StatusCode::METHOD_NOT_ALLOWED, "GET, HEAD"),
+            "{method}"
+        );
     }
 }

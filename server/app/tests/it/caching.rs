@@ -29,20 +29,39 @@ async fn crowd(stage: &Arc<Stage>, callers: usize, address: &'static str) -> Vec
         let stage = stage.clone();
         tokio::spawn(async move { stage.get(address).await.status })
     });
-    futures::future::join_all(calls).await.into_iter().map(|status| status.expect("no panic")).collect()
+    futures::future::join_all(calls)
+        .await
+        .into_iter()
+        .map(|status| status.expect("no panic"))
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_hundred_callers_of_one_page_are_one_render() {
     let stage = Arc::new(Stage::new().await);
     stage.mirror.slow_down();
-    assert!(crowd(&stage, 500, "/guide").await.iter().all(|status| *status == StatusCode::OK));
+    assert!(
+        crowd(&stage, 500, "/guide")
+            .await
+            .iter()
+            .all(|status| *status == StatusCode::OK)
+    );
     assert_eq!(stage.mirror.count(), 1, "unknown page");
     stage.app.clock.advance_millis(FRESH_MS + STALE_MS + 1);
-    assert!(crowd(&stage, 500, "/guide").await.iter().all(|status| *status == StatusCode::OK));
+    assert!(
+        crowd(&stage, 500, "/guide")
+            .await
+            .iter()
+            .all(|status| *status == StatusCode::OK)
+    );
     assert_eq!(stage.mirror.count(), 2, "expired page");
     stage.app.clock.advance_millis(FRESH_MS + 1);
-    assert!(crowd(&stage, 500, "/guide").await.iter().all(|status| *status == StatusCode::OK));
+    assert!(
+        crowd(&stage, 500, "/guide")
+            .await
+            .iter()
+            .all(|status| *status == StatusCode::OK)
+    );
     settle(&stage, 3).await;
     assert_eq!(stage.mirror.count(), 3, "stale page");
 }
@@ -61,7 +80,10 @@ async fn fresh_then_stale_then_gone() {
     assert!(stale.header("cache-status").contains("stale-while-revalidate"));
     assert_eq!(stale.body, first.body, "the stale page is served at once");
     settle(&stage, 2).await;
-    assert!(stage.get("/guide").await.text().contains("data-render=\"2\""), "and rendered anew behind it");
+    assert!(
+        stage.get("/guide").await.text().contains("data-render=\"2\""),
+        "and rendered anew behind it"
+    );
     stage.app.clock.advance_millis(FRESH_MS + STALE_MS);
     assert!(stage.get("/guide").await.text().contains("data-render=\"3\""));
 }
@@ -71,9 +93,21 @@ async fn a_failed_render_is_stale_or_a_shell_but_never_a_fault() {
     let stage = Stage::new().await;
     stage.mirror.fall_ill();
     let shell = stage.get("/guide").await;
-    assert_eq!((shell.status, shell.header("x-render"), shell.header("cache-control")), (StatusCode::OK, "fallback", "no-store"));
+    assert_eq!(
+        (
+            shell.status,
+            shell.header("x-render"),
+            shell.header("cache-control")
+        ),
+        (StatusCode::OK, "fallback", "no-store")
+    );
     assert!(shell.text().contains("<div id=\"root\"></div>") && shell.text().contains("/assets/entry-1.js"));
-    let crawler = stage.ask("/guide", &[("user-agent", "Mozilla/5.0 (compatible; Googlebot/2.1)")]).await;
+    let crawler = stage
+        .ask(
+            "/guide",
+            &[("user-agent", "Mozilla/5.0 (compatible; Googlebot/2.1)")],
+        )
+        .await;
     assert_eq!(crawler.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(crawler.header("retry-after"), "120");
 
@@ -85,7 +119,11 @@ async fn a_failed_render_is_stale_or_a_shell_but_never_a_fault() {
         stage.app.clock.advance_millis(later);
         let reply = stage.get("/guide").await;
         settle(&stage, 0).await;
-        assert_eq!((reply.status, &reply.body), (StatusCode::OK, &page.body), "after {later}");
+        assert_eq!(
+            (reply.status, &reply.body),
+            (StatusCode::OK, &page.body),
+            "after {later}"
+        );
     }
     stage.app.clock.advance_millis(STALE_IF_ERROR_MS);
     assert_eq!(stage.get("/guide").await.header("x-render"), "fallback");
@@ -119,7 +157,10 @@ async fn only_whole_pages_are_kept() {
     assert!(stage.site.pages.cache().is_empty());
     // What is absent is kept for half a minute, to spare the database, but by nobody else.
     let absent = stage.get("/scenario/absent").await;
-    assert_eq!((absent.status, absent.header("cache-control")), (StatusCode::NOT_FOUND, "no-store"));
+    assert_eq!(
+        (absent.status, absent.header("cache-control")),
+        (StatusCode::NOT_FOUND, "no-store")
+    );
     let renders = stage.mirror.count();
     stage.get("/scenario/absent").await;
     assert_eq!(stage.mirror.count(), renders);
@@ -133,34 +174,60 @@ async fn invalidation_reaches_every_page_that_shows_it() {
     let stage = Stage::new().await;
     let id = stage.app.scenario(NewScenario::named("One")).await;
     let other = stage.app.scenario(NewScenario::named("Two")).await;
-    let (page, other, list) = (format!("/scenario/{id}"), format!("/scenario/{other}"), "/search?search=one");
+    let (page, other, list) = (
+        format!("/scenario/{id}"),
+        format!("/scenario/{other}"),
+        "/search?search=one",
+    );
     for address in [&page, &other, list] {
         stage.get(address).await;
     }
     stage.site.pages.cache().invalidate(&format!("scenario:{id}"));
-    assert_eq!(stage.get(&page).await.header("cache-status"), "dramatis; fwd=miss");
+    assert_eq!(
+        stage.get(&page).await.header("cache-status"),
+        "dramatis; fwd=miss"
+    );
     assert!(stage.get(list).await.header("cache-status").contains("hit"));
     stage.site.pages.cache().invalidate("list");
     assert_eq!(stage.get(list).await.header("cache-status"), "dramatis; fwd=miss");
-    assert!(stage.get(&page).await.header("cache-status").contains("miss"), "similar scenarios are a list, too");
+    assert!(
+        stage.get(&page).await.header("cache-status").contains("miss"),
+        "similar scenarios are a list, too"
+    );
     assert!(stage.get("/guide").await.header("cache-status").contains("miss"));
     stage.site.pages.cache().invalidate("list");
-    assert!(stage.get("/guide").await.header("cache-status").contains("hit"), "the guide shows no list");
+    assert!(
+        stage.get("/guide").await.header("cache-status").contains("hit"),
+        "the guide shows no list"
+    );
 }
 
 #[tokio::test]
 async fn each_visitor_gets_the_page_of_their_own_preferences() {
     let stage = Stage::new().await;
-    let jars = ["theme=light", "showNSFW=true", "hideImages=true", "hideSubscriptionWarning=true", "theme=dark"];
+    let jars = [
+        "theme=light",
+        "showNSFW=true",
+        "hideImages=true",
+        "hideSubscriptionWarning=true",
+        "theme=dark",
+    ];
     for jar in jars {
         stage.ask("/guide", &[("cookie", jar)]).await;
     }
     assert_eq!(stage.mirror.count(), 5, "four variants and the default");
-    let light = stage.ask("/guide", &[("cookie", "theme=light; hideImages=true")]).await;
+    let light = stage
+        .ask("/guide", &[("cookie", "theme=light; hideImages=true")])
+        .await;
     assert!(light.text().contains("class=\"light hide-images\""));
     // Nothing else in a cookie makes another page, and nothing of it is on the page.
     let renders = stage.mirror.count();
-    let signed = stage.ask("/guide", &[("cookie", "session=canary; token=canary; theme=blue")]).await;
+    let signed = stage
+        .ask(
+            "/guide",
+            &[("cookie", "session=canary; token=canary; theme=blue")],
+        )
+        .await;
     assert_eq!(stage.mirror.count(), renders);
     assert!(!signed.text().contains("canary") && !signed.headers.contains_key("set-cookie"));
 }
@@ -171,9 +238,19 @@ async fn made_up_campaigns_do_not_fill_the_cache() {
     stage.get("/guide").await;
     for made_up in ["a", "b", "c"] {
         let jar = format!("campaign={made_up}");
-        assert!(stage.ask("/guide", &[("cookie", &jar)]).await.header("cache-status").contains("hit"), "{made_up}");
+        assert!(
+            stage
+                .ask("/guide", &[("cookie", &jar)])
+                .await
+                .header("cache-status")
+                .contains("hit"),
+            "{made_up}"
+        );
         let address = format!("/guide?campaign={made_up}");
-        assert!(stage.get(&address).await.header("cache-status").contains("hit"), "{made_up}");
+        assert!(
+            stage.get(&address).await.header("cache-status").contains("hit"),
+            "{made_up}"
+        );
         let home = stage.get(&format!("/?campaign={made_up}")).await;
         assert_eq!(home.header("cache-status"), "dramatis; fwd=bypass");
         assert!(home.text().contains(&format!("campaign={made_up}")));
@@ -240,10 +317,18 @@ async fn unusual_headers_change_nothing() {
 #[tokio::test]
 async fn encodings_and_validators() {
     let stage = Stage::new().await;
-    let id = stage.app.scenario(NewScenario::named("Long enough to compress")).await;
+    let id = stage
+        .app
+        .scenario(NewScenario::named("Long enough to compress"))
+        .await;
     let address = format!("/scenario/{id}");
     let plain = stage.get(&address).await;
-    for (accepted, coding) in [("br", "br"), ("zstd", "zstd"), ("gzip", ""), ("gzip, br;q=0.1", "br")] {
+    for (accepted, coding) in [
+        ("br", "br"),
+        ("zstd", "zstd"),
+        ("gzip", ""),
+        ("gzip, br;q=0.1", "br"),
+    ] {
         let reply = stage.ask(&address, &[("accept-encoding", accepted)]).await;
         assert_eq!(reply.header("content-encoding"), coding, "{accepted}");
         let body = match coding {
@@ -256,13 +341,31 @@ async fn encodings_and_validators() {
             _ => reply.body.to_vec(),
         };
         assert_eq!(body, plain.body, "{accepted}");
-        let known = stage.ask(&address, &[("accept-encoding", accepted), ("if-none-match", reply.header("etag"))]).await;
-        assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0), "{accepted}");
+        let known = stage
+            .ask(
+                &address,
+                &[
+                    ("accept-encoding", accepted),
+                    ("if-none-match", reply.header("etag")),
+                ],
+            )
+            .await;
+        assert_eq!(
+            (known.status, known.body.len()),
+            (StatusCode::NOT_MODIFIED, 0),
+            "{accepted}"
+        );
         assert_eq!(known.header("etag"), reply.header("etag"));
-        assert_eq!(known.header("cache-control"), "public, max-age=0, must-revalidate");
+        assert_eq!(
+            known.header("cache-control"),
+            "public, max-age=0, must-revalidate"
+        );
         assert_eq!(known.header("vary"), "accept-encoding, cookie");
     }
-    assert_eq!(plain.header("cdn-cache-control"), "max-age=60, stale-while-revalidate=600");
+    assert_eq!(
+        plain.header("cdn-cache-control"),
+        "max-age=60, stale-while-revalidate=600"
+    );
 }
 
 /// The clock stands still, so that no copy gets too old by itself. On SQLite there is one process.
@@ -280,11 +383,19 @@ async fn what_one_process_changes_stands_at_the_other() {
     assert!(other.get(&address).await.header("cache-status").contains("hit"));
     let visit = async || other.from("192.0.2.7", Method::GET, "/guide", &[]).await.status;
     assert_eq!(visit().await, StatusCode::OK);
-    ann.post("/scenarios/love", &serde_json::json!({ "scenarioId": id })).await.ok();
+    ann.post("/scenarios/love", &serde_json::json!({ "scenarioId": id }))
+        .await
+        .ok();
     until(async || other.get(&address).await.text().contains(r#""loveCount":1"#)).await;
     let mut tx = stage.app.state.db.begin().await.expect("a transaction");
-    let block = Block { network: "192.0.2.0/24", reason: "A test.", ends_at: None };
-    blocklist::block(&mut tx, block, stage.app.clock.now()).await.expect("a block");
+    let block = Block {
+        network: "192.0.2.0/24",
+        reason: "A test.",
+        ends_at: None,
+    };
+    blocklist::block(&mut tx, block, stage.app.clock.now())
+        .await
+        .expect("a block");
     tx.commit().await.expect("a commit");
     until(async || visit().await == StatusCode::FORBIDDEN).await;
 }

@@ -1,4 +1,5 @@
-//! The site with the built client: its route table against the spec's, and every public screen on both engines.
+//! The site with the built client: its route table against the spec's, and every public screen on both
+//! engines.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +28,10 @@ pub(crate) fn built() -> Option<PathBuf> {
 }
 
 fn config(bundles: &std::path::Path) -> Config {
-    Config { workers: 1, ..Config::new(server_script(bundles)) }
+    Config {
+        workers: 1,
+        ..Config::new(server_script(bundles))
+    }
 }
 
 /// Screens of ours that the spec does not list.
@@ -37,14 +41,25 @@ const ADDITIONS: [&str; 2] = ["/wallet", "/safety"];
 fn the_route_table_is_the_specs() {
     let Some(bundles) = built() else { return };
     let bundle = Bundle::load(&bundles).expect("the built client");
-    let spec = std::fs::read_to_string(repository().join("docs/contract/routes.tsv")).expect("the spec's table");
-    let rows = spec.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let spec =
+        std::fs::read_to_string(repository().join("docs/contract/routes.tsv")).expect("the spec's table");
+    let rows = spec
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut count = 0;
     for row in rows {
         let mut cells = row.split('\t');
-        let (path, guard, content) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
+        let (path, guard, content) = (
+            cells.next().unwrap_or_default(),
+            cells.next().unwrap_or_default(),
+            cells.next().unwrap_or_default(),
+        );
         let pattern = path.replace('{', ":").replace('}', "");
-        let route = bundle.routes.iter().find(|route| route.row.path == pattern).unwrap_or_else(|| panic!("no row for {path}"));
+        let route = bundle
+            .routes
+            .iter()
+            .find(|route| route.row.path == pattern)
+            .unwrap_or_else(|| panic!("no row for {path}"));
         let expected_guard = match guard {
             "none" => Guard::None,
             "auth" => Guard::Auth,
@@ -56,21 +71,42 @@ fn the_route_table_is_the_specs() {
             _ => RenderMode::Redirect,
         };
         // What is one person's may be rendered for them, where the spec asks for no more than a shell.
-        let is_more = expected_guard == Guard::Auth && expected_content == RenderMode::Shell && route.row.render == RenderMode::Content;
-        assert!(route.row.guard == expected_guard && (route.row.render == expected_content || is_more), "{path}");
+        let is_more = expected_guard == Guard::Auth
+            && expected_content == RenderMode::Shell
+            && route.row.render == RenderMode::Content;
+        assert!(
+            route.row.guard == expected_guard && (route.row.render == expected_content || is_more),
+            "{path}"
+        );
         count += 1;
     }
-    let ours = bundle.routes.iter().filter(|route| ADDITIONS.contains(&route.row.path.as_str())).count();
-    assert_eq!(bundle.routes.iter().count(), count + ours, "no screen that neither the spec nor our additions name");
+    let ours = bundle
+        .routes
+        .iter()
+        .filter(|route| ADDITIONS.contains(&route.row.path.as_str()))
+        .count();
+    assert_eq!(
+        bundle.routes.iter().count(),
+        count + ours,
+        "no screen that neither the spec nor our additions name"
+    );
 }
 
 /// Every public screen with something on it, as address and expected status.
 async fn screens(stage: &Stage) -> Vec<(String, u16)> {
-    let tagged = NewScenario::named("The Lighthouse “Keeper” & 灯台 \u{1f5fc}").tagged(&["mystery", "quiet"]).loved(3);
+    let tagged = NewScenario::named("The Lighthouse “Keeper” & 灯台 \u{1f5fc}")
+        .tagged(&["mystery", "quiet"])
+        .loved(3);
     let id = stage.app.scenario(tagged).await;
-    stage.app.scenario(NewScenario::named("The Harbour").tagged(&["mystery"]).at(-1_000)).await;
+    stage
+        .app
+        .scenario(NewScenario::named("The Harbour").tagged(&["mystery"]).at(-1_000))
+        .await;
     let scenario = stage.app.get(&format!("/scenarios/scenario/{id}")).await.ok();
-    let author = scenario["authorship"]["author"].as_str().expect("an author").to_owned();
+    let author = scenario["authorship"]["author"]
+        .as_str()
+        .expect("an author")
+        .to_owned();
     let mut screens: Vec<(String, u16)> = vec![
         ("/".to_owned(), 200),
         ("/?campaign=made-up".to_owned(), 200),
@@ -87,28 +123,76 @@ async fn screens(stage: &Stage) -> Vec<(String, u16)> {
     ];
     screens.push((format!("/scenario/{id}"), 200));
     screens.push((format!("/user/{author}"), 200));
-    let fixed = ["/guide", "/guide?section=a&topic=b", "/legal", "/privacy-policy", "/status", "/down", "/blocked", "/signin", "/signup", "/billing", "/new"];
-    screens.extend(fixed.into_iter().chain(["/pick-character", "/redeem/abc"]).map(|path| (path.to_owned(), 200)));
+    let fixed = [
+        "/guide",
+        "/guide?section=a&topic=b",
+        "/legal",
+        "/privacy-policy",
+        "/status",
+        "/down",
+        "/blocked",
+        "/signin",
+        "/signup",
+        "/billing",
+        "/new",
+    ];
+    screens.extend(
+        fixed
+            .into_iter()
+            .chain(["/pick-character", "/redeem/abc"])
+            .map(|path| (path.to_owned(), 200)),
+    );
     screens
 }
 
 async fn shown(renderer: Arc<dyn Renderer>, bundles: &std::path::Path) -> Vec<(String, String)> {
-    let stage = Stage::with("https://play.example", bundles, Arc::new(Mirror::default()), renderer).await;
+    let stage = Stage::with(
+        "https://play.example",
+        bundles,
+        Arc::new(Mirror::default()),
+        renderer,
+    )
+    .await;
     let mut pages = Vec::new();
     for (address, status) in screens(&stage).await {
         let reply = stage.get(&address).await;
-        assert_eq!((reply.status.as_u16(), reply.header("x-render")), (status, ""), "{address}");
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("x-render")),
+            (status, ""),
+            "{address}"
+        );
         let html = reply.text();
-        let (markup, _) = html.split_once("<div id=\"root\">").and_then(|(_, rest)| rest.split_once("</div><script")).unwrap_or((html, ""));
+        let (markup, _) = html
+            .split_once("<div id=\"root\">")
+            .and_then(|(_, rest)| rest.split_once("</div><script"))
+            .unwrap_or((html, ""));
         assert!(markup.contains("<h1"), "{address} has a heading");
         assert_eq!(html.matches("<title>").count(), 1, "{address}");
-        assert_eq!(html.contains("<link rel=\"canonical\" href=\"https://play.example/"), status == 200, "{address}");
+        assert_eq!(
+            html.contains("<link rel=\"canonical\" href=\"https://play.example/"),
+            status == 200,
+            "{address}"
+        );
         pages.push((address, html.to_owned()));
     }
-    for guarded in ["/stories", "/profile", "/admin", "/chat/abc", "/story/abc", "/home2", "/dashboard", "/welcome", "/payment/return"] {
+    for guarded in [
+        "/stories",
+        "/profile",
+        "/admin",
+        "/chat/abc",
+        "/story/abc",
+        "/home2",
+        "/dashboard",
+        "/welcome",
+        "/payment/return",
+    ] {
         let reply = stage.get(guarded).await;
         let sign_up = format!("/signup?returnTo={}", guarded.replace('/', "%2F"));
-        assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, sign_up.as_str()), "{guarded}");
+        assert_eq!(
+            (reply.status, reply.header("location")),
+            (StatusCode::FOUND, sign_up.as_str()),
+            "{guarded}"
+        );
     }
     pages
 }
@@ -117,7 +201,11 @@ async fn shown(renderer: Arc<dyn Renderer>, bundles: &std::path::Path) -> Vec<(S
 #[tokio::test(flavor = "multi_thread")]
 async fn every_public_screen_is_the_same_page_on_both_engines() {
     let Some(bundles) = built() else { return };
-    let v8 = shown(Arc::new(ssr::EmbeddedV8::start(config(&bundles), None).expect("V8")), &bundles).await;
+    let v8 = shown(
+        Arc::new(ssr::EmbeddedV8::start(config(&bundles), None).expect("V8")),
+        &bundles,
+    )
+    .await;
     let Ok(node) = ssr::NodeSidecar::start(config(&bundles), "node") else {
         assert!(std::env::var_os("CI").is_none(), "CI needs node");
         return;
@@ -132,20 +220,40 @@ async fn every_public_screen_is_the_same_page_on_both_engines() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_public_screen_is_served_by_the_sidecar() {
     let Some(bundles) = built() else { return };
-    shown(Arc::new(ssr::NodeSidecar::start(config(&bundles), "node").expect("node")), &bundles).await;
+    shown(
+        Arc::new(ssr::NodeSidecar::start(config(&bundles), "node").expect("node")),
+        &bundles,
+    )
+    .await;
 }
 
-/// Renders that alternate between two people and nobody, eight at once: no page tells of another's viewer, and every one
-/// is the same as the first of its kind, whatever was rendered in between (S-3).
+/// Renders that alternate between two people and nobody, eight at once: no page tells of another's viewer,
+/// and every one is the same as the first of its kind, whatever was rendered in between (S-3).
 async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Path, renders: usize) {
     const CANARIES: [&str; 3] = ["canary-a", "canary-b", ""];
     let mirror = Arc::new(Mirror::default());
     let stage = Stage::with("http://localhost:8080", bundles, mirror.clone(), mirror).await;
-    let id = stage.app.scenario(NewScenario::named("The Lighthouse").tagged(&["mystery"])).await;
+    let id = stage
+        .app
+        .scenario(NewScenario::named("The Lighthouse").tagged(&["mystery"]))
+        .await;
     for name in CANARIES {
-        let cookie = if name.is_empty() { String::new() } else { format!("session={}", stage.app.person(name).await.cookie) };
-        for address in ["/".to_owned(), "/search".to_owned(), format!("/scenario/{id}"), "/guide".to_owned()] {
-            assert_eq!(stage.ask(&address, &[("cookie", &cookie)]).await.status, StatusCode::OK, "{address}");
+        let cookie = if name.is_empty() {
+            String::new()
+        } else {
+            format!("session={}", stage.app.person(name).await.cookie)
+        };
+        for address in [
+            "/".to_owned(),
+            "/search".to_owned(),
+            format!("/scenario/{id}"),
+            "/guide".to_owned(),
+        ] {
+            assert_eq!(
+                stage.ask(&address, &[("cookie", &cookie)]).await.status,
+                StatusCode::OK,
+                "{address}"
+            );
         }
     }
     let inputs = stage.mirror.inputs.lock().expect("no panic while locked").clone();
@@ -154,8 +262,15 @@ async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Pat
     for (at, input) in inputs.iter().enumerate() {
         let rendered = renderer.render(input.clone().into()).await.expect("a page");
         let page = (rendered.header, rendered.markup);
-        let said = format!("{}{}", String::from_utf8_lossy(&page.0), String::from_utf8_lossy(&page.1));
-        for canary in CANARIES.into_iter().filter(|canary| !canary.is_empty() && *canary != CANARIES[at / 4]) {
+        let said = format!(
+            "{}{}",
+            String::from_utf8_lossy(&page.0),
+            String::from_utf8_lossy(&page.1)
+        );
+        for canary in CANARIES
+            .into_iter()
+            .filter(|canary| !canary.is_empty() && *canary != CANARIES[at / 4])
+        {
             assert!(!said.contains(canary), "render {at} tells of {canary}");
         }
         firsts.push(page);
@@ -167,7 +282,10 @@ async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Pat
             async move { (of, renderer.render(input.into()).await.expect("a page")) }
         });
         for (of, rendered) in futures::future::join_all(batch).await {
-            assert!((rendered.header, rendered.markup) == firsts[of], "render of input {of} in round {round} is another page");
+            assert!(
+                (rendered.header, rendered.markup) == firsts[of],
+                "render of input {of} in round {round} is another page"
+            );
         }
     }
 }
@@ -176,7 +294,16 @@ async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Pat
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_renders_in_v8_do_not_mix_people() {
     let Some(bundles) = built() else { return };
-    let renderer = Arc::new(ssr::EmbeddedV8::start(Config { workers: 2, ..config(&bundles) }, None).expect("V8"));
+    let renderer = Arc::new(
+        ssr::EmbeddedV8::start(
+            Config {
+                workers: 2,
+                ..config(&bundles)
+            },
+            None,
+        )
+        .expect("V8"),
+    );
     people_do_not_mix(renderer, &bundles, 10_000).await;
 }
 
@@ -185,7 +312,9 @@ async fn renders_in_the_sidecar_do_not_mix_people() {
     let Some(bundles) = built() else { return };
     match ssr::NodeSidecar::start(config(&bundles), "node") {
         Ok(renderer) => people_do_not_mix(Arc::new(renderer), &bundles, 2_000).await,
-        Err(error) if std::env::var_os("CI").is_none() => eprintln!("left out: no node on this machine ({error})"),
+        Err(error) if std::env::var_os("CI").is_none() => {
+            eprintln!("left out: no node on this machine ({error})")
+        }
         Err(error) => panic!("CI needs node: {error}"),
     }
 }

@@ -8,31 +8,57 @@ use ssr::{Config, Renderer};
 use crate::stage::{Mirror, Stage, bundle_dir};
 
 fn config() -> Config {
-    Config { workers: 1, ..Config::new(bundle_dir().join("server/entry-server.js")) }
+    Config {
+        workers: 1,
+        ..Config::new(bundle_dir().join("server/entry-server.js"))
+    }
 }
 
 async fn stage(renderer: Arc<dyn Renderer>) -> Stage {
-    Stage::with("http://localhost:8080", &bundle_dir(), Arc::new(Mirror::default()), renderer).await
+    Stage::with(
+        "http://localhost:8080",
+        &bundle_dir(),
+        Arc::new(Mirror::default()),
+        renderer,
+    )
+    .await
 }
 
 async fn serves_pages(renderer: Arc<dyn Renderer>) {
     let stage = stage(renderer).await;
     let page = stage.get("/guide?section=x%3C%2Fscript%3E").await;
     assert_eq!(page.status, StatusCode::OK);
-    assert!(page.text().contains("<main>{\"path\":\"/guide?section=x%3C%2Fscript%3E\""));
+    assert!(
+        page.text()
+            .contains("<main>{\"path\":\"/guide?section=x%3C%2Fscript%3E\"")
+    );
     assert!(page.header("server-timing").contains("render;dur="));
     for fault in ["throw", "loop"] {
         let shell = stage.get(&format!("/guide?section={fault}")).await;
-        assert_eq!((shell.status, shell.header("x-render")), (StatusCode::OK, "fallback"), "{fault}");
+        assert_eq!(
+            (shell.status, shell.header("x-render")),
+            (StatusCode::OK, "fallback"),
+            "{fault}"
+        );
     }
-    assert_eq!(stage.get("/guide?section=y").await.header("x-render"), "", "and then goes on");
+    assert_eq!(
+        stage.get("/guide?section=y").await.header("x-render"),
+        "",
+        "and then goes on"
+    );
     // Also not with anything of somebody whose render was ended (S-3).
     let ann = stage.app.person("canary-a").await;
     for fault in ["throw", "loop"] {
         let ended = stage.as_person(&ann, &format!("/guide?section={fault}")).await;
-        assert_eq!((ended.status, ended.header("x-render")), (StatusCode::OK, "fallback"));
+        assert_eq!(
+            (ended.status, ended.header("x-render")),
+            (StatusCode::OK, "fallback")
+        );
         let next = stage.get(&format!("/guide?section=after-{fault}")).await;
-        assert!(next.header("x-render").is_empty() && !next.text().contains("canary"), "{fault}");
+        assert!(
+            next.header("x-render").is_empty() && !next.text().contains("canary"),
+            "{fault}"
+        );
     }
 }
 
@@ -46,7 +72,9 @@ async fn embedded_v8_serves_pages_and_survives_bad_ones() {
 async fn the_node_sidecar_serves_pages_and_survives_bad_ones() {
     match ssr::NodeSidecar::start(config(), "node") {
         Ok(renderer) => serves_pages(Arc::new(renderer)).await,
-        Err(error) if std::env::var_os("CI").is_none() => eprintln!("left out: no node on this machine ({error})"),
+        Err(error) if std::env::var_os("CI").is_none() => {
+            eprintln!("left out: no node on this machine ({error})")
+        }
         Err(error) => panic!("CI needs node: {error}"),
     }
 }

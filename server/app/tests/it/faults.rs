@@ -1,5 +1,5 @@
-//! Faults in the form of their reader, limits, hosts, and the headers of every answer (reliability S-8, S-12, S-13,
-//! S-15, section 4).
+//! Faults in the form of their reader, limits, hosts, and the headers of every answer (reliability S-8, S-12,
+//! S-13, S-15, section 4).
 
 use std::sync::Arc;
 
@@ -13,18 +13,28 @@ use crate::stage::{Mirror, Reply, Stage, bundle_dir};
 const API: (&str, &str) = ("accept", "application/json");
 
 fn is_problem(reply: &Reply) {
-    assert_eq!(reply.header("content-type"), "application/problem+json; charset=utf-8");
+    assert_eq!(
+        reply.header("content-type"),
+        "application/problem+json; charset=utf-8"
+    );
     let problem: Value = serde_json::from_slice(&reply.body).expect("JSON");
     assert_eq!(problem["status"], reply.status.as_u16());
     assert_eq!(problem["instance"], reply.header("x-request-id"));
     for field in ["type", "title", "code", "message", "detail"] {
-        assert!(problem[field].as_str().is_some_and(|text| !text.is_empty()), "{field}: {problem}");
+        assert!(
+            problem[field].as_str().is_some_and(|text| !text.is_empty()),
+            "{field}: {problem}"
+        );
     }
 }
 
 fn is_secure(reply: &Reply, what: &str) {
     is_protected(reply, what);
-    assert_eq!(reply.header("strict-transport-security"), "max-age=31536000; includeSubDomains", "{what}");
+    assert_eq!(
+        reply.header("strict-transport-security"),
+        "max-age=31536000; includeSubDomains",
+        "{what}"
+    );
 }
 
 /// The headers of a site on whichever protocol.
@@ -42,16 +52,27 @@ fn is_protected(reply: &Reply, what: &str) {
     ] {
         assert!(policy.contains(directive), "{what}: {policy}");
     }
-    let scripts = policy.split("; ").find(|directive| directive.starts_with("script-src ")).expect("a script policy");
+    let scripts = policy
+        .split("; ")
+        .find(|directive| directive.starts_with("script-src "))
+        .expect("a script policy");
     assert_eq!(scripts, "script-src 'self'", "{what}");
-    for (name, value) in [("x-content-type-options", "nosniff"), ("cross-origin-opener-policy", "same-origin")] {
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("cross-origin-opener-policy", "same-origin"),
+    ] {
         assert_eq!(reply.header(name), value, "{what}: {name}");
     }
-    let referrer = if what.contains("/auth/handler") { "no-referrer" } else { "strict-origin-when-cross-origin" };
+    let referrer = if what.contains("/auth/handler") {
+        "no-referrer"
+    } else {
+        "strict-origin-when-cross-origin"
+    };
     assert_eq!(reply.header("referrer-policy"), referrer, "{what}");
     if reply.header("content-type").starts_with("text/") {
         assert!(
-            reply.header("content-type").contains("charset=utf-8") || reply.header("content-type").contains("javascript"),
+            reply.header("content-type").contains("charset=utf-8")
+                || reply.header("content-type").contains("javascript"),
             "{what}: {}",
             reply.header("content-type")
         );
@@ -62,7 +83,19 @@ fn is_protected(reply: &Reply, what: &str) {
 #[tokio::test]
 async fn every_answer_carries_the_security_headers() {
     let stage = Stage::at("https://localhost").await;
-    let pages = ["/", "/search", "/guide", "/guide", "/live", "/signup", "/profile", "/card/x", "/nothing", "/bad;path", "/scenario/unknown"];
+    let pages = [
+        "/",
+        "/search",
+        "/guide",
+        "/guide",
+        "/live",
+        "/signup",
+        "/profile",
+        "/card/x",
+        "/nothing",
+        "/bad;path",
+        "/scenario/unknown",
+    ];
     let files = [
         "/assets/entry-1.js",
         "/assets/none.js",
@@ -75,24 +108,55 @@ async fn every_answer_carries_the_security_headers() {
         "/_image",
         "/og/scenario/x.png",
     ];
-    let calls = ["/api/v1/system/health", "/api/v1/none", "/api/v1/scenarios/newest", "/api/v1/scenarios/scenario/none"];
+    let calls = [
+        "/api/v1/system/health",
+        "/api/v1/none",
+        "/api/v1/scenarios/newest",
+        "/api/v1/scenarios/scenario/none",
+    ];
     for address in pages.into_iter().chain(files).chain(calls) {
         is_secure(&stage.get(address).await, address);
     }
     stage.mirror.fall_ill();
     is_secure(&stage.get("/search?search=ill").await, "shell");
-    is_secure(&stage.ask("/search?search=ill", &[("user-agent", "bingbot")]).await, "503");
+    is_secure(
+        &stage
+            .ask("/search?search=ill", &[("user-agent", "bingbot")])
+            .await,
+        "503",
+    );
     is_secure(&stage.request(Method::POST, "/guide", &[]).await, "405");
     is_secure(&stage.get(&format!("/{}", "x".repeat(20_000))).await, "414");
-    is_secure(&stage.ask("/guide", &[("x-long", &"x".repeat(20_000))]).await, "431");
+    is_secure(
+        &stage.ask("/guide", &[("x-long", &"x".repeat(20_000))]).await,
+        "431",
+    );
     is_secure(&stage.ask("/guide", &[("host", "evil.example")]).await, "421");
-    let long = Request::post("/card/topsearch").header("host", "localhost").header("content-length", "2000000").body(Body::empty()).expect("a request");
+    let long = Request::post("/card/topsearch")
+        .header("host", "localhost")
+        .header("content-length", "2000000")
+        .body(Body::empty())
+        .expect("a request");
     let refused = stage.send(long).await;
     assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
     is_secure(&refused, "413");
     let kind = ("content-type", "text/plain");
-    is_secure(&stage.request(Method::POST, "/api/v1/card/topsearch", &[kind]).await, "415");
-    is_secure(&stage.request(Method::POST, "/api/v1/card/topsearch", &[("sec-fetch-site", "cross-site")]).await, "403");
+    is_secure(
+        &stage
+            .request(Method::POST, "/api/v1/card/topsearch", &[kind])
+            .await,
+        "415",
+    );
+    is_secure(
+        &stage
+            .request(
+                Method::POST,
+                "/api/v1/card/topsearch",
+                &[("sec-fetch-site", "cross-site")],
+            )
+            .await,
+        "403",
+    );
 }
 
 /// Every screen of the built client, and of the fixture, for whoever looks (S-12).
@@ -105,11 +169,18 @@ async fn every_screen_carries_the_security_headers() {
         let session = format!("__Host-session={}", ann.cookie);
         let table = Bundle::load(&bundles).expect("a bundle").routes;
         for route in table.iter() {
-            let parts = route.row.path.split('/').map(|part| if part.starts_with([':', '*']) { "abc" } else { part });
+            let parts = route
+                .row
+                .path
+                .split('/')
+                .map(|part| if part.starts_with([':', '*']) { "abc" } else { part });
             let address = format!("/{}", parts.collect::<Vec<_>>().join("/").trim_start_matches('/'));
             is_secure(&stage.get(&address).await, &address);
             is_secure(&stage.get(&address).await, &format!("{address}, kept"));
-            is_secure(&stage.ask(&address, &[("cookie", &session)]).await, &format!("{address}, signed in"));
+            is_secure(
+                &stage.ask(&address, &[("cookie", &session)]).await,
+                &format!("{address}, signed in"),
+            );
         }
     }
 }
@@ -117,18 +188,37 @@ async fn every_screen_carries_the_security_headers() {
 /// Refusals of the gate, too.
 #[tokio::test]
 async fn refused_callers_get_the_security_headers() {
-    let flags = ["--blocked-addresses", "203.0.113.1", "--rate-limits", "pages=1,reads=1"];
+    let flags = [
+        "--blocked-addresses",
+        "203.0.113.1",
+        "--rate-limits",
+        "pages=1,reads=1",
+    ];
     let stage = Stage::configured(&flags).await;
-    let blocked = stage.from("203.0.113.1", Method::GET, "/", &[("accept", "text/html")]).await;
+    let blocked = stage
+        .from("203.0.113.1", Method::GET, "/", &[("accept", "text/html")])
+        .await;
     let stage = Stage::configured(&flags).await;
-    let legal = stage.from("203.0.113.1", Method::GET, "/legal", &[("accept", "text/html")]).await;
-    for (address, accept) in [("/live", "text/html"), ("/api/v1/scenarios/newest", "application/json")] {
-        stage.from("203.0.113.2", Method::GET, address, &[("accept", accept)]).await;
-        let limited = stage.from("203.0.113.2", Method::GET, address, &[("accept", accept)]).await;
+    let legal = stage
+        .from("203.0.113.1", Method::GET, "/legal", &[("accept", "text/html")])
+        .await;
+    for (address, accept) in [
+        ("/live", "text/html"),
+        ("/api/v1/scenarios/newest", "application/json"),
+    ] {
+        stage
+            .from("203.0.113.2", Method::GET, address, &[("accept", accept)])
+            .await;
+        let limited = stage
+            .from("203.0.113.2", Method::GET, address, &[("accept", accept)])
+            .await;
         assert_eq!(limited.status, StatusCode::TOO_MANY_REQUESTS);
         is_protected(&limited, "429");
     }
-    assert_eq!((blocked.status, legal.status), (StatusCode::FORBIDDEN, StatusCode::OK));
+    assert_eq!(
+        (blocked.status, legal.status),
+        (StatusCode::FORBIDDEN, StatusCode::OK)
+    );
     is_protected(&blocked, "blocked");
     is_protected(&legal, "legal");
 }
@@ -150,12 +240,19 @@ async fn programs_get_problem_documents() {
     ] {
         let reply = stage.request(method.clone(), address, &[API]).await;
         if address == "/nothing" {
-            assert_eq!((reply.status.as_u16(), reply.header("content-type")), (404, "text/html; charset=utf-8"));
+            assert_eq!(
+                (reply.status.as_u16(), reply.header("content-type")),
+                (404, "text/html; charset=utf-8")
+            );
             continue;
         }
         assert_eq!(reply.status.as_u16(), status, "{method} {address}");
         is_problem(&reply);
-        assert_eq!(reply.headers.contains_key("allow"), status == 405, "{method} {address}");
+        assert_eq!(
+            reply.headers.contains_key("allow"),
+            status == 405,
+            "{method} {address}"
+        );
     }
 }
 
@@ -167,12 +264,20 @@ async fn people_get_a_page_with_the_same_status() {
         (stage.get(&format!("/{}", "x".repeat(20_000))).await, 414),
         (stage.ask("/guide", &[("host", "evil.example")]).await, 421),
     ] {
-        assert_eq!((reply.status.as_u16(), reply.header("content-type")), (status, "text/html; charset=utf-8"));
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("content-type")),
+            (status, "text/html; charset=utf-8")
+        );
         assert!(reply.text().contains("<h1>") && reply.text().contains(reply.header("x-request-id")));
         assert_eq!(reply.header("cache-control"), "no-store");
     }
     // No page where a script, a picture or a call was asked for.
-    for address in ["/assets/none.js", "/api/v1/none", "/media/none.webp", "/_image?url=x"] {
+    for address in [
+        "/assets/none.js",
+        "/api/v1/none",
+        "/media/none.webp",
+        "/_image?url=x",
+    ] {
         is_problem(&stage.get(address).await);
     }
 }
@@ -180,10 +285,16 @@ async fn people_get_a_page_with_the_same_status() {
 #[tokio::test]
 async fn only_our_hosts_are_answered() {
     let stage = Stage::at("https://play.example").await;
-    for (host, status) in
-        [("play.example", 200), ("localhost:8080", 200), ("evil.example", 421), ("play.example.evil.example", 421), ("127.0.0.1.nip.example", 421)]
-    {
-        let reply = stage.ask("/guide", &[("host", host), ("x-forwarded-host", "play.example")]).await;
+    for (host, status) in [
+        ("play.example", 200),
+        ("localhost:8080", 200),
+        ("evil.example", 421),
+        ("play.example.evil.example", 421),
+        ("127.0.0.1.nip.example", 421),
+    ] {
+        let reply = stage
+            .ask("/guide", &[("host", host), ("x-forwarded-host", "play.example")])
+            .await;
         assert_eq!(reply.status.as_u16(), status, "{host}");
         assert!(!reply.text().contains("evil"), "{host}");
     }
@@ -195,14 +306,26 @@ async fn only_our_hosts_are_answered() {
 async fn readiness_follows_the_parts_and_liveness_nothing() {
     let stage = Stage::new().await;
     let ready = stage.ask("/readyz", &[("host", "10.0.0.7")]).await;
-    assert_eq!((ready.status, ready.text()), (StatusCode::OK, r#"{"ready":true,"draining":false,"database":true,"renderer":true,"disk":true}"#));
+    assert_eq!(
+        (ready.status, ready.text()),
+        (
+            StatusCode::OK,
+            r#"{"ready":true,"draining":false,"database":true,"renderer":true,"disk":true}"#
+        )
+    );
     stage.draining.begin();
-    assert_eq!(stage.ask("/readyz", &[API]).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(
+        stage.ask("/readyz", &[API]).await.status,
+        StatusCode::SERVICE_UNAVAILABLE
+    );
     stage.app.state.db.close().await;
     assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
     // Without a database the page says so, with a status that no cache and no crawler takes for an answer.
     let page = stage.get("/scenario/any").await;
-    assert_eq!((page.status, page.header("cache-control")), (StatusCode::SERVICE_UNAVAILABLE, "no-store"));
+    assert_eq!(
+        (page.status, page.header("cache-control")),
+        (StatusCode::SERVICE_UNAVAILABLE, "no-store")
+    );
     assert!(!page.header("retry-after").is_empty());
 }
 
@@ -210,10 +333,21 @@ async fn readiness_follows_the_parts_and_liveness_nothing() {
 async fn files_are_kept_for_ever_and_nothing_else_is() {
     let stage = Stage::new().await;
     let file = stage.get("/assets/entry-1.js").await;
-    assert_eq!((file.status, file.header("cache-control")), (StatusCode::OK, "public, max-age=31536000, immutable"));
-    let br = stage.ask("/assets/entry-1.js", &[("accept-encoding", "br")]).await;
-    assert_eq!((br.header("content-encoding"), br.text()), ("br", "not really brotli"));
-    assert_eq!(stage.get("/icon.svg").await.header("cache-control"), "public, max-age=3600");
+    assert_eq!(
+        (file.status, file.header("cache-control")),
+        (StatusCode::OK, "public, max-age=31536000, immutable")
+    );
+    let br = stage
+        .ask("/assets/entry-1.js", &[("accept-encoding", "br")])
+        .await;
+    assert_eq!(
+        (br.header("content-encoding"), br.text()),
+        ("br", "not really brotli")
+    );
+    assert_eq!(
+        stage.get("/icon.svg").await.header("cache-control"),
+        "public, max-age=3600"
+    );
     for address in [
         "/assets/none.js",
         "/assets/",

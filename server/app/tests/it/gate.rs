@@ -24,7 +24,10 @@ const NEWEST: &str = "/api/v1/scenarios/newest";
 const SEARCH: &str = "/api/v1/scenarios/search";
 
 fn problem(reply: &Reply) -> Value {
-    assert_eq!(reply.header("content-type"), "application/problem+json; charset=utf-8");
+    assert_eq!(
+        reply.header("content-type"),
+        "application/problem+json; charset=utf-8"
+    );
     serde_json::from_slice(&reply.body).expect("JSON")
 }
 
@@ -41,25 +44,55 @@ async fn other_sites_change_nothing() {
     let stage = Stage::new().await;
     let search = "/api/v1/card/topsearch";
     let json = ("content-type", "application/json");
-    assert_eq!(post(&stage, search, &[json, ("sec-fetch-site", "same-origin")], "{}").await.status, StatusCode::OK);
-    assert_eq!(post(&stage, search, &[json, ("origin", "http://localhost:8080")], "{}").await.status, StatusCode::OK);
-    for (name, value) in [("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"), ("origin", "https://evil.example"), ("origin", "null")] {
+    assert_eq!(
+        post(&stage, search, &[json, ("sec-fetch-site", "same-origin")], "{}")
+            .await
+            .status,
+        StatusCode::OK
+    );
+    assert_eq!(
+        post(&stage, search, &[json, ("origin", "http://localhost:8080")], "{}")
+            .await
+            .status,
+        StatusCode::OK
+    );
+    for (name, value) in [
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+    ] {
         let refused = post(&stage, search, &[json, (name, value)], "{}").await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN, "{name}: {value}");
         assert_eq!(problem(&refused)["authErrorType"], Value::Null);
     }
-    for kind in ["text/plain", "text/plain;charset=UTF-8", "application/x-www-form-urlencoded"] {
-        assert_eq!(post(&stage, search, &[("content-type", kind)], "{}").await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{kind}");
+    for kind in [
+        "text/plain",
+        "text/plain;charset=UTF-8",
+        "application/x-www-form-urlencoded",
+    ] {
+        assert_eq!(
+            post(&stage, search, &[("content-type", kind)], "{}").await.status,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "{kind}"
+        );
     }
     // Reading from elsewhere is what links do.
-    assert_eq!(stage.ask("/guide", &[("sec-fetch-site", "cross-site")]).await.status, StatusCode::OK);
+    assert_eq!(
+        stage
+            .ask("/guide", &[("sec-fetch-site", "cross-site")])
+            .await
+            .status,
+        StatusCode::OK
+    );
 }
 
 /// Calls that change something and need nobody's authority, or prove it in their own way.
 const OPEN_WRITES: [&str; 12] = [
     "/auth/sign-up",
     "/auth/sign-in",
-    // Signing out and the next access token are the two things that a cookie does; neither does harm to whom it belongs.
+    // Signing out and the next access token are the two things that a cookie does; neither does harm to whom
+    // it belongs.
     "/auth/sign-out",
     "/auth/refresh",
     "/auth/verify-email",
@@ -88,12 +121,33 @@ async fn a_cookie_alone_changes_nothing() {
             if method == Method::GET {
                 continue;
             }
-            let address: String = path.split('/').map(|part| if part.starts_with('{') { "x" } else { part }).collect::<Vec<_>>().join("/");
-            let request = Request::builder().method(method.clone()).uri(&address).header("host", "localhost").header("sec-fetch-site", "same-origin");
-            let request = request.header("cookie", format!("session={0}; refresh={0}", ann.cookie)).header("content-type", "application/json");
-            let reply = stage.send(request.body(Body::from("{}")).expect("a request")).await;
-            assert_eq!(reply.status, StatusCode::UNAUTHORIZED, "{method} {path}: {}", reply.text());
-            assert_eq!(problem(&reply)["authErrorType"], "missing_token", "{method} {path}");
+            let address: String = path
+                .split('/')
+                .map(|part| if part.starts_with('{') { "x" } else { part })
+                .collect::<Vec<_>>()
+                .join("/");
+            let request = Request::builder()
+                .method(method.clone())
+                .uri(&address)
+                .header("host", "localhost")
+                .header("sec-fetch-site", "same-origin");
+            let request = request
+                .header("cookie", format!("session={0}; refresh={0}", ann.cookie))
+                .header("content-type", "application/json");
+            let reply = stage
+                .send(request.body(Body::from("{}")).expect("a request"))
+                .await;
+            assert_eq!(
+                reply.status,
+                StatusCode::UNAUTHORIZED,
+                "{method} {path}: {}",
+                reply.text()
+            );
+            assert_eq!(
+                problem(&reply)["authErrorType"],
+                "missing_token",
+                "{method} {path}"
+            );
             tried += 1;
         }
     }
@@ -103,8 +157,13 @@ async fn a_cookie_alone_changes_nothing() {
 #[tokio::test]
 async fn a_caller_who_asks_too_often_waits() {
     let stage = Stage::configured(&["--rate-limits", "search=5,reads=10"]).await;
-    let burst = (5 * default_limits(Class::Search).address.burst).div_ceil(default_limits(Class::Search).address.per_minute);
-    let search = async |peer: &str| stage.from(peer, Method::GET, SEARCH, &[("accept", "application/json")]).await;
+    let burst = (5 * default_limits(Class::Search).address.burst)
+        .div_ceil(default_limits(Class::Search).address.per_minute);
+    let search = async |peer: &str| {
+        stage
+            .from(peer, Method::GET, SEARCH, &[("accept", "application/json")])
+            .await
+    };
     for _ in 0..burst {
         assert_eq!(search("203.0.113.9").await.status, StatusCode::OK);
     }
@@ -113,18 +172,37 @@ async fn a_caller_who_asks_too_often_waits() {
     let wait: u64 = refused.header("retry-after").parse().expect("seconds");
     assert!((1..=12).contains(&wait), "{wait}");
     let said = problem(&refused);
-    assert_eq!((&said["code"], &said["authErrorType"], &said["retryAfter"]), (&json!("RATE_LIMITED"), &Value::Null, &json!(wait)));
+    assert_eq!(
+        (&said["code"], &said["authErrorType"], &said["retryAfter"]),
+        (&json!("RATE_LIMITED"), &Value::Null, &json!(wait))
+    );
     // Other work and other callers have room of their own.
-    assert_eq!(stage.from("203.0.113.9", Method::GET, NEWEST, &[]).await.status, StatusCode::OK);
+    assert_eq!(
+        stage.from("203.0.113.9", Method::GET, NEWEST, &[]).await.status,
+        StatusCode::OK
+    );
     assert_eq!(search("203.0.113.10").await.status, StatusCode::OK);
     // A header that is not our proxy's word makes nobody another caller.
-    let spoofed = stage.from("203.0.113.9", Method::GET, SEARCH, &[("x-forwarded-for", "198.51.100.7")]).await;
+    let spoofed = stage
+        .from(
+            "203.0.113.9",
+            Method::GET,
+            SEARCH,
+            &[("x-forwarded-for", "198.51.100.7")],
+        )
+        .await;
     assert_eq!(spoofed.status, StatusCode::TOO_MANY_REQUESTS);
     // A caller of IPv6 has a whole network.
     for at in 0..burst {
-        assert_eq!(search(&format!("2001:db8:1:2::{at:x}")).await.status, StatusCode::OK);
+        assert_eq!(
+            search(&format!("2001:db8:1:2::{at:x}")).await.status,
+            StatusCode::OK
+        );
     }
-    assert_eq!(search("2001:db8:1:2:ffff::1").await.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(
+        search("2001:db8:1:2:ffff::1").await.status,
+        StatusCode::TOO_MANY_REQUESTS
+    );
     assert_eq!(search("2001:db8:1:3::1").await.status, StatusCode::OK);
     // This machine is not limited unless that is asked for.
     for _ in 0..burst * 3 {
@@ -132,14 +210,28 @@ async fn a_caller_who_asks_too_often_waits() {
     }
     // People read a page, not a document.
     let stage = Stage::configured(&["--rate-limits", "pages=1"]).await;
-    assert_eq!(stage.from("203.0.113.9", Method::GET, "/live", &[("accept", "text/html")]).await.status, StatusCode::OK);
-    let page = stage.from("203.0.113.9", Method::GET, "/live", &[("accept", "text/html")]).await;
-    assert_eq!((page.status, page.header("content-type")), (StatusCode::TOO_MANY_REQUESTS, "text/html; charset=utf-8"));
+    assert_eq!(
+        stage
+            .from("203.0.113.9", Method::GET, "/live", &[("accept", "text/html")])
+            .await
+            .status,
+        StatusCode::OK
+    );
+    let page = stage
+        .from("203.0.113.9", Method::GET, "/live", &[("accept", "text/html")])
+        .await;
+    assert_eq!(
+        (page.status, page.header("content-type")),
+        (StatusCode::TOO_MANY_REQUESTS, "text/html; charset=utf-8")
+    );
     assert!(!page.header("retry-after").is_empty());
     // What is kept costs nothing, so it is not counted.
     stage.get("/guide").await;
     for _ in 0..5 {
-        assert_eq!(stage.from("203.0.113.9", Method::GET, "/guide", &[]).await.status, StatusCode::OK);
+        assert_eq!(
+            stage.from("203.0.113.9", Method::GET, "/guide", &[]).await.status,
+            StatusCode::OK
+        );
     }
 }
 
@@ -147,10 +239,19 @@ async fn a_caller_who_asks_too_often_waits() {
 async fn an_account_has_one_budget_wherever_it_calls_from() {
     let stage = Stage::configured(&["--rate-limits", "search=10"]).await;
     let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
-    let burst = 10 * default_limits(Class::Search).account.burst / default_limits(Class::Search).address.per_minute;
+    let burst =
+        10 * default_limits(Class::Search).account.burst / default_limits(Class::Search).address.per_minute;
     let search = async |host: u32, token: &str| {
         let bearer = format!("Bearer {token}");
-        stage.from(&format!("203.0.113.{host}"), Method::GET, SEARCH, &[("authorization", &bearer)]).await.status
+        stage
+            .from(
+                &format!("203.0.113.{host}"),
+                Method::GET,
+                SEARCH,
+                &[("authorization", &bearer)],
+            )
+            .await
+            .status
     };
     for host in 0..burst {
         assert_eq!(search(host, &ann.token).await, StatusCode::OK);
@@ -158,7 +259,11 @@ async fn an_account_has_one_budget_wherever_it_calls_from() {
     assert_eq!(search(100, &ann.token).await, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(search(101, &bob.token).await, StatusCode::OK);
     for host in 0..=burst {
-        assert_ne!(search(102 + host, "made.up.token").await, StatusCode::TOO_MANY_REQUESTS, "a token that is no good is nobody's budget");
+        assert_ne!(
+            search(102 + host, "made.up.token").await,
+            StatusCode::TOO_MANY_REQUESTS,
+            "a token that is no good is nobody's budget"
+        );
     }
 }
 
@@ -169,25 +274,50 @@ async fn limits_of_this_machine_when_asked_for_and_none_when_off() {
     assert_eq!(stage.get(SEARCH).await.status, StatusCode::TOO_MANY_REQUESTS);
     let stage = Stage::configured(&["--rate-limits", "off", "--limit-loopback"]).await;
     for _ in 0..300 {
-        assert_eq!(stage.from("203.0.113.9", Method::GET, SEARCH, &[]).await.status, StatusCode::OK);
+        assert_eq!(
+            stage.from("203.0.113.9", Method::GET, SEARCH, &[]).await.status,
+            StatusCode::OK
+        );
     }
 }
 
 async fn list(stage: &Stage, network: &str, ends_at: Option<Timestamp>) {
     let mut tx = stage.app.state.db.begin().await.expect("a transaction");
-    blocklist::block(&mut tx, Block { network, reason: "a test", ends_at }, stage.app.clock.now()).await.expect("a row");
+    blocklist::block(
+        &mut tx,
+        Block {
+            network,
+            reason: "a test",
+            ends_at,
+        },
+        stage.app.clock.now(),
+    )
+    .await
+    .expect("a row");
     tx.commit().await.expect("a commit");
 }
 
 #[tokio::test]
 async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
-    let stage = Stage::configured(&["--blocked-addresses", "203.0.113.0/24,2001:db8::/32", "--trusted-proxies", "10.0.0.0/8"]).await;
+    let stage = Stage::configured(&[
+        "--blocked-addresses",
+        "203.0.113.0/24,2001:db8::/32",
+        "--trusted-proxies",
+        "10.0.0.0/8",
+    ])
+    .await;
     let html = ("accept", "text/html");
     stage.get("/guide").await;
     for peer in ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8:1::1"] {
-        for address in ["/", "/guide", "/profile", "/blocked", "/nothing", "/card/x", "/signup"] {
+        for address in [
+            "/", "/guide", "/profile", "/blocked", "/nothing", "/card/x", "/signup",
+        ] {
             let page = stage.from(peer, Method::GET, address, &[html]).await;
-            assert_eq!((page.status, page.header("cache-control")), (StatusCode::FORBIDDEN, "no-store"), "{peer} {address}");
+            assert_eq!(
+                (page.status, page.header("cache-control")),
+                (StatusCode::FORBIDDEN, "no-store"),
+                "{peer} {address}"
+            );
             assert!(
                 page.text().contains("<main")
                     && page.text().contains("/blocked")
@@ -201,17 +331,36 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
             let page = stage.from(peer, Method::GET, address, &[html]).await;
             assert_eq!(page.status, StatusCode::OK, "{address}");
             assert!(
-                page.text().contains(address) && !page.text().contains("dramatis-data") && !page.text().contains("type=\"module\""),
+                page.text().contains(address)
+                    && !page.text().contains("dramatis-data")
+                    && !page.text().contains("type=\"module\""),
                 "{address} needs nothing that is refused"
             );
         }
-        for (method, address) in [(Method::GET, NEWEST), (Method::POST, "/api/v1/auth/sign-in"), (Method::GET, "/media/x"), (Method::GET, "/_image")] {
+        for (method, address) in [
+            (Method::GET, NEWEST),
+            (Method::POST, "/api/v1/auth/sign-in"),
+            (Method::GET, "/media/x"),
+            (Method::GET, "/_image"),
+        ] {
             let refused = stage.from(peer, method, address, &[]).await;
             assert_eq!(refused.status, StatusCode::FORBIDDEN, "{address}");
-            assert_eq!((&problem(&refused)["code"], &problem(&refused)["authErrorType"]), (&json!("IP_BLOCKED"), &Value::Null));
+            assert_eq!(
+                (&problem(&refused)["code"], &problem(&refused)["authErrorType"]),
+                (&json!("IP_BLOCKED"), &Value::Null)
+            );
         }
-        assert_eq!(stage.from(peer, Method::GET, "/livez", &[]).await.status, StatusCode::OK);
-        assert_eq!(stage.from(peer, Method::GET, "/assets/entry-1.js", &[]).await.status, StatusCode::OK);
+        assert_eq!(
+            stage.from(peer, Method::GET, "/livez", &[]).await.status,
+            StatusCode::OK
+        );
+        assert_eq!(
+            stage
+                .from(peer, Method::GET, "/assets/entry-1.js", &[])
+                .await
+                .status,
+            StatusCode::OK
+        );
     }
     // A header neither blocks nor unblocks, unless it is our proxy's word about its own peer.
     let cases = [
@@ -224,12 +373,34 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
         ("10.0.0.1", "198.51.100.7, 203.0.113.9, 10.0.0.2", 403),
     ];
     for (peer, forwarded, status) in cases {
-        let reply = stage.from(peer, Method::GET, NEWEST, &[("x-forwarded-for", forwarded)]).await;
+        let reply = stage
+            .from(peer, Method::GET, NEWEST, &[("x-forwarded-for", forwarded)])
+            .await;
         assert_eq!(reply.status.as_u16(), status, "{peer} {forwarded}");
     }
-    for name in ["x-real-ip", "forwarded", "cf-connecting-ip", "true-client-ip", "x-client-ip"] {
-        assert_eq!(stage.from("198.51.100.7", Method::GET, NEWEST, &[(name, "203.0.113.9")]).await.status, StatusCode::OK, "{name}");
-        assert_eq!(stage.from("203.0.113.9", Method::GET, NEWEST, &[(name, "198.51.100.7")]).await.status, StatusCode::FORBIDDEN, "{name}");
+    for name in [
+        "x-real-ip",
+        "forwarded",
+        "cf-connecting-ip",
+        "true-client-ip",
+        "x-client-ip",
+    ] {
+        assert_eq!(
+            stage
+                .from("198.51.100.7", Method::GET, NEWEST, &[(name, "203.0.113.9")])
+                .await
+                .status,
+            StatusCode::OK,
+            "{name}"
+        );
+        assert_eq!(
+            stage
+                .from("203.0.113.9", Method::GET, NEWEST, &[(name, "198.51.100.7")])
+                .await
+                .status,
+            StatusCode::FORBIDDEN,
+            "{name}"
+        );
     }
 }
 
@@ -238,7 +409,12 @@ async fn the_databases_list_holds_within_seconds() {
     let stage = Stage::new().await;
     let status = async || stage.from("198.51.100.7", Method::GET, NEWEST, &[]).await.status;
     assert_eq!(status().await, StatusCode::OK);
-    list(&stage, "198.51.100.0/24", Some(Timestamp(stage.app.clock.now().0 + 60_000))).await;
+    list(
+        &stage,
+        "198.51.100.0/24",
+        Some(Timestamp(stage.app.clock.now().0 + 60_000)),
+    )
+    .await;
     stage.app.clock.advance_millis(5_000);
     assert_eq!(status().await, StatusCode::FORBIDDEN);
     stage.app.clock.advance_millis(60_000);
@@ -265,14 +441,43 @@ async fn browsers_report_what_they_refused() {
     let stage = Stage::new().await;
     let old = json!({ "csp-report": { "document-uri": "http://localhost/guide?x=secret", "effective-directive": "script-src", "blocked-uri": "inline" } });
     let new = json!([{ "type": "csp-violation", "body": { "documentURL": "http://localhost/", "effectiveDirective": "img-src", "blockedURL": "data" } }]);
-    for (kind, report) in [("application/csp-report", old.to_string()), ("application/reports+json", new.to_string()), ("application/json", "7".to_owned())] {
-        let taken = post(&stage, "/_csp", &[("content-type", kind), ("sec-fetch-site", "cross-site")], report).await;
-        assert_eq!((taken.status, taken.body.len()), (StatusCode::NO_CONTENT, 0), "{kind}");
+    for (kind, report) in [
+        ("application/csp-report", old.to_string()),
+        ("application/reports+json", new.to_string()),
+        ("application/json", "7".to_owned()),
+    ] {
+        let taken = post(
+            &stage,
+            "/_csp",
+            &[("content-type", kind), ("sec-fetch-site", "cross-site")],
+            report,
+        )
+        .await;
+        assert_eq!(
+            (taken.status, taken.body.len()),
+            (StatusCode::NO_CONTENT, 0),
+            "{kind}"
+        );
     }
-    assert_eq!(post(&stage, "/_csp", &[], "nonsense").await.status, StatusCode::BAD_REQUEST);
-    assert_eq!(post(&stage, "/_csp", &[("content-length", "20000")], "").await.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(post(&stage, "/_csp", &[], "x".repeat(20_000)).await.status, StatusCode::PAYLOAD_TOO_LARGE, "also unannounced");
-    assert_eq!(stage.ask("/_csp", &[("accept", "application/json")]).await.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(
+        post(&stage, "/_csp", &[], "nonsense").await.status,
+        StatusCode::BAD_REQUEST
+    );
+    assert_eq!(
+        post(&stage, "/_csp", &[("content-length", "20000")], "")
+            .await
+            .status,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
+    assert_eq!(
+        post(&stage, "/_csp", &[], "x".repeat(20_000)).await.status,
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "also unannounced"
+    );
+    assert_eq!(
+        stage.ask("/_csp", &[("accept", "application/json")]).await.status,
+        StatusCode::METHOD_NOT_ALLOWED
+    );
     let mut statuses = Vec::new();
     for _ in 0..=default_limits(Class::Reports).address.burst {
         statuses.push(stage.from("203.0.113.9", Method::POST, "/_csp", &[]).await.status);
@@ -280,8 +485,8 @@ async fn browsers_report_what_they_refused() {
     assert_eq!(statuses.last(), Some(&StatusCode::TOO_MANY_REQUESTS));
 }
 
-/// Hashing is the dearest thing that anybody may ask for: beyond its short queue the answer is 503 at once, and other work
-/// goes on.
+/// Hashing is the dearest thing that anybody may ask for: beyond its short queue the answer is 503 at once,
+/// and other work goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crowd_that_signs_in_is_let_in_as_far_as_there_is_room() {
     const PASSWORD: &str = "a long evening by the river";
@@ -297,20 +502,39 @@ async fn a_crowd_that_signs_in_is_let_in_as_far_as_there_is_room() {
         let (stage, email) = (stage.clone(), emails[at % emails.len()].clone());
         tokio::spawn(async move {
             let body = json!({ "email": email, "password": PASSWORD }).to_string();
-            post(&stage, "/api/v1/auth/sign-in", &[("content-type", "application/json")], body).await
+            post(
+                &stage,
+                "/api/v1/auth/sign-in",
+                &[("content-type", "application/json")],
+                body,
+            )
+            .await
         })
     });
     let calls: Vec<_> = calls.collect();
     assert_eq!(stage.get(NEWEST).await.status, StatusCode::OK);
-    let replies: Vec<Reply> = futures::future::join_all(calls).await.into_iter().map(|reply| reply.expect("no panic")).collect();
+    let replies: Vec<Reply> = futures::future::join_all(calls)
+        .await
+        .into_iter()
+        .map(|reply| reply.expect("no panic"))
+        .collect();
     let count = |status| replies.iter().filter(|reply| reply.status == status).count();
     assert!(count(StatusCode::OK) > 0 && count(StatusCode::SERVICE_UNAVAILABLE) > 0);
     for reply in replies.iter().filter(|reply| reply.status != StatusCode::OK) {
-        assert_eq!((reply.status, &problem(reply)["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("OVERLOADED")));
+        assert_eq!(
+            (reply.status, &problem(reply)["code"]),
+            (StatusCode::SERVICE_UNAVAILABLE, &json!("OVERLOADED"))
+        );
         assert!(!reply.header("retry-after").is_empty());
     }
     let again = json!({ "email": emails[0], "password": PASSWORD }).to_string();
-    let later = post(&stage, "/api/v1/auth/sign-in", &[("content-type", "application/json")], again).await;
+    let later = post(
+        &stage,
+        "/api/v1/auth/sign-in",
+        &[("content-type", "application/json")],
+        again,
+    )
+    .await;
     assert_eq!(later.status, StatusCode::OK, "and then there is room again");
 }
 
@@ -326,7 +550,10 @@ async fn a_server_without_room_wants_no_work() {
             data_dir: std::env::temp_dir(),
             min_free_bytes,
         });
-        let response = router.oneshot(Request::get("/readyz").body(Body::empty()).expect("a request")).await.expect("an answer");
+        let response = router
+            .oneshot(Request::get("/readyz").body(Body::empty()).expect("a request"))
+            .await
+            .expect("an answer");
         assert_eq!(response.status(), status);
     }
 }
@@ -337,12 +564,30 @@ async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
     stage.mirror.slow_down();
     let calls = (0..16).map(|at| {
         let stage = stage.clone();
-        tokio::spawn(async move { stage.ask(&format!("/search?search=word{at}"), &[("accept", "application/json")]).await })
+        tokio::spawn(async move {
+            stage
+                .ask(
+                    &format!("/search?search=word{at}"),
+                    &[("accept", "application/json")],
+                )
+                .await
+        })
     });
-    let replies: Vec<Reply> = futures::future::join_all(calls).await.into_iter().map(|reply| reply.expect("no panic")).collect();
-    let refused: Vec<&Reply> = replies.iter().filter(|reply| reply.status == StatusCode::SERVICE_UNAVAILABLE).collect();
+    let replies: Vec<Reply> = futures::future::join_all(calls)
+        .await
+        .into_iter()
+        .map(|reply| reply.expect("no panic"))
+        .collect();
+    let refused: Vec<&Reply> = replies
+        .iter()
+        .filter(|reply| reply.status == StatusCode::SERVICE_UNAVAILABLE)
+        .collect();
     assert_eq!(refused.len(), 6, "ten of sixteen places are for pages");
-    assert!(refused.iter().all(|reply| reply.header("retry-after") == "1" && problem(reply)["code"] == "OVERLOADED"));
+    assert!(
+        refused
+            .iter()
+            .all(|reply| reply.header("retry-after") == "1" && problem(reply)["code"] == "OVERLOADED")
+    );
     let running: Vec<_> = (0..10)
         .map(|at| {
             let stage = stage.clone();
@@ -350,7 +595,11 @@ async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(60)).await;
-    assert_eq!(stage.ask(NEWEST, &[("accept", "application/json")]).await.status, StatusCode::OK, "calls have room when pages have none");
+    assert_eq!(
+        stage.ask(NEWEST, &[("accept", "application/json")]).await.status,
+        StatusCode::OK,
+        "calls have room when pages have none"
+    );
     assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
     for status in futures::future::join_all(running).await {
         assert_eq!(status.expect("no panic"), StatusCode::OK);
@@ -359,7 +608,9 @@ async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
 
 /// How many requests of a kind are let in now.
 fn room(load: &Load, class: Class) -> usize {
-    std::iter::from_fn(|| load.enter(class).ok()).collect::<Vec<_>>().len()
+    std::iter::from_fn(|| load.enter(class).ok())
+        .collect::<Vec<_>>()
+        .len()
 }
 
 /// Waits until it is so: how long it takes is the machine's matter.
@@ -380,14 +631,24 @@ async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() 
         taken.push(conn.expect("a connection"));
     }
     until(|| room(&load, Class::Pages) < calm / 10 && room(&load, Class::Pictures) < calm / 10).await;
-    assert!(room(&load, Class::Auth) >= 16 && room(&load, Class::Turns) >= 32, "nobody is shut out");
+    assert!(
+        room(&load, Class::Auth) >= 16 && room(&load, Class::Turns) >= 32,
+        "nobody is shut out"
+    );
     assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
     let crowd: Vec<_> = std::iter::from_fn(|| load.enter(Class::Pictures).ok()).collect();
     let refused = stage.get("/_image?url=/media/none.webp&w=64&q=75").await;
-    assert_eq!((refused.status, refused.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "1"));
+    assert_eq!(
+        (refused.status, refused.header("retry-after")),
+        (StatusCode::SERVICE_UNAVAILABLE, "1")
+    );
     let making: Vec<_> = std::iter::from_fn(|| load.make()).collect();
     let page = stage.get("/guide").await;
-    assert_eq!((page.status, page.header("x-render")), (StatusCode::OK, "fallback"), "the client makes the page itself");
+    assert_eq!(
+        (page.status, page.header("x-render")),
+        (StatusCode::OK, "fallback"),
+        "the client makes the page itself"
+    );
     drop((taken, crowd, making));
     until(|| room(&load, Class::Pages) == calm).await;
 }
@@ -396,9 +657,20 @@ async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() 
 async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told() {
     let stage = Stage::new().await;
     let routes = Router::new()
-        .route("/where", get(async |source: features::web::Source| format!("{} {}", source.address(), source.request_id().unwrap_or_default())))
-        .route("/panic", get(async || -> &'static str { panic!("a bug with a secret in it") }))
-        .route("/slow", get(async || tokio::time::sleep(Duration::from_secs(60)).await));
+        .route(
+            "/where",
+            get(async |source: features::web::Source| {
+                format!("{} {}", source.address(), source.request_id().unwrap_or_default())
+            }),
+        )
+        .route(
+            "/panic",
+            get(async || -> &'static str { panic!("a bug with a secret in it") }),
+        )
+        .route(
+            "/slow",
+            get(async || tokio::time::sleep(Duration::from_secs(60)).await),
+        );
     let public_url: url::Url = "https://localhost".parse().expect("a url");
     let edge = Edge::new(Parts {
         pages: stage.site.pages.clone(),
@@ -411,14 +683,26 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
         request_time: Duration::from_millis(100),
     });
     for (address, status) in [("/where", 200), ("/panic", 500), ("/slow", 504)] {
-        let request = Request::get(address).header("host", "localhost").extension(dramatis_app::edge::client::Peer([203, 0, 113, 9].into()));
+        let request = Request::get(address)
+            .header("host", "localhost")
+            .extension(dramatis_app::edge::client::Peer([203, 0, 113, 9].into()));
         let response = edge.handle(request.body(Body::empty()).expect("a request")).await;
         assert_eq!(response.status().as_u16(), status, "{address}");
-        for name in ["content-security-policy", "strict-transport-security", "x-content-type-options", "x-request-id"] {
+        for name in [
+            "content-security-policy",
+            "strict-transport-security",
+            "x-content-type-options",
+            "x-request-id",
+        ] {
             assert!(response.headers().contains_key(name), "{address}: {name}");
         }
-        let id = response.headers()["x-request-id"].to_str().expect("text").to_owned();
-        let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("a body");
+        let id = response.headers()["x-request-id"]
+            .to_str()
+            .expect("text")
+            .to_owned();
+        let body = axum::body::to_bytes(response.into_body(), 1 << 20)
+            .await
+            .expect("a body");
         let text = std::str::from_utf8(&body).expect("text");
         assert!(!text.contains("secret"), "{text}");
         if address == "/where" {
@@ -430,8 +714,13 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
 #[tokio::test]
 async fn addresses_with_secrets_tell_nobody_where_one_came_from() {
     let stage = Stage::new().await;
-    let reply = stage.get("/__/auth/handler?mode=resetPassword&oobCode=secret").await;
-    assert_eq!((reply.status, reply.header("referrer-policy")), (StatusCode::OK, "no-referrer"));
+    let reply = stage
+        .get("/__/auth/handler?mode=resetPassword&oobCode=secret")
+        .await;
+    assert_eq!(
+        (reply.status, reply.header("referrer-policy")),
+        (StatusCode::OK, "no-referrer")
+    );
     assert!(!reply.text().contains("secret"));
 }
 
@@ -439,9 +728,15 @@ async fn addresses_with_secrets_tell_nobody_where_one_came_from() {
 async fn the_api_document_is_served() {
     let stage = Stage::new().await;
     let reply = stage.get("/api/openapi.json").await;
-    assert_eq!((reply.status, reply.header("content-type")), (StatusCode::OK, "application/json"));
+    assert_eq!(
+        (reply.status, reply.header("content-type")),
+        (StatusCode::OK, "application/json")
+    );
     let served: Value = serde_json::from_slice(&reply.body).expect("JSON");
-    assert_eq!(served, serde_json::to_value(features::api_document()).expect("JSON"));
+    assert_eq!(
+        served,
+        serde_json::to_value(features::api_document()).expect("JSON")
+    );
 }
 
 /// No GET changes anything: after a crawl of every read, the counts that anyone sees are as they were.
@@ -455,8 +750,20 @@ async fn reading_changes_nothing() {
     let document = serde_json::to_value(features::api_document()).expect("a document");
     for (path, methods) in document["paths"].as_object().expect("paths") {
         if methods.get("get").is_some() {
-            let address = path.split('/').map(|part| if part.starts_with('{') { id.as_str() } else { part }).collect::<Vec<_>>().join("/");
-            let reply = stage.ask(&address, &[("authorization", &format!("Bearer {}", ann.token)), ("accept", "application/json")]).await;
+            let address = path
+                .split('/')
+                .map(|part| if part.starts_with('{') { id.as_str() } else { part })
+                .collect::<Vec<_>>()
+                .join("/");
+            let reply = stage
+                .ask(
+                    &address,
+                    &[
+                        ("authorization", &format!("Bearer {}", ann.token)),
+                        ("accept", "application/json"),
+                    ],
+                )
+                .await;
             assert!(reply.status.as_u16() < 500, "{path}: {}", reply.text());
         }
     }

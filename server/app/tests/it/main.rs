@@ -1,4 +1,5 @@
-//! The site from the outside: the real router and database, a small bundle, and a renderer that does as it is told.
+//! The site from the outside: the real router and database, a small bundle, and a renderer that does as it is
+//! told.
 
 mod addresses;
 mod caching;

@@ -21,7 +21,10 @@ fn tags(html: &str) -> Vec<String> {
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         rest = &rest[at + 1..];
-        let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '!' | '-')).collect();
+        let name: String = rest
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '!' | '-'))
+            .collect();
         if name == "script" {
             let end = rest.find("</script>").expect("scripts end");
             rest = &rest[end + 1..];
@@ -34,7 +37,13 @@ fn tags(html: &str) -> Vec<String> {
 #[tokio::test]
 async fn the_page_has_the_same_elements_whatever_people_wrote() {
     let stage = Stage::new().await;
-    let harmless = stage.app.scenario(NewScenario { tagline: "x".to_owned(), ..NewScenario::named("harmless") }).await;
+    let harmless = stage
+        .app
+        .scenario(NewScenario {
+            tagline: "x".to_owned(),
+            ..NewScenario::named("harmless")
+        })
+        .await;
     let expected = tags(stage.get(&format!("/scenario/{harmless}")).await.text());
     for (at, evil) in CORPUS.into_iter().enumerate() {
         let mut new = NewScenario::named(&format!("{at} {evil}"));
@@ -46,8 +55,21 @@ async fn the_page_has_the_same_elements_whatever_people_wrote() {
         let end = start + reply.text()[start..].find("</script>").expect("an end");
         let data: serde_json::Value = serde_json::from_str(&reply.text()[start..end]).expect("JSON");
         let scenario = &data["data"][format!("/scenarios/scenario/{id}")]["body"];
-        assert_eq!(scenario["displayData"]["tagline"], evil, "the client reads back exactly what was written");
-        assert_eq!(stage.mirror.inputs.lock().expect("no panic").last().map(String::as_str), Some(&reply.text()[start..end]), "one text for both sides");
+        assert_eq!(
+            scenario["displayData"]["tagline"], evil,
+            "the client reads back exactly what was written"
+        );
+        assert_eq!(
+            stage
+                .mirror
+                .inputs
+                .lock()
+                .expect("no panic")
+                .last()
+                .map(String::as_str),
+            Some(&reply.text()[start..end]),
+            "one text for both sides"
+        );
     }
 }
 
@@ -56,7 +78,9 @@ async fn what_is_searched_for_is_text() {
     let stage = Stage::new().await;
     let expected = tags(stage.get("/search?search=x").await.text());
     for evil in CORPUS {
-        let query: String = url::form_urlencoded::Serializer::new(String::new()).append_pair("search", evil).finish();
+        let query: String = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("search", evil)
+            .finish();
         let reply = stage.get(&format!("/search?{query}")).await;
         assert_eq!(tags(reply.text()), expected, "{evil}");
     }

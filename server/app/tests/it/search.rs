@@ -11,10 +11,17 @@ use crate::stage::Stage;
 fn stage() -> &'static (Runtime, Stage) {
     static STAGE: OnceLock<(Runtime, Stage)> = OnceLock::new();
     STAGE.get_or_init(|| {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .expect("a runtime");
         let stage = runtime.block_on(async {
             let stage = Stage::new().await;
-            stage.app.scenario(NewScenario::named("The Elf and the \"Lamp\"").tagged(&["fantasy", "quiet"])).await;
+            stage
+                .app
+                .scenario(NewScenario::named("The Elf and the \"Lamp\"").tagged(&["fantasy", "quiet"]))
+                .await;
             stage
         });
         (runtime, stage)

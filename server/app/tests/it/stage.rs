@@ -1,5 +1,5 @@
-//! A site for tests: SQLite in a temporary folder, the fixture bundle, a clock that stands still, and a renderer that
-//! shows its input, counts its renders, and fails or waits when told to.
+//! A site for tests: SQLite in a temporary folder, the fixture bundle, a clock that stands still, and a
+//! renderer that shows its input, counts its renders, and fails or waits when told to.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -65,7 +65,12 @@ impl Renderer for Mirror {
         Box::pin(async move {
             let count = self.renders.fetch_add(1, Ordering::SeqCst) + 1;
             match self.mood.load(Ordering::SeqCst) {
-                ILL => return Err(RenderError::Threw { message: "ill".to_owned(), stack: String::new() }),
+                ILL => {
+                    return Err(RenderError::Threw {
+                        message: "ill".to_owned(),
+                        stack: String::new(),
+                    });
+                }
                 HELD => {
                     while self.mood.load(Ordering::SeqCst) == HELD {
                         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -75,7 +80,8 @@ impl Renderer for Mirror {
                 _ => {}
             }
             let text = String::from_utf8(input.to_vec()).map_err(|_| RenderError::Input)?;
-            let parsed: Value = serde_json::from_str(&text).map_err(|error| RenderError::Contract(error.to_string()))?;
+            let parsed: Value =
+                serde_json::from_str(&text).map_err(|error| RenderError::Contract(error.to_string()))?;
             self.inputs.lock().expect("no panic while locked").push(text);
             let status = if parsed["path"] == "/404" { 404 } else { 200 };
             let head = json!({
@@ -84,14 +90,27 @@ impl Renderer for Mirror {
                 "jsonLd": parsed["data"], "preloadImages": [{ "href": "/_image?url=/media/x&w=1" }],
             });
             let header = json!({ "status": status, "head": head, "redirect": null });
-            let markup =
-                format!("<main data-render=\"{count}\">{}</main>", parsed["path"].as_str().expect("a path").replace('&', "&amp;").replace('<', "&lt;"));
-            Ok(Rendered { header: header.to_string().into(), markup: markup.into(), timing: Timing::default() })
+            let markup = format!(
+                "<main data-render=\"{count}\">{}</main>",
+                parsed["path"]
+                    .as_str()
+                    .expect("a path")
+                    .replace('&', "&amp;")
+                    .replace('<', "&lt;")
+            );
+            Ok(Rendered {
+                header: header.to_string().into(),
+                markup: markup.into(),
+                timing: Timing::default(),
+            })
         })
     }
 
     fn stats(&self) -> Stats {
-        Stats { alive: 1, ..Stats::default() }
+        Stats {
+            alive: 1,
+            ..Stats::default()
+        }
     }
 }
 
@@ -130,7 +149,9 @@ pub(crate) struct Reply {
 
 impl Reply {
     pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().expect("text"))
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -151,43 +172,104 @@ impl Stage {
     /// The fixture site with these flags on top of the defaults.
     pub(crate) async fn configured(flags: &[&str]) -> Self {
         let mirror = Arc::new(Mirror::default());
-        Self::build("http://localhost:8080", flags, &bundle_dir(), mirror.clone(), mirror).await
+        Self::build(
+            "http://localhost:8080",
+            flags,
+            &bundle_dir(),
+            mirror.clone(),
+            mirror,
+        )
+        .await
     }
 
-    pub(crate) async fn with(public_url: &str, bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
+    pub(crate) async fn with(
+        public_url: &str,
+        bundle_dir: &Path,
+        mirror: Arc<Mirror>,
+        renderer: Arc<dyn Renderer>,
+    ) -> Self {
         Self::build(public_url, &[], bundle_dir, mirror, renderer).await
     }
 
-    async fn build(public_url: &str, flags: &[&str], bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
-        let app = TestApp::create(Engine::from_env()).await.expect("the engine that was asked for");
+    async fn build(
+        public_url: &str,
+        flags: &[&str],
+        bundle_dir: &Path,
+        mirror: Arc<Mirror>,
+        renderer: Arc<dyn Renderer>,
+    ) -> Self {
+        let app = TestApp::create(Engine::from_env())
+            .await
+            .expect("the engine that was asked for");
         Self::over(app, public_url, flags, bundle_dir, mirror, renderer).await
     }
 
     /// Another process of the same site.
     pub(crate) async fn beside(&self) -> Self {
         let mirror = Arc::new(Mirror::default());
-        Self::over(self.app.process(|_| {}).await, "http://localhost:8080", &[], &bundle_dir(), mirror.clone(), mirror).await
+        Self::over(
+            self.app.process(|_| {}).await,
+            "http://localhost:8080",
+            &[],
+            &bundle_dir(),
+            mirror.clone(),
+            mirror,
+        )
+        .await
     }
 
-    async fn over(app: TestApp, public_url: &str, flags: &[&str], bundle_dir: &Path, mirror: Arc<Mirror>, renderer: Arc<dyn Renderer>) -> Self {
+    async fn over(
+        app: TestApp,
+        public_url: &str,
+        flags: &[&str],
+        bundle_dir: &Path,
+        mirror: Arc<Mirror>,
+        renderer: Arc<dyn Renderer>,
+    ) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let media_settings = MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
+        let media_settings =
+            MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
         let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");
         let gate = Arc::new(AgeGate::new(app.state.clone(), false));
-        let media = Media::open(media_settings, app.state.blobs.clone(), egress, app.state.clock.clone(), Arc::new(NoCards), gate).expect("media");
+        let media = Media::open(
+            media_settings,
+            app.state.blobs.clone(),
+            egress,
+            app.state.clock.clone(),
+            Arc::new(NoCards),
+            gate,
+        )
+        .expect("media");
         let bundle = Arc::new(Bundle::load(bundle_dir).expect("a bundle"));
         let draining = Draining::default();
         let folder_name = folder.path().to_str().expect("a plain name").to_owned();
         let own = ["--public-url", public_url, "--data-dir", &folder_name];
-        let parts = SiteParts { settings: settings(&[&own, flags].concat()), state: app.state.clone(), media, bundle, renderer, draining: draining.clone() };
+        let parts = SiteParts {
+            settings: settings(&[&own, flags].concat()),
+            state: app.state.clone(),
+            media,
+            bundle,
+            renderer,
+            draining: draining.clone(),
+        };
         let site = site::build(parts).expect("a site");
-        Self { app, site, mirror, draining, _folder: folder }
+        Self {
+            app,
+            site,
+            mirror,
+            draining,
+            _folder: folder,
+        }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
         let (parts, body) = self.site.edge.handle(request).await.into_parts();
         let body = axum::body::to_bytes(body, 64 << 20).await.expect("a body");
-        Reply { status: parts.status, headers: parts.headers, body }
+        Reply {
+            status: parts.status,
+            headers: parts.headers,
+            body,
+        }
     }
 
     pub(crate) async fn get(&self, address: &str) -> Reply {
@@ -201,27 +283,47 @@ impl Stage {
 
     /// A GET of somebody who is signed in.
     pub(crate) async fn as_person(&self, actor: &Actor<'_>, address: &str) -> Reply {
-        self.ask(address, &[("cookie", &format!("session={}", actor.cookie))]).await
+        self.ask(address, &[("cookie", &format!("session={}", actor.cookie))])
+            .await
     }
 
     /// A request from this address, as the server passes it on.
-    pub(crate) async fn from(&self, peer: &str, method: Method, address: &str, headers: &[(&str, &str)]) -> Reply {
-        let mut request = Request::builder().method(method).uri(address).header("host", "localhost").extension(Peer(peer.parse().expect("an address")));
+    pub(crate) async fn from(
+        &self,
+        peer: &str,
+        method: Method,
+        address: &str,
+        headers: &[(&str, &str)],
+    ) -> Reply {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(address)
+            .header("host", "localhost")
+            .extension(Peer(peer.parse().expect("an address")));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        self.send(request.body(Body::empty()).expect("a valid request")).await
+        self.send(request.body(Body::empty()).expect("a valid request"))
+            .await
     }
 
     pub(crate) async fn request(&self, method: Method, address: &str, headers: &[(&str, &str)]) -> Reply {
-        let mut request = Request::builder().method(method).uri(address).header("host", "localhost").header("accept", "text/html,*/*;q=0.8");
+        let mut request = Request::builder()
+            .method(method)
+            .uri(address)
+            .header("host", "localhost")
+            .header("accept", "text/html,*/*;q=0.8");
         for (name, value) in headers {
             if *name == "host" || *name == "accept" {
-                request.headers_mut().expect("a valid request").insert(http::HeaderName::try_from(*name).expect("a name"), value.parse().expect("a value"));
+                request.headers_mut().expect("a valid request").insert(
+                    http::HeaderName::try_from(*name).expect("a name"),
+                    value.parse().expect("a value"),
+                );
             } else {
                 request = request.header(*name, *value);
             }
         }
-        self.send(request.body(Body::empty()).expect("a valid request")).await
+        self.send(request.body(Body::empty()).expect("a valid request"))
+            .await
     }
 }

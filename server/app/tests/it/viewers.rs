@@ -16,7 +16,10 @@ const GUARDED: [(&str, &str); 12] = [
     ("/admin", "/admin"),
     ("/stories", "/stories"),
     ("/my-scenarios", "/my-scenarios"),
-    ("/my-scenarios?tab=loved&x=//evil.example", "/my-scenarios?tab=loved"),
+    (
+        "/my-scenarios?tab=loved&x=//evil.example",
+        "/my-scenarios?tab=loved",
+    ),
     ("/home2", "/home2"),
     ("/welcome", "/welcome"),
     ("/payment/return", "/payment/return"),
@@ -26,9 +29,15 @@ const GUARDED: [(&str, &str); 12] = [
 ];
 
 fn return_to(reply: &Reply) -> String {
-    let location: url::Url = format!("http://localhost{}", reply.header("location")).parse().expect("an address");
+    let location: url::Url = format!("http://localhost{}", reply.header("location"))
+        .parse()
+        .expect("an address");
     assert_eq!(location.path(), "/signup");
-    location.query_pairs().find(|(name, _)| name == "returnTo").map(|(_, value)| value.into_owned()).expect("a way back")
+    location
+        .query_pairs()
+        .find(|(name, _)| name == "returnTo")
+        .map(|(_, value)| value.into_owned())
+        .expect("a way back")
 }
 
 fn data(reply: &Reply) -> Value {
@@ -42,15 +51,31 @@ async fn guards_let_in_whom_they_should() {
     let ann = stage.app.person("ann").await;
     for (address, back) in GUARDED {
         let visitor = stage.get(address).await;
-        assert_eq!((visitor.status, visitor.header("cache-control")), (StatusCode::FOUND, "no-store"), "{address}");
+        assert_eq!(
+            (visitor.status, visitor.header("cache-control")),
+            (StatusCode::FOUND, "no-store"),
+            "{address}"
+        );
         assert_eq!(return_to(&visitor), back, "{address}");
         let person = stage.as_person(&ann, address).await;
-        assert_eq!((person.status, person.header("cache-control")), (StatusCode::OK, "private, no-store"), "{address}");
-        assert!(!person.headers.contains_key("etag") && !person.headers.contains_key("cdn-cache-control"), "{address}");
+        assert_eq!(
+            (person.status, person.header("cache-control")),
+            (StatusCode::OK, "private, no-store"),
+            "{address}"
+        );
+        assert!(
+            !person.headers.contains_key("etag") && !person.headers.contains_key("cdn-cache-control"),
+            "{address}"
+        );
         assert_eq!(data(&person)["viewer"]["authorname"], "ann", "{address}");
         let guest = stage.ask(address, &[("cookie", "guest=1")]).await;
         let is_open = address.starts_with("/chat/") || address.starts_with("/story/");
-        assert_eq!(guest.status == StatusCode::OK, is_open, "{address}: {}", guest.status);
+        assert_eq!(
+            guest.status == StatusCode::OK,
+            is_open,
+            "{address}: {}",
+            guest.status
+        );
         if is_open {
             assert_eq!(data(&guest)["viewer"], Value::Null);
         }
@@ -65,7 +90,11 @@ async fn guards_let_in_whom_they_should() {
         ("authorization", &format!("Bearer {}", ann.token)),
     ] {
         for (address, _) in GUARDED {
-            assert_eq!(stage.ask(address, &[(name, value)]).await.status, StatusCode::FOUND, "{address} {name}: {value}");
+            assert_eq!(
+                stage.ask(address, &[(name, value)]).await.status,
+                StatusCode::FOUND,
+                "{address} {name}: {value}"
+            );
         }
     }
 }
@@ -92,7 +121,10 @@ async fn where_a_confirmation_is_wanted_a_campaigns_cookie_shows_nothing() {
 #[tokio::test]
 async fn what_is_rated_for_adults_is_asked_about_and_no_page_is_shared_across_answers() {
     let stage = Stage::new().await;
-    let id = stage.app.scenario(NewScenario::named("Velvet hour").rated(Rating::Explicit)).await;
+    let id = stage
+        .app
+        .scenario(NewScenario::named("Velvet hour").rated(Rating::Explicit))
+        .await;
     let (page, list) = (format!("/scenario/{id}"), "/search?search=velvet");
     for (jar, status, listed) in [
         ("theme=dark", StatusCode::FORBIDDEN, false),
@@ -105,13 +137,23 @@ async fn what_is_rated_for_adults_is_asked_about_and_no_page_is_shared_across_an
     ] {
         let reply = stage.ask(&page, &[("cookie", jar)]).await;
         assert_eq!(reply.status, status, "{jar}");
-        assert_eq!(String::from_utf8_lossy(&reply.body).contains("Velvet hour"), listed, "{jar}");
+        assert_eq!(
+            String::from_utf8_lossy(&reply.body).contains("Velvet hour"),
+            listed,
+            "{jar}"
+        );
         let reply = stage.ask(list, &[("cookie", jar)]).await;
-        assert_eq!(String::from_utf8_lossy(&reply.body).contains("Velvet hour"), listed, "{jar}: {list}");
+        assert_eq!(
+            String::from_utf8_lossy(&reply.body).contains("Velvet hour"),
+            listed,
+            "{jar}: {list}"
+        );
     }
     let ann = stage.app.person("ann").await;
     assert_eq!(stage.as_person(&ann, &page).await.status, StatusCode::FORBIDDEN);
-    ann.patch("/users/me", &serde_json::json!({ "showNSFW": true })).await.ok();
+    ann.patch("/users/me", &serde_json::json!({ "showNSFW": true }))
+        .await
+        .ok();
     assert_eq!(stage.as_person(&ann, &page).await.status, StatusCode::OK);
 }
 
@@ -120,8 +162,17 @@ async fn the_cookie_is_bound_to_this_host_on_https() {
     let stage = Stage::at("https://localhost").await;
     let ann = stage.app.person("ann").await;
     let plain = stage.as_person(&ann, "/profile").await;
-    assert_eq!(plain.status, StatusCode::FOUND, "a cookie that a neighbouring host could have set");
-    let bound = stage.ask("/profile", &[("cookie", &format!("__Host-session={}", ann.cookie))]).await;
+    assert_eq!(
+        plain.status,
+        StatusCode::FOUND,
+        "a cookie that a neighbouring host could have set"
+    );
+    let bound = stage
+        .ask(
+            "/profile",
+            &[("cookie", &format!("__Host-session={}", ann.cookie))],
+        )
+        .await;
     assert_eq!(bound.status, StatusCode::OK);
 }
 
@@ -129,15 +180,36 @@ async fn the_cookie_is_bound_to_this_host_on_https() {
 #[tokio::test]
 async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
     let stage = Stage::new().await;
-    let browser = stage.app.signed_up("ann@example.org", "a long evening by the river").await;
-    assert_eq!(browser.post("/users/", &serde_json::json!({})).await.status, StatusCode::CREATED);
+    let browser = stage
+        .app
+        .signed_up("ann@example.org", "a long evening by the river")
+        .await;
+    assert_eq!(
+        browser.post("/users/", &serde_json::json!({})).await.status,
+        StatusCode::CREATED
+    );
     let jar = format!("session={}", browser.cookie("session").expect("a cookie"));
     let page = stage.ask("/profile", &[("cookie", &jar)]).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(data(&page)["viewer"]["userID"].is_string());
-    assert_eq!(browser.post("/auth/sign-out", &serde_json::json!({})).await.status, StatusCode::NO_CONTENT);
-    assert_eq!(stage.ask("/profile", &[("cookie", &jar)]).await.status, StatusCode::FOUND);
-    assert!(stage.ask("/guide", &[("cookie", &jar)]).await.header("cache-control").starts_with("public"));
+    assert_eq!(
+        browser
+            .post("/auth/sign-out", &serde_json::json!({}))
+            .await
+            .status,
+        StatusCode::NO_CONTENT
+    );
+    assert_eq!(
+        stage.ask("/profile", &[("cookie", &jar)]).await.status,
+        StatusCode::FOUND
+    );
+    assert!(
+        stage
+            .ask("/guide", &[("cookie", &jar)])
+            .await
+            .header("cache-control")
+            .starts_with("public")
+    );
 }
 
 #[tokio::test]
@@ -145,28 +217,51 @@ async fn whoever_cannot_be_checked_is_a_visitor() {
     let stage = Stage::new().await;
     let ann = stage.app.person("ann").await;
     let session = format!("session={}", ann.cookie);
-    assert_eq!(stage.ask("/profile", &[("cookie", &session)]).await.status, StatusCode::OK);
+    assert_eq!(
+        stage.ask("/profile", &[("cookie", &session)]).await.status,
+        StatusCode::OK
+    );
     let newcomer = stage.app.newcomer("new").await;
-    assert_eq!(stage.as_person(&newcomer, "/profile").await.status, StatusCode::FOUND, "no record yet");
+    assert_eq!(
+        stage.as_person(&newcomer, "/profile").await.status,
+        StatusCode::FOUND,
+        "no record yet"
+    );
     stage.app.clock.advance_millis(100 * 24 * 60 * 60 * 1_000);
-    assert_eq!(stage.ask("/profile", &[("cookie", &session)]).await.status, StatusCode::FOUND, "the session is over");
+    assert_eq!(
+        stage.ask("/profile", &[("cookie", &session)]).await.status,
+        StatusCode::FOUND,
+        "the session is over"
+    );
 
     let stage = Stage::new().await;
     let ann = stage.app.person("ann").await;
     stage.app.state.db.close().await;
     assert_eq!(stage.as_person(&ann, "/profile").await.status, StatusCode::FOUND);
     let jar = format!("session={}; guest=1", ann.cookie);
-    assert_eq!(stage.ask("/chat/abc", &[("cookie", &jar)]).await.status, StatusCode::OK, "the same exception for guests");
-    assert_eq!(stage.as_person(&ann, "/guide").await.status, StatusCode::OK, "public pages stay");
+    assert_eq!(
+        stage.ask("/chat/abc", &[("cookie", &jar)]).await.status,
+        StatusCode::OK,
+        "the same exception for guests"
+    );
+    assert_eq!(
+        stage.as_person(&ann, "/guide").await.status,
+        StatusCode::OK,
+        "public pages stay"
+    );
 }
 
-/// No spelling of somebody's page is anybody's to keep (S-5), and no header opens a guard in any spelling (S-7).
+/// No spelling of somebody's page is anybody's to keep (S-5), and no header opens a guard in any spelling
+/// (S-7).
 #[tokio::test]
 async fn no_spelling_and_no_header_opens_a_guard() {
     let stage = Stage::new().await;
     let ann = stage.app.person("canary-a").await;
     let headers = [
-        ("x-middleware-subrequest", "src/middleware:src/middleware:src/middleware"),
+        (
+            "x-middleware-subrequest",
+            "src/middleware:src/middleware:src/middleware",
+        ),
         ("x-middleware-prefetch", "1"),
         ("x-middleware-next", "1"),
         ("x-http-method-override", "HEAD"),
@@ -194,17 +289,39 @@ async fn no_spelling_and_no_header_opens_a_guard() {
         ];
         for spelling in spellings {
             let plain = stage.get(&spelling).await;
-            assert!(matches!(plain.status.as_u16(), 302 | 404), "{spelling}: {}", plain.status);
+            assert!(
+                matches!(plain.status.as_u16(), 302 | 404),
+                "{spelling}: {}",
+                plain.status
+            );
             for header in headers {
                 let tricked = stage.ask(&spelling, &[header]).await;
-                assert_eq!((tricked.status, tricked.header("location")), (plain.status, plain.header("location")), "{spelling} {header:?}");
+                assert_eq!(
+                    (tricked.status, tricked.header("location")),
+                    (plain.status, plain.header("location")),
+                    "{spelling} {header:?}"
+                );
             }
             let own = stage.as_person(&ann, &spelling).await;
             let cached = own.header("cache-control");
-            assert!(own.status.is_redirection() || own.status == StatusCode::NOT_FOUND || own.status == StatusCode::OK, "{spelling}: {}", own.status);
-            assert!(cached.contains("no-store") && !cached.contains("public") && !own.headers.contains_key("cdn-cache-control"), "{spelling}: {cached}");
+            assert!(
+                own.status.is_redirection()
+                    || own.status == StatusCode::NOT_FOUND
+                    || own.status == StatusCode::OK,
+                "{spelling}: {}",
+                own.status
+            );
+            assert!(
+                cached.contains("no-store")
+                    && !cached.contains("public")
+                    && !own.headers.contains_key("cdn-cache-control"),
+                "{spelling}: {cached}"
+            );
             let after = stage.get(&spelling).await;
-            assert!(after.status == plain.status && !after.text().contains("canary"), "{spelling}");
+            assert!(
+                after.status == plain.status && !after.text().contains("canary"),
+                "{spelling}"
+            );
         }
     }
 }
@@ -234,7 +351,10 @@ async fn open_pages(stage: &Stage) -> Vec<String> {
     .map(str::to_owned)
     .into();
     for at in 0..3 {
-        let id = stage.app.scenario(NewScenario::named(&format!("Scenario {at}"))).await;
+        let id = stage
+            .app
+            .scenario(NewScenario::named(&format!("Scenario {at}")))
+            .await;
         pages.push(format!("/scenario/{id}"));
     }
     pages
@@ -267,12 +387,22 @@ async fn nothing_of_a_person_is_kept_for_others() {
             for _ in 0..2 {
                 let reply = stage.get(address).await;
                 let said = format!("{:?} {}", reply.headers, reply.text());
-                assert!(!said.contains("canary") && !said.contains(&canary.cookie), "{address}");
+                assert!(
+                    !said.contains("canary") && !said.contains(&canary.cookie),
+                    "{address}"
+                );
                 assert!(!reply.headers.contains_key("set-cookie"), "{address}");
                 assert!(!reply.header("cache-control").contains("private"), "{address}");
             }
         }
-        assert!(stage.ask("/guide", &[("cookie", "session=made-up")]).await.header("cache-status").contains("hit"), "a made-up session is nobody's");
+        assert!(
+            stage
+                .ask("/guide", &[("cookie", "session=made-up")])
+                .await
+                .header("cache-status")
+                .contains("hit"),
+            "a made-up session is nobody's"
+        );
     }
 }
 
@@ -289,9 +419,28 @@ async fn the_page_reads_with_the_authority_of_its_viewer() {
         // Whether JSON keeps its order is up to the engine's libraries.
         let mut fields: Vec<&str> = viewer.keys().map(String::as_str).collect();
         fields.sort_unstable();
-        assert_eq!(fields, ["authorname", "avatarUrl", "role", "roles", "shekels", "showNSFW", "userID", "username"]);
+        assert_eq!(
+            fields,
+            [
+                "authorname",
+                "avatarUrl",
+                "role",
+                "roles",
+                "shekels",
+                "showNSFW",
+                "userID",
+                "username"
+            ]
+        );
         assert_eq!(viewer["userID"], actor.user_id.as_str());
-        assert!(viewer["roles"].as_array().expect("roles").iter().any(|known| known == role), "{viewer:?}");
+        assert!(
+            viewer["roles"]
+                .as_array()
+                .expect("roles")
+                .iter()
+                .any(|known| known == role),
+            "{viewer:?}"
+        );
     }
 }
 
@@ -309,7 +458,11 @@ async fn renders_of_several_people_at_once_do_not_mix() {
             let address = ["/guide", "/search", "/live", "/legal"][at % 4];
             let reply = stage.ask(address, &[("cookie", &jar)]).await;
             for canary in ["canary-a", "canary-b"] {
-                assert_eq!(reply.text().contains(canary), canary == name, "{address} for {name:?}");
+                assert_eq!(
+                    reply.text().contains(canary),
+                    canary == name,
+                    "{address} for {name:?}"
+                );
             }
         }
     };
@@ -324,7 +477,14 @@ async fn a_failed_render_leaves_a_person_the_shell_and_nobody_else() {
     let ann = stage.app.person("canary-a").await;
     stage.mirror.fall_ill();
     let shell = stage.as_person(&ann, "/guide").await;
-    assert_eq!((shell.status, shell.header("x-render"), shell.header("cache-control")), (StatusCode::OK, "fallback", "private, no-store"));
+    assert_eq!(
+        (
+            shell.status,
+            shell.header("x-render"),
+            shell.header("cache-control")
+        ),
+        (StatusCode::OK, "fallback", "private, no-store")
+    );
     assert!(shell.text().contains("canary-a"));
     assert!(!stage.get("/guide").await.text().contains("canary"));
 }

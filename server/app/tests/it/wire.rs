@@ -27,20 +27,42 @@ async fn serve_at_most(max_connections: u32) -> Served {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
-    let running = Running { max_connections, drain_time: Duration::from_secs(10) };
+    let running = Running {
+        max_connections,
+        drain_time: Duration::from_secs(10),
+    };
     let stop_signal = async {
         let _ = stopped.await;
     };
-    let ended = tokio::spawn(server::serve(listener, stage.site.edge.clone(), stage.draining.clone(), running, stop_signal, async {}));
-    Served { stage, address, stop, ended }
+    let ended = tokio::spawn(server::serve(
+        listener,
+        stage.site.edge.clone(),
+        stage.draining.clone(),
+        running,
+        stop_signal,
+        async {},
+    ));
+    Served {
+        stage,
+        address,
+        stop,
+        ended,
+    }
 }
 
 /// Lets this process open so many files, if the system allows it: each connection is two of them here.
 fn allow_files(wanted: u64) {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
-    let current = limit.maximum.map_or(wanted, |most| most.min(wanted)).max(limit.current.unwrap_or(wanted));
-    let raised = rustix::process::Rlimit { current: Some(current), maximum: limit.maximum };
-    rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).expect("a soft limit below the hard one");
+    let current = limit
+        .maximum
+        .map_or(wanted, |most| most.min(wanted))
+        .max(limit.current.unwrap_or(wanted));
+    let raised = rustix::process::Rlimit {
+        current: Some(current),
+        maximum: limit.maximum,
+    };
+    rustix::process::setrlimit(rustix::process::Resource::Nofile, raised)
+        .expect("a soft limit below the hard one");
 }
 
 /// Sends raw bytes and returns all that comes back until the server closes.
@@ -78,9 +100,16 @@ async fn odd_requests_are_refused_and_the_server_goes_on() {
     for (request, status) in cases {
         let answer = raw(served.address, request.as_bytes()).await;
         let shown = request.get(..80).unwrap_or(&request);
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{shown:?}: {:?}", answer.get(..120).unwrap_or(&answer));
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{shown:?}: {:?}",
+            answer.get(..120).unwrap_or(&answer)
+        );
         if request.starts_with("HEAD") {
-            assert!(answer.ends_with("\r\n\r\n") && answer.contains("content-length: "), "{answer}");
+            assert!(
+                answer.ends_with("\r\n\r\n") && answer.contains("content-length: "),
+                "{answer}"
+            );
         }
     }
 }
@@ -92,11 +121,18 @@ async fn slow_connections_do_not_keep_others_out() {
     let mut slow = Vec::new();
     for _ in 0..2_000 {
         let mut stream = TcpStream::connect(served.address).await.expect("a connection");
-        stream.write_all(b"GET / HTTP/1.1\r\nhost: loc").await.expect("a beginning");
+        stream
+            .write_all(b"GET / HTTP/1.1\r\nhost: loc")
+            .await
+            .expect("a beginning");
         slow.push(stream);
     }
     let start = Instant::now();
-    let answer = raw(served.address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+    let answer = raw(
+        served.address,
+        b"GET /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+    )
+    .await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert!(start.elapsed() < Duration::from_secs(2));
 }
@@ -106,7 +142,8 @@ async fn draining_finishes_what_runs_and_then_ends() {
     let served = serve().await;
     served.stage.mirror.slow_down();
     let address = served.address;
-    let running = tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
+    let running =
+        tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
     // An idle connection does not hold the end up.
     let idle = TcpStream::connect(address).await.expect("a connection");
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -116,15 +153,24 @@ async fn draining_finishes_what_runs_and_then_ends() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert!(served.stage.draining.has_begun());
     assert!(running.await.expect("an answer").starts_with("HTTP/1.1 200"));
-    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert!(
+        TcpStream::connect(address).await.is_err(),
+        "nobody listens any more"
+    );
     drop(idle);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_that_is_about_to_end_tells_whoever_comes() {
-    let Served { stage, address, stop, ended } = serve().await;
+    let Served {
+        stage,
+        address,
+        stop,
+        ended,
+    } = serve().await;
     stage.mirror.hold();
-    let running = tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
+    let running =
+        tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
     while stage.site.load.running() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -133,16 +179,35 @@ async fn a_process_that_is_about_to_end_tells_whoever_comes() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let ready = raw(address, b"GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
-    assert!(ready.starts_with("HTTP/1.1 503") && ready.contains(r#""draining":true"#), "{ready}");
+    assert!(
+        ready.starts_with("HTTP/1.1 503") && ready.contains(r#""draining":true"#),
+        "{ready}"
+    );
     let alive = raw(address, b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
     assert!(alive.starts_with("HTTP/1.1 200"), "{alive}");
-    let late = raw(address, b"GET /api/v1/scenarios/newest HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
-    assert!(late.starts_with("HTTP/1.1 503") && late.contains("OVERLOADED") && late.contains("retry-after: 1"), "{late}");
-    assert!(late.contains("content-security-policy: ") && late.contains("connection: close"), "{late}");
+    let late = raw(
+        address,
+        b"GET /api/v1/scenarios/newest HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    )
+    .await;
+    assert!(
+        late.starts_with("HTTP/1.1 503") && late.contains("OVERLOADED") && late.contains("retry-after: 1"),
+        "{late}"
+    );
+    assert!(
+        late.contains("content-security-policy: ") && late.contains("connection: close"),
+        "{late}"
+    );
     stage.mirror.slow_down();
-    assert!(running.await.expect("an answer").starts_with("HTTP/1.1 200"), "what ran is finished");
+    assert!(
+        running.await.expect("an answer").starts_with("HTTP/1.1 200"),
+        "what ran is finished"
+    );
     ended.await.expect("an orderly end");
-    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert!(
+        TcpStream::connect(address).await.is_err(),
+        "nobody listens any more"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -151,7 +216,10 @@ async fn probes_are_answered_where_every_connection_is_taken() {
     let mut taken = Vec::new();
     for _ in 0..2 {
         let mut stream = TcpStream::connect(served.address).await.expect("a connection");
-        stream.write_all(b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("a request");
+        stream
+            .write_all(b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            .await
+            .expect("a request");
         assert!(stream.read(&mut [0; 512]).await.expect("an answer") > 0);
         taken.push(stream);
     }
@@ -159,11 +227,22 @@ async fn probes_are_answered_where_every_connection_is_taken() {
         let alive = raw(served.address, b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
         assert!(alive.starts_with("HTTP/1.1 200"), "{alive}");
     }
-    let late = raw(served.address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n\r\n").await;
-    assert!(late.starts_with("HTTP/1.1 503") && late.contains("retry-after: 1"), "{late}");
+    let late = raw(
+        served.address,
+        b"GET /guide HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n\r\n",
+    )
+    .await;
+    assert!(
+        late.starts_with("HTTP/1.1 503") && late.contains("retry-after: 1"),
+        "{late}"
+    );
     taken.clear();
     let mut again = String::new();
     while !again.starts_with("HTTP/1.1 200") {
-        again = raw(served.address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+        again = raw(
+            served.address,
+            b"GET /guide HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+        )
+        .await;
     }
 }

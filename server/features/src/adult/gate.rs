@@ -16,14 +16,15 @@ pub struct AgeGate {
 }
 
 impl AgeGate {
-    /// The gate of this application. `must_confirm`: a campaign link alone opens it to nobody (`DRAMATIS_CONFIRM_ADULT`).
+    /// The gate of this application. `must_confirm`: a campaign link alone opens it to nobody
+    /// (`DRAMATIS_CONFIRM_ADULT`).
     #[must_use]
     pub fn new(app: AppState, must_confirm: bool) -> Self {
         Self { app, must_confirm }
     }
 
-    /// A person's own setting counts, whatever the cookies of their browser say; cookies count for everyone else, guests
-    /// included.
+    /// A person's own setting counts, whatever the cookies of their browser say; cookies count for everyone
+    /// else, guests included.
     async fn has_confirmed(&self, headers: &HeaderMap) -> sqlx::Result<bool> {
         if let Some(session) = self.app.identities.session_cookie(headers)
             && let Some(authority) = Authority::of_cookie(&self.app, &session).await?

@@ -7,8 +7,9 @@ use crate::web::cookie;
 
 /// Whether a visitor without an account has confirmed to see explicit pictures, by the cookies of a request.
 ///
-/// A campaign link sets `showNSFW`, too (spec section 4). Where the operator's law wants an explicit confirmation
-/// (`must_confirm`), that cookie alone opens nothing: the visitor's own answer must stand beside it (O-10).
+/// A campaign link sets `showNSFW`, too (spec section 4). Where the operator's law wants an explicit
+/// confirmation (`must_confirm`), that cookie alone opens nothing: the visitor's own answer must stand beside
+/// it (O-10).
 #[must_use]
 pub fn confirmed_by_cookies(headers: &HeaderMap, must_confirm: bool) -> bool {
     let is_true = |name: &str| cookie(headers, name) == Some("true");
@@ -34,7 +35,14 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert("cookie", jar.parse().expect("a header value"));
-            assert_eq!((confirmed_by_cookies(&headers, false), confirmed_by_cookies(&headers, true)), (freely, strictly), "{jar}");
+            assert_eq!(
+                (
+                    confirmed_by_cookies(&headers, false),
+                    confirmed_by_cookies(&headers, true)
+                ),
+                (freely, strictly),
+                "{jar}"
+            );
         }
     }
 }

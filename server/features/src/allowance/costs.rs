@@ -9,7 +9,8 @@ use crate::models::{ModelInfo, Usage};
 use crate::stories::Owner;
 use crate::web::{AppState, Problem};
 
-/// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none: whatever it is.
+/// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none:
+/// whatever it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ceilings {
     /// One player.
@@ -22,7 +23,12 @@ pub struct Ceilings {
 ///
 /// # Errors
 /// 503 where all together have had as much, 429 where this player has.
-pub async fn check_ceilings(conn: &mut Conn, ceilings: &Ceilings, owner: &Owner, now: Timestamp) -> Result<(), Problem> {
+pub async fn check_ceilings(
+    conn: &mut Conn,
+    ceilings: &Ceilings,
+    owner: &Owner,
+    now: Timestamp,
+) -> Result<(), Problem> {
     let day = day_of(now);
     if let Some(most) = ceilings.total
         && find_use(conn, ALL, day).await?.cost_micros >= most
@@ -37,22 +43,41 @@ pub async fn check_ceilings(conn: &mut Conn, ceilings: &Ceilings, owner: &Owner,
     Ok(())
 }
 
-/// Books what a request is going to cost the installation at most, in a transaction of its own, unless that is more than may be spent
-/// today.
+/// Books what a request is going to cost the installation at most, in a transaction of its own, unless that
+/// is more than may be spent today.
 ///
 /// # Errors
 /// The same.
-pub async fn book_cost(app: &AppState, owner: &Owner, model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> Result<Booked, Problem> {
+pub async fn book_cost(
+    app: &AppState,
+    owner: &Owner,
+    model: &ModelInfo,
+    prompt_tokens: u32,
+    reply_tokens: u32,
+) -> Result<Booked, Problem> {
     let micros = cost_of(model, prompt_tokens, reply_tokens);
     if micros == 0 {
         return Ok(Booked::default());
     }
     let (ceilings, now) = (&app.ceilings, app.clock.now());
-    app.db.transact(Isolation::Money, |tx| Box::pin(book(tx, ceilings, owner, micros, now))).await?;
-    Ok(Booked { day: day_of(now), micros })
+    app.db
+        .transact(Isolation::Money, |tx| {
+            Box::pin(book(tx, ceilings, owner, micros, now))
+        })
+        .await?;
+    Ok(Booked {
+        day: day_of(now),
+        micros,
+    })
 }
 
-async fn book(tx: &mut Tx, ceilings: &Ceilings, owner: &Owner, micros: i64, now: Timestamp) -> Result<(), Problem> {
+async fn book(
+    tx: &mut Tx,
+    ceilings: &Ceilings,
+    owner: &Owner,
+    micros: i64,
+    now: Timestamp,
+) -> Result<(), Problem> {
     let day = day_of(now);
     let total = add_use(tx, ALL, day, 0, micros).await?.cost_micros;
     if ceilings.total.is_some_and(|most| total > most) {
@@ -87,17 +112,29 @@ pub struct Booked {
     pub micros: i64,
 }
 
-/// What so many tokens cost the installation, in millionths of the currency in which the models' costs are given.
+/// What so many tokens cost the installation, in millionths of the currency in which the models' costs are
+/// given.
 #[must_use]
 pub fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> i64 {
-    i64::try_from(model.cost_micros(Usage { prompt_tokens, reply_tokens })).unwrap_or(i64::MAX)
+    i64::try_from(model.cost_micros(Usage {
+        prompt_tokens,
+        reply_tokens,
+    }))
+    .unwrap_or(i64::MAX)
 }
 
 fn capacity_reached(now: Timestamp) -> Problem {
-    Problem::new(ErrorCode::CapacityReached, "The site has reached its limit of replies for today. Please come back tomorrow.")
-        .with_retry_after(secs_until(now, next_day(now)))
+    Problem::new(
+        ErrorCode::CapacityReached,
+        "The site has reached its limit of replies for today. Please come back tomorrow.",
+    )
+    .with_retry_after(secs_until(now, next_day(now)))
 }
 
 fn player_ceiling(now: Timestamp) -> Problem {
-    Problem::new(ErrorCode::RateLimited, "You’ve reached today’s limit. Please come back tomorrow.").with_retry_after(secs_until(now, next_day(now)))
+    Problem::new(
+        ErrorCode::RateLimited,
+        "You’ve reached today’s limit. Please come back tomorrow.",
+    )
+    .with_retry_after(secs_until(now, next_day(now)))
 }

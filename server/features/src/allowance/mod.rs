@@ -1,8 +1,10 @@
-//! Allowances: what players have used on a day, and for how much models may be asked. Counts of turns and free replies, and what the work of
-//! models has cost the installation, for each player and for all together (reliability L-7).
+//! Allowances: what players have used on a day, and for how much models may be asked. Counts of turns and
+//! free replies, and what the work of models has cost the installation, for each player and for all together
+//! (reliability L-7).
 //!
-//! Whoever asks a model on a player's behalf books what that may cost at most before ([`book_cost`]), and corrects it by what it did cost
-//! ([`correct_cost`]). What is in between when a process is killed stays booked: a ceiling is rather reached too early.
+//! Whoever asks a model on a player's behalf books what that may cost at most before ([`book_cost`]), and
+//! corrects it by what it did cost ([`correct_cost`]). What is in between when a process is killed stays
+//! booked: a ceiling is rather reached too early.
 
 mod costs;
 mod rules;

@@ -28,24 +28,41 @@ impl Owner {
     /// Under whose name this player's use is counted.
     #[must_use]
     pub fn whose(&self) -> Whose<'_> {
-        Whose { kind: self.kind(), id: self.id() }
+        Whose {
+            kind: self.kind(),
+            id: self.id(),
+        }
     }
 }
 
-pub(crate) const FIND_USE: &str = "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
-pub(crate) const ADD_USE: &str = "insert into play_use (owner_kind, owner_id, day, used, cost_micros) values ($1, $2, $3, $4, $5) \
-     on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used, cost_micros = play_use.cost_micros + excluded.cost_micros \
-     returning used, cost_micros";
+pub(crate) const FIND_USE: &str =
+    "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
+pub(crate) const ADD_USE: &str = "
+    insert into play_use (owner_kind, owner_id, day, used, cost_micros)
+    values ($1, $2, $3, $4, $5)
+    on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used,
+        cost_micros = play_use.cost_micros + excluded.cost_micros
+    returning used, cost_micros";
 pub(crate) const DELETE_OLD_USE: &str = "delete from play_use where day > 0 and day < $1";
-pub(crate) const DELETE_USE_OF_GONE: &str =
-    "delete from play_use where owner_kind = 'guest' and day = 0 and not exists (select 1 from guest_sessions g where g.id = play_use.owner_id)";
+pub(crate) const DELETE_USE_OF_GONE: &str = "
+    delete from play_use
+    where owner_kind = 'guest' and day = 0 and not exists (
+        select 1
+        from guest_sessions g
+        where g.id = play_use.owner_id
+    )";
 
 /// What somebody used on a day.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Result<UseRow> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE).bind(whose.kind).bind(whose.id).bind(day).fetch_optional(x).await)?;
+    let row = on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE)
+        .bind(whose.kind)
+        .bind(whose.id)
+        .bind(day)
+        .fetch_optional(x)
+        .await)?;
     Ok(row.unwrap_or_default())
 }
 
@@ -53,9 +70,20 @@ pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Resu
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn add_use(tx: &mut Tx, whose: Whose<'_>, day: i64, used: i64, cost_micros: i64) -> sqlx::Result<UseRow> {
+pub async fn add_use(
+    tx: &mut Tx,
+    whose: Whose<'_>,
+    day: i64,
+    used: i64,
+    cost_micros: i64,
+) -> sqlx::Result<UseRow> {
     on!(tx, |x: D| {
-        let add = sqlx::query_as::<D, UseRow>(ADD_USE).bind(whose.kind).bind(whose.id).bind(day).bind(used).bind(cost_micros);
+        let add = sqlx::query_as::<D, UseRow>(ADD_USE)
+            .bind(whose.kind)
+            .bind(whose.id)
+            .bind(day)
+            .bind(used)
+            .bind(cost_micros);
         add.fetch_one(x).await
     })
 }
@@ -65,6 +93,13 @@ pub async fn add_use(tx: &mut Tx, whose: Whose<'_>, day: i64, used: i64, cost_mi
 /// # Errors
 /// What the engine reports.
 pub async fn delete_old(tx: &mut Tx, before_day: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE).bind(before_day).execute(x).await.map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE)
+        .bind(before_day)
+        .execute(x)
+        .await
+        .map(drop))?;
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE)
+        .execute(x)
+        .await
+        .map(drop))
 }

@@ -1,4 +1,5 @@
-//! Audit: what was done to accounts, and by those who run the installation, row by row and never changed again.
+//! Audit: what was done to accounts, and by those who run the installation, row by row and never changed
+//! again.
 //!
 //! A row is written in the transaction of what it tells of, so that neither is ever there without the other
 //! (reliability O-8). Secrets do not belong here, and neither does what people write or search for.

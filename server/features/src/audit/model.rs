@@ -6,7 +6,8 @@ use serde_json::Value;
 /// Something that was done. Everything but `action`, `subject` and `at` may be absent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Event<'a> {
-    /// Who did it: a person's record, or their identity where they have none. None: nobody signed in, or the server itself.
+    /// Who did it: a person's record, or their identity where they have none. None: nobody signed in, or the
+    /// server itself.
     pub actor: Option<&'a str>,
     /// What was done, as `slice.verb`, for example `identity.suspend`.
     pub action: &'a str,

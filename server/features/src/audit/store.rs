@@ -3,8 +3,9 @@
 use super::Event;
 use crate::db::{Tx, on};
 
-pub(crate) const INSERT_EVENT: &str = "insert into audit_log (at, actor, action, subject, reason, before_json, after_json, request_id, address) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+pub(crate) const INSERT_EVENT: &str = "
+    insert into audit_log (at, actor, action, subject, reason, before_json, after_json, request_id, address)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
 /// Adds the event to the log, in the transaction of what it tells of.
 ///

@@ -4,9 +4,17 @@ use kernel::Timestamp;
 
 use crate::db::{Conn, Tx, on};
 
-pub(crate) const LIST_BLOCKED: &str = "select network from blocked_addresses where ends_at is null or ends_at > $1 order by network limit $2";
-pub(crate) const BLOCK_NETWORK: &str = "insert into blocked_addresses (network, reason, created_at, ends_at) values ($1, $2, $3, $4) \
-     on conflict (network) do update set reason = excluded.reason, created_at = excluded.created_at, ends_at = excluded.ends_at";
+pub(crate) const LIST_BLOCKED: &str = "
+    select network
+    from blocked_addresses
+    where ends_at is null or ends_at > $1
+    order by network
+    limit $2";
+pub(crate) const BLOCK_NETWORK: &str = "
+    insert into blocked_addresses (network, reason, created_at, ends_at)
+    values ($1, $2, $3, $4)
+    on conflict (network) do update set reason = excluded.reason, created_at = excluded.created_at,
+        ends_at = excluded.ends_at";
 pub(crate) const UNBLOCK_NETWORK: &str = "delete from blocked_addresses where network = $1";
 
 /// Most networks in force.
@@ -28,7 +36,11 @@ pub struct Block<'a> {
 /// # Errors
 /// What the engine reports.
 pub async fn list(conn: &mut Conn, now: Timestamp) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED).bind(now.0).bind(MAX_NETWORKS).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED)
+        .bind(now.0)
+        .bind(MAX_NETWORKS)
+        .fetch_all(x)
+        .await)
 }
 
 /// Blocks a network from now on; one that is blocked already gets the new reason and end.
@@ -37,7 +49,14 @@ pub async fn list(conn: &mut Conn, now: Timestamp) -> sqlx::Result<Vec<String>> 
 /// What the engine reports.
 pub async fn block(tx: &mut Tx, block: Block<'_>, now: Timestamp) -> sqlx::Result<()> {
     let ends_at = block.ends_at.map(|end| end.0);
-    on!(tx, |x: D| sqlx::query::<D>(BLOCK_NETWORK).bind(block.network).bind(block.reason).bind(now.0).bind(ends_at).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(BLOCK_NETWORK)
+        .bind(block.network)
+        .bind(block.reason)
+        .bind(now.0)
+        .bind(ends_at)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Lets a network in again. Whether it was blocked.
@@ -45,6 +64,10 @@ pub async fn block(tx: &mut Tx, block: Block<'_>, now: Timestamp) -> sqlx::Resul
 /// # Errors
 /// What the engine reports.
 pub async fn unblock(tx: &mut Tx, network: &str) -> sqlx::Result<bool> {
-    let deleted = on!(tx, |x: D| sqlx::query::<D>(UNBLOCK_NETWORK).bind(network).execute(x).await.map(|done| done.rows_affected()))?;
+    let deleted = on!(tx, |x: D| sqlx::query::<D>(UNBLOCK_NETWORK)
+        .bind(network)
+        .execute(x)
+        .await
+        .map(|done| done.rows_affected()))?;
     Ok(deleted > 0)
 }

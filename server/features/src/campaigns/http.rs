@@ -33,33 +33,76 @@ struct CampaignParams {
 }
 
 /// A whole campaign: what the home page shows.
-#[utoipa::path(get, path = "/misc/fetch-campaign-data", tag = "campaigns", params(CampaignParams),
-    responses((status = 200, body = CampaignContent), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/misc/fetch-campaign-data",
+    tag = "campaigns",
+    params(CampaignParams),
+    responses(
+        (status = 200, body = CampaignContent),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
 async fn fetch_campaign_data(
     State(app): State<AppState>,
     viewer: Viewer,
     audience: Audience,
     Query(params): Query<CampaignParams>,
 ) -> Result<Json<CampaignContent>, Problem> {
-    let id = params.campaign.as_deref().map(str::trim).filter(|id| !id.is_empty()).unwrap_or(DEFAULT_CAMPAIGN);
+    let id = params
+        .campaign
+        .as_deref()
+        .map(str::trim)
+        .filter(|id| !id.is_empty())
+        .unwrap_or(DEFAULT_CAMPAIGN);
     let mut conn = app.db.read().await?;
     let info = find(&mut conn, id).await?;
-    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None).await?.unwrap_or_default();
+    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None)
+        .await?
+        .unwrap_or_default();
     let sections = store::list_sections(&mut conn, id, &filters).await?;
-    Ok(Json(CampaignContent { info, sections, billing_notice: app.billing_notice.as_deref().map(str::to_owned) }))
+    Ok(Json(CampaignContent {
+        info,
+        sections,
+        billing_notice: app.billing_notice.as_deref().map(str::to_owned),
+    }))
 }
 
 /// A campaign's words and pictures.
-#[utoipa::path(get, path = "/campaigns/campaign/{campaignId}", tag = "campaigns", params(("campaignId" = CampaignId, Path)),
-    responses((status = 200, body = CampaignInfo), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn view_campaign(State(app): State<AppState>, Path(id): Path<CampaignId>) -> Result<Json<CampaignInfo>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/campaigns/campaign/{campaignId}",
+    tag = "campaigns",
+    params(("campaignId" = CampaignId, Path)),
+    responses(
+        (status = 200, body = CampaignInfo),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        Refusals,
+    ),
+)]
+async fn view_campaign(
+    State(app): State<AppState>,
+    Path(id): Path<CampaignId>,
+) -> Result<Json<CampaignInfo>, Problem> {
     let mut conn = app.db.read().await?;
     Ok(Json(find(&mut conn, id.as_str()).await?))
 }
 
 /// A campaign's sections of scenarios.
-#[utoipa::path(get, path = "/campaigns/campaign/{campaignId}/info", tag = "campaigns", params(("campaignId" = CampaignId, Path)),
-    responses((status = 200, body = CampaignSections), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/campaigns/campaign/{campaignId}/info",
+    tag = "campaigns",
+    params(("campaignId" = CampaignId, Path)),
+    responses(
+        (status = 200, body = CampaignSections),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
 async fn view_campaign_info(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -68,10 +111,16 @@ async fn view_campaign_info(
 ) -> Result<Json<CampaignSections>, Problem> {
     let mut conn = app.db.read().await?;
     find(&mut conn, id.as_str()).await?;
-    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None).await?.unwrap_or_default();
-    Ok(Json(CampaignSections { sections: store::list_sections(&mut conn, id.as_str(), &filters).await? }))
+    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None)
+        .await?
+        .unwrap_or_default();
+    Ok(Json(CampaignSections {
+        sections: store::list_sections(&mut conn, id.as_str(), &filters).await?,
+    }))
 }
 
 async fn find(conn: &mut Conn, id: &str) -> Result<CampaignInfo, Problem> {
-    store::find(conn, id).await?.ok_or_else(|| Problem::not_found("campaign"))
+    store::find(conn, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("campaign"))
 }

@@ -1,5 +1,5 @@
-//! Campaigns: what the home page shows, and to whom a link shows something else; and how many visitors came with which group of an
-//! experiment.
+//! Campaigns: what the home page shows, and to whom a link shows something else; and how many visitors came
+//! with which group of an experiment.
 
 pub(crate) mod experiments;
 mod http;

@@ -12,7 +12,8 @@ pub const SECTION_LIMIT: i64 = 12;
 pub const MAX_SECTIONS: i64 = 12;
 /// Pictures of a campaign (spec section 3: "three image URLs").
 pub const HERO_LINKS: usize = 3;
-/// How long it is known who was counted for an experiment, in milliseconds: 90 days. A browser keeps its group longer.
+/// How long it is known who was counted for an experiment, in milliseconds: 90 days. A browser keeps its
+/// group longer.
 pub const KEEP_VISITS_MS: i64 = 90 * 24 * 3_600_000;
 /// Visits that one round of the job forgets; the rest waits for the next.
 pub const VISITS_SWEPT_AT_ONCE: i64 = 5_000;

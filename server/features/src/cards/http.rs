@@ -17,7 +17,9 @@ use crate::identity::{SignedIn, Viewer};
 use crate::scenarios::{find_forgivingly, read_filters, read_rating, read_search_text};
 use crate::search::{Kind, Position};
 use crate::users;
-use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, PersonRefusals, Problem, Query, Refusals, read_cursor};
+use crate::web::{
+    AppState, BodyRefusals, CallerRefusals, Json, PersonRefusals, Problem, Query, Refusals, read_cursor,
+};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -43,7 +45,13 @@ struct ListCardsParams {
 }
 
 /// Cards, the latest first.
-#[utoipa::path(get, path = "/cards/cards", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/cards/cards",
+    tag = "cards",
+    params(ListCardsParams),
+    responses((status = 200, body = Page<Card>), CallerRefusals, Refusals),
+)]
 async fn list_cards(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -54,7 +62,13 @@ async fn list_cards(
 }
 
 /// The latest cards.
-#[utoipa::path(get, path = "/cards/newest", tag = "cards", params(ListCardsParams), responses((status = 200, body = Page<Card>), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/cards/newest",
+    tag = "cards",
+    params(ListCardsParams),
+    responses((status = 200, body = Page<Card>), CallerRefusals, Refusals),
+)]
 async fn list_newest_cards(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -64,26 +78,57 @@ async fn list_newest_cards(
     list(&app, &viewer, audience, params).await
 }
 
-async fn list(app: &AppState, viewer: &Viewer, audience: Audience, params: ListCardsParams) -> Result<Json<Page<Card>>, Problem> {
+async fn list(
+    app: &AppState,
+    viewer: &Viewer,
+    audience: Audience,
+    params: ListCardsParams,
+) -> Result<Json<Page<Card>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let author = match params.author.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+    let author = match params
+        .author
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
         None => None,
         Some(name) => match users::find_id(&mut conn, name).await? {
             Some(id) => Some(id),
-            None => return Ok(Json(Page { results: Vec::new(), next_cursor: None })),
+            None => {
+                return Ok(Json(Page {
+                    results: Vec::new(),
+                    next_cursor: None,
+                }));
+            }
         },
     };
     let list = format!("cards:{author:?}");
     let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
-    let page = store::list_newest(&mut conn, viewer.0.as_ref().map(|person| &person.user_id), audience, author.as_ref(), after, limit + 1).await?;
+    let page = store::list_newest(
+        &mut conn,
+        viewer.0.as_ref().map(|person| &person.user_id),
+        audience,
+        author.as_ref(),
+        after,
+        limit + 1,
+    )
+    .await?;
     let (ids, next) = cut_page(page, limit);
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
-    Ok(Json(Page { results: load(&mut conn, viewer, audience, &ids).await?, next_cursor }))
+    Ok(Json(Page {
+        results: load(&mut conn, viewer, audience, &ids).await?,
+        next_cursor,
+    }))
 }
 
 /// The listed cards with these ids, marked with what the viewer thinks of them.
-async fn load(conn: &mut Conn, viewer: &Viewer, audience: Audience, ids: &[String]) -> Result<Vec<Card>, Problem> {
+async fn load(
+    conn: &mut Conn,
+    viewer: &Viewer,
+    audience: Audience,
+    ids: &[String],
+) -> Result<Vec<Card>, Problem> {
     let mut cards = store::load(conn, audience, ids).await?;
     if let Some(person) = &viewer.0 {
         opinions::mark(conn, &person.user_id, &mut cards).await?;
@@ -99,16 +144,41 @@ struct ViewCardParams {
 }
 
 /// One card.
-#[utoipa::path(get, path = "/cards/card", tag = "cards", params(ViewCardParams),
-    responses((status = 200, body = Card), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_card(State(app): State<AppState>, viewer: Viewer, audience: Audience, Query(params): Query<ViewCardParams>) -> Result<Json<Card>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/cards/card",
+    tag = "cards",
+    params(ViewCardParams),
+    responses(
+        (status = 200, body = Card),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn view_card(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Query(params): Query<ViewCardParams>,
+) -> Result<Json<Card>, Problem> {
     let mut conn = app.db.read().await?;
-    let card = load(&mut conn, &viewer, audience, &[params.id.to_string()]).await?.pop().ok_or_else(|| Problem::not_found("card"))?;
+    let card = load(&mut conn, &viewer, audience, &[params.id.to_string()])
+        .await?
+        .pop()
+        .ok_or_else(|| Problem::not_found("card"))?;
     let (display, viewer) = (&card.display_data, viewer.0.as_ref());
-    if audience.admits(display.rating) || viewer.is_some_and(|person| person.is_admin() || person.user_id == display.author) {
+    if audience.admits(display.rating)
+        || viewer.is_some_and(|person| person.is_admin() || person.user_id == display.author)
+    {
         return Ok(Json(card));
     }
-    Err(Problem::new(ErrorCode::AdultOnly, "Its author rates this card as suitable for adults only.").with_case("rating", display.rating.as_str()))
+    Err(Problem::new(
+        ErrorCode::AdultOnly,
+        "Its author rates this card as suitable for adults only.",
+    )
+    .with_case("rating", display.rating.as_str()))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -133,7 +203,13 @@ struct SearchCardsParams {
 struct SearchPosition(Position, Option<String>);
 
 /// Cards by text and tags; exact names first, typing errors forgiven.
-#[utoipa::path(get, path = "/cards/search", tag = "cards", params(SearchCardsParams), responses((status = 200, body = CardSearchResults), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/cards/search",
+    tag = "cards",
+    params(SearchCardsParams),
+    responses((status = 200, body = CardSearchResults), CallerRefusals, Refusals),
+)]
 async fn search_cards(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -143,14 +219,42 @@ async fn search_cards(
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, &viewer, audience, &params.wl_tags, &params.bl_tags, None).await? else {
-        return Ok(Json(CardSearchResults { results: Vec::new(), next_cursor: None, corrected_query: None }));
+    let Some(filters) = read_filters(
+        &mut conn,
+        &viewer,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        None,
+    )
+    .await?
+    else {
+        return Ok(Json(CardSearchResults {
+            results: Vec::new(),
+            next_cursor: None,
+            corrected_query: None,
+        }));
     };
     let list = format!("card-search:{text}:{filters:?}");
     let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
-    let found = find_forgivingly(&mut conn, Kind::Card, text, &filters, after.map(|at| (at.0, at.1)), limit).await?;
-    let next_cursor = found.next.map(|position| app.cursor_key.seal(&list, &SearchPosition(position, found.corrected.clone())));
-    Ok(Json(CardSearchResults { results: load(&mut conn, &viewer, audience, &found.ids).await?, next_cursor, corrected_query: found.corrected }))
+    let found = find_forgivingly(
+        &mut conn,
+        Kind::Card,
+        text,
+        &filters,
+        after.map(|at| (at.0, at.1)),
+        limit,
+    )
+    .await?;
+    let next_cursor = found.next.map(|position| {
+        app.cursor_key
+            .seal(&list, &SearchPosition(position, found.corrected.clone()))
+    });
+    Ok(Json(CardSearchResults {
+        results: load(&mut conn, &viewer, audience, &found.ids).await?,
+        next_cursor,
+        corrected_query: found.corrected,
+    }))
 }
 
 /// What to find the best cards for.
@@ -163,9 +267,19 @@ struct TopSearchRequest {
 }
 
 /// The best cards for a text, in one go.
-#[utoipa::path(post, path = "/card/topsearch", tag = "cards", request_body = TopSearchRequest,
-    responses((status = 200, body = CardList), (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/card/topsearch",
+    tag = "cards",
+    request_body = TopSearchRequest,
+    responses(
+        (status = 200, body = CardList),
+        (status = 415, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
 async fn top_search_cards(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -174,9 +288,21 @@ async fn top_search_cards(
 ) -> Result<Json<CardList>, Problem> {
     let limit = clamp_limit(request.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None).await?.unwrap_or_default();
-    let found = find_forgivingly(&mut conn, Kind::Card, read_search_text(request.q), &filters, None, limit).await?;
-    Ok(Json(CardList { results: load(&mut conn, &viewer, audience, &found.ids).await? }))
+    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None)
+        .await?
+        .unwrap_or_default();
+    let found = find_forgivingly(
+        &mut conn,
+        Kind::Card,
+        read_search_text(request.q),
+        &filters,
+        None,
+        limit,
+    )
+    .await?;
+    Ok(Json(CardList {
+        results: load(&mut conn, &viewer, audience, &found.ids).await?,
+    }))
 }
 
 /// What to rate, and how.
@@ -202,14 +328,29 @@ struct CardOpinion {
 }
 
 /// Rates a card up or down, or takes that back.
-#[utoipa::path(post, path = "/cards/card/rate", tag = "cards", request_body = RateCardRequest,
-    responses((status = 200, body = CardOpinion), PersonRefusals, BodyRefusals, Refusals))]
-async fn rate_card(State(app): State<AppState>, SignedIn(person): SignedIn, Json(request): Json<RateCardRequest>) -> Result<Json<CardOpinion>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/cards/card/rate",
+    tag = "cards",
+    request_body = RateCardRequest,
+    responses((status = 200, body = CardOpinion), PersonRefusals, BodyRefusals, Refusals),
+)]
+async fn rate_card(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Json(request): Json<RateCardRequest>,
+) -> Result<Json<CardOpinion>, Problem> {
     let liked = read_rating(request.rating)?;
     let (card, user, now) = (request.card_id.as_str(), &person.user_id, app.clock.now());
-    let use_case = app.db.transact(Isolation::Ordinary, |tx| Box::pin(opinions::rate(tx, card, user, liked, now)));
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(opinions::rate(tx, card, user, liked, now))
+    });
     let (likes, dislikes) = use_case.await?.ok_or_else(|| Problem::not_found("card"))?;
-    Ok(Json(CardOpinion { rating: request.rating, likes, dislikes }))
+    Ok(Json(CardOpinion {
+        rating: request.rating,
+        likes,
+        dislikes,
+    }))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -221,8 +362,15 @@ struct LikedCardsParams {
     cursor: Option<String>,
 }
 
-/// The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted Card".
-#[utoipa::path(get, path = "/card/get-liked-cards", tag = "cards", params(LikedCardsParams), responses((status = 200, body = Page<Card>), PersonRefusals, Refusals))]
+/// The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted
+/// Card".
+#[utoipa::path(
+    get,
+    path = "/card/get-liked-cards",
+    tag = "cards",
+    params(LikedCardsParams),
+    responses((status = 200, body = Page<Card>), PersonRefusals, Refusals),
+)]
 async fn list_liked_cards(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -236,7 +384,10 @@ async fn list_liked_cards(
     let mut page = opinions::list_liked(&mut conn, &person.user_id, audience, after, limit + 1).await?;
     let more = page.len() > limit as usize;
     page.truncate(limit as usize);
-    let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
+    let next_cursor = page
+        .last()
+        .filter(|_| more)
+        .map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
     let mut results = load_with_deleted(&mut conn, audience, &ids).await?;
     opinions::mark(&mut conn, &person.user_id, &mut results).await?;

@@ -27,7 +27,8 @@ pub struct Card {
     pub liked: bool,
     /// Whether the caller dislikes it; false for visitors.
     pub disliked: bool,
-    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of what somebody likes.
+    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of
+    /// what somebody likes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }

@@ -11,37 +11,82 @@ use super::store::CardPosition;
 use crate::db::{Conn, Tx, on};
 
 pub(crate) const TAKE_CARD: &str = "update cards set likes = likes where id = $1 and listed returning id";
-pub(crate) const FIND_CARD_RATING: &str = "select liked from card_ratings where card_id = $1 and user_id = $2";
-pub(crate) const PUT_CARD_RATING: &str = "insert into card_ratings (card_id, user_id, liked, rated_at) values ($1, $2, $3, $4) \
-     on conflict (card_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
+pub(crate) const FIND_CARD_RATING: &str =
+    "select liked from card_ratings where card_id = $1 and user_id = $2";
+pub(crate) const PUT_CARD_RATING: &str = "
+    insert into card_ratings (card_id, user_id, liked, rated_at)
+    values ($1, $2, $3, $4)
+    on conflict (card_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
 pub(crate) const DELETE_CARD_RATING: &str = "delete from card_ratings where card_id = $1 and user_id = $2";
-pub(crate) const ADD_TO_CARD_RATINGS: &str = "update cards set likes = likes + $2, dislikes = dislikes + $3 where id = $1 returning likes, dislikes";
-pub(crate) const LIST_LIKED_CARDS: &str = "select r.card_id, r.rated_at from card_ratings r join cards c on c.id = r.card_id \
-     and (c.listed or (c.removed_at is not null and c.public and not c.hidden)) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) \
-     where r.user_id = $1 and r.liked and (r.rated_at, r.card_id) < ($2, $3) order by r.rated_at desc, r.card_id desc limit $4";
+pub(crate) const ADD_TO_CARD_RATINGS: &str = "
+    update cards
+    set likes = likes + $2, dislikes = dislikes + $3
+    where id = $1
+    returning likes, dislikes";
+pub(crate) const LIST_LIKED_CARDS: &str = "
+    select r.card_id, r.rated_at
+    from card_ratings r
+    join cards c on c.id = r.card_id and (c.listed or (c.removed_at is not null and c.public and not
+        c.hidden)) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and
+        c.rating <> 'extreme'))
+    where r.user_id = $1 and r.liked and (r.rated_at, r.card_id) < ($2, $3)
+    order by r.rated_at desc, r.card_id desc
+    limit $4";
 
-/// Sets or takes back a rating; the card's likes and dislikes after that, or none where there is no such card.
-pub(super) async fn rate(tx: &mut Tx, card: &str, user: &UserId, liked: Option<bool>, now: Timestamp) -> sqlx::Result<Option<(i64, i64)>> {
+/// Sets or takes back a rating; the card's likes and dislikes after that, or none where there is no such
+/// card.
+pub(super) async fn rate(
+    tx: &mut Tx,
+    card: &str,
+    user: &UserId,
+    liked: Option<bool>,
+    now: Timestamp,
+) -> sqlx::Result<Option<(i64, i64)>> {
     // Takes the card's row, so that what was rated before is what the counts hold.
-    let taken = on!(tx, |x: D| sqlx::query_scalar::<D, String>(TAKE_CARD).bind(card).fetch_optional(x).await)?;
+    let taken = on!(tx, |x: D| sqlx::query_scalar::<D, String>(TAKE_CARD)
+        .bind(card)
+        .fetch_optional(x)
+        .await)?;
     if taken.is_none() {
         return Ok(None);
     }
-    let before = on!(tx, |x: D| sqlx::query_scalar::<D, bool>(FIND_CARD_RATING).bind(card).bind(user.as_str()).fetch_optional(x).await)?;
+    let before = on!(tx, |x: D| sqlx::query_scalar::<D, bool>(FIND_CARD_RATING)
+        .bind(card)
+        .bind(user.as_str())
+        .fetch_optional(x)
+        .await)?;
     match liked {
         Some(liked) => on!(tx, |x: D| {
-            let put = sqlx::query::<D>(PUT_CARD_RATING).bind(card).bind(user.as_str()).bind(liked).bind(now.0);
+            let put = sqlx::query::<D>(PUT_CARD_RATING)
+                .bind(card)
+                .bind(user.as_str())
+                .bind(liked)
+                .bind(now.0);
             put.execute(x).await.map(drop)
         })?,
-        None => on!(tx, |x: D| sqlx::query::<D>(DELETE_CARD_RATING).bind(card).bind(user.as_str()).execute(x).await.map(drop))?,
+        None => on!(tx, |x: D| sqlx::query::<D>(DELETE_CARD_RATING)
+            .bind(card)
+            .bind(user.as_str())
+            .execute(x)
+            .await
+            .map(drop))?,
     }
     let of = |rating: Option<bool>, direction: bool| i64::from(rating == Some(direction));
-    let (likes, dislikes) = (of(liked, true) - of(before, true), of(liked, false) - of(before, false));
-    let counts = on!(tx, |x: D| sqlx::query_as::<D, (i64, i64)>(ADD_TO_CARD_RATINGS).bind(card).bind(likes).bind(dislikes).fetch_one(x).await)?;
+    let (likes, dislikes) = (
+        of(liked, true) - of(before, true),
+        of(liked, false) - of(before, false),
+    );
+    let counts = on!(tx, |x: D| sqlx::query_as::<D, (i64, i64)>(ADD_TO_CARD_RATINGS)
+        .bind(card)
+        .bind(likes)
+        .bind(dislikes)
+        .fetch_one(x)
+        .await)?;
     Ok(Some(counts))
 }
 
-/// Up to `limit` ids of cards for this audience that this person likes, listed ones and removed ones, the latest rating first, each with its position.
+/// Up to `limit` ids of cards for this audience that this person likes, listed ones and removed ones, the
+/// latest rating first, each with its position.
 pub(super) async fn list_liked(
     conn: &mut Conn,
     user: &UserId,
@@ -51,10 +96,17 @@ pub(super) async fn list_liked(
 ) -> sqlx::Result<Vec<(String, CardPosition)>> {
     let CardPosition(at, id) = after;
     let rows: Vec<(String, i64)> = on!(conn, |x: D| {
-        let list = sqlx::query_as::<D, _>(LIST_LIKED_CARDS).bind(user.as_str()).bind(at).bind(id).bind(i64::from(limit));
+        let list = sqlx::query_as::<D, _>(LIST_LIKED_CARDS)
+            .bind(user.as_str())
+            .bind(at)
+            .bind(id)
+            .bind(i64::from(limit));
         list.bind(audience.as_str()).fetch_all(x).await
     })?;
-    Ok(rows.into_iter().map(|(id, at)| (id.clone(), CardPosition(at, id))).collect())
+    Ok(rows
+        .into_iter()
+        .map(|(id, at)| (id.clone(), CardPosition(at, id)))
+        .collect())
 }
 
 /// Marks which of these cards this person likes and dislikes.

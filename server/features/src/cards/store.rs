@@ -54,17 +54,35 @@ impl CardPosition {
     }
 }
 
-pub(crate) const LIST_NEWEST: &str = "select c.id, c.created_at from cards c where c.listed and (c.created_at, c.id) < ($1, $2) \
-     and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) and not exists \
-     (select 1 from blocked_tags b join card_tags t on t.tag_id = b.tag_id where b.user_id = $4 and t.card_id = c.id) \
-     order by c.created_at desc, c.id desc limit $3";
-pub(crate) const LIST_OF_AUTHOR: &str = "select c.id, c.created_at from cards c where c.author_id = $6 and c.listed and (c.created_at, c.id) < ($1, $2) \
-     and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <> 'extreme')) and not exists \
-     (select 1 from blocked_tags b join card_tags t on t.tag_id = b.tag_id where b.user_id = $4 and t.card_id = c.id) \
-     order by c.created_at desc, c.id desc limit $3";
+pub(crate) const LIST_NEWEST: &str = "
+    select c.id, c.created_at
+    from cards c
+    where c.listed and (c.created_at, c.id) < ($1,
+        $2) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <>
+        'extreme')) and not exists (
+            select 1
+            from blocked_tags b
+            join card_tags t on t.tag_id = b.tag_id
+            where b.user_id = $4 and t.card_id = c.id
+        )
+    order by c.created_at desc, c.id desc
+    limit $3";
+pub(crate) const LIST_OF_AUTHOR: &str = "
+    select c.id, c.created_at
+    from cards c
+    where c.author_id = $6 and c.listed and (c.created_at, c.id) < ($1,
+        $2) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <>
+        'extreme')) and not exists (
+            select 1
+            from blocked_tags b
+            join card_tags t on t.tag_id = b.tag_id
+            where b.user_id = $4 and t.card_id = c.id
+        )
+    order by c.created_at desc, c.id desc
+    limit $3";
 
-/// Up to `limit` ids of listed cards, the latest first, each with its position; without those that carry tags that `viewer`
-/// blocks, or are not for this audience.
+/// Up to `limit` ids of listed cards, the latest first, each with its position; without those that carry tags
+/// that `viewer` blocks, or are not for this audience.
 pub(super) async fn list_newest(
     conn: &mut Conn,
     viewer: Option<&UserId>,
@@ -78,10 +96,29 @@ pub(super) async fn list_newest(
     let (viewer, audience) = (viewer.map_or("", UserId::as_str), audience.as_str());
     let rows: Vec<(String, i64)> = on!(conn, |x: D| match author {
         Some(author) =>
-            sqlx::query_as::<D, _>(LIST_OF_AUTHOR).bind(at).bind(id).bind(limit).bind(viewer).bind(audience).bind(author.as_str()).fetch_all(x).await,
-        None => sqlx::query_as::<D, _>(LIST_NEWEST).bind(at).bind(id).bind(limit).bind(viewer).bind(audience).fetch_all(x).await,
+            sqlx::query_as::<D, _>(LIST_OF_AUTHOR)
+                .bind(at)
+                .bind(id)
+                .bind(limit)
+                .bind(viewer)
+                .bind(audience)
+                .bind(author.as_str())
+                .fetch_all(x)
+                .await,
+        None =>
+            sqlx::query_as::<D, _>(LIST_NEWEST)
+                .bind(at)
+                .bind(id)
+                .bind(limit)
+                .bind(viewer)
+                .bind(audience)
+                .fetch_all(x)
+                .await,
     })?;
-    Ok(rows.into_iter().map(|(id, at)| (id.clone(), CardPosition(at, id))).collect())
+    Ok(rows
+        .into_iter()
+        .map(|(id, at)| (id.clone(), CardPosition(at, id)))
+        .collect())
 }
 
 /// The card, if it is listed.
@@ -98,17 +135,33 @@ pub(super) async fn load(conn: &mut Conn, audience: Audience, ids: &[String]) ->
 }
 
 /// The same, with those that were removed: they are there as [`DELETED`].
-pub(super) async fn load_with_deleted(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<Card>> {
-    load_those(conn, audience, ids, "(c.listed or (c.removed_at is not null and c.public and not c.hidden))").await
+pub(super) async fn load_with_deleted(
+    conn: &mut Conn,
+    audience: Audience,
+    ids: &[String],
+) -> sqlx::Result<Vec<Card>> {
+    load_those(
+        conn,
+        audience,
+        ids,
+        "(c.listed or (c.removed_at is not null and c.public and not c.hidden))",
+    )
+    .await
 }
 
-async fn load_those(conn: &mut Conn, audience: Audience, ids: &[String], which: &str) -> sqlx::Result<Vec<Card>> {
+async fn load_those(
+    conn: &mut Conn,
+    audience: Audience,
+    ids: &[String],
+    which: &str,
+) -> sqlx::Result<Vec<Card>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let list = on!(conn, |x: D| {
         let (rows, array) = (D::ROWS, D::ARRAY);
-        let [model, interface, pictures, metrics] = ["c.model", "c.interface", "c.pictures", "c.avatar_metrics"].map(D::json);
+        let [model, interface, pictures, metrics] =
+            ["c.model", "c.interface", "c.pictures", "c.avatar_metrics"].map(D::json);
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, {model}, {interface}, \
              {pictures}, {metrics}, cast(c.explicit as int), cast(c.public as int), cast(c.hidden as int), c.chats_created, c.messages_sent, c.likes, \
@@ -126,7 +179,11 @@ async fn load_those(conn: &mut Conn, audience: Audience, ids: &[String], which: 
     let mut by_id: HashMap<String, Card> = HashMap::new();
     for row in rows_of(list) {
         let tag_data = tags.remove(&row.id).unwrap_or_default();
-        let card = if row.removed { row.into_deleted() } else { row.into_card(tag_data) };
+        let card = if row.removed {
+            row.into_deleted()
+        } else {
+            row.into_card(tag_data)
+        };
         by_id.insert(card.id.to_string(), card);
     }
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
@@ -157,7 +214,12 @@ impl CardRow {
                 explicit: self.explicit,
                 rating: Rating::from_stored(&self.rating),
             },
-            card_stats: CardStats { chats_created: self.chats_created, likes: self.likes, dislikes: self.dislikes, messages_sent: self.messages_sent },
+            card_stats: CardStats {
+                chats_created: self.chats_created,
+                likes: self.likes,
+                dislikes: self.dislikes,
+                messages_sent: self.messages_sent,
+            },
             liked: false,
             disliked: false,
             deleted: false,
@@ -193,7 +255,10 @@ impl CardRow {
             dislikes: 0,
             ..self
         };
-        Card { deleted: true, ..rest.into_card(Vec::new()) }
+        Card {
+            deleted: true,
+            ..rest.into_card(Vec::new())
+        }
     }
 }
 
@@ -206,7 +271,9 @@ pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<Str
         return Ok(Vec::new());
     }
     on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select id from cards where removed_at is not null and public and not hidden and id in (");
+        let mut query = QueryBuilder::<D>::new(
+            "select id from cards where removed_at is not null and public and not hidden and id in (",
+        );
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind((*id).to_owned());

@@ -1,5 +1,6 @@
-//! What the house says where somebody seems to be in need (reliability L-9), in its own voice: no character and no model answers then.
-//! Written by hand for native readers; beside it stands the notice with the lines that listen.
+//! What the house says where somebody seems to be in need (reliability L-9), in its own voice: no character
+//! and no model answers then. Written by hand for native readers; beside it stands the notice with the lines
+//! that listen.
 
 use super::model::{Crisis, CrisisKind, Notice, Whom};
 use super::texts::crisis_notice;
@@ -159,15 +160,24 @@ const ANSWERS: [Answers; 4] = [
 
 fn of(language: &str) -> &'static Answers {
     let base = language.split(['-', '_']).next().unwrap_or_default();
-    ANSWERS.iter().find(|answers| answers.language.eq_ignore_ascii_case(base)).unwrap_or(&ANSWERS[0])
+    ANSWERS
+        .iter()
+        .find(|answers| answers.language.eq_ignore_ascii_case(base))
+        .unwrap_or(&ANSWERS[0])
 }
 
 /// The one of these that was not said yet; once all were, the last is said again: better than playing on.
 fn unsaid(texts: &'static [&'static str], was_said: impl Fn(&str) -> bool) -> &'static str {
-    texts.iter().find(|text| !was_said(text)).or(texts.last()).copied().unwrap_or_default()
+    texts
+        .iter()
+        .find(|text| !was_said(text))
+        .or(texts.last())
+        .copied()
+        .unwrap_or_default()
 }
 
-/// The answer to somebody in need, in the language in which they wrote. `was_said`: whether a text stands in the story already.
+/// The answer to somebody in need, in the language in which they wrote. `was_said`: whether a text stands in
+/// the story already.
 #[must_use]
 pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str {
     let answers = of(crisis.language);
@@ -188,7 +198,12 @@ pub fn crisis_behind(answer: &str) -> Option<Crisis> {
             false if is_done || answers.writer.contains(&answer) => Whom::Writer,
             false => return None,
         };
-        Some(Crisis { kind: CrisisKind::Suicide, whom, language: answers.language, is_done })
+        Some(Crisis {
+            kind: CrisisKind::Suicide,
+            whom,
+            language: answers.language,
+            is_done,
+        })
     })
 }
 
@@ -212,8 +227,17 @@ mod tests {
     #[test]
     fn each_answer_is_given_before_one_is_given_again() {
         for language in ["en", "de", "fr", "es"] {
-            for (whom, is_done, count) in [(Whom::Writer, false, 3), (Whom::Writer, true, 2), (Whom::Somebody, false, 2)] {
-                let crisis = Crisis { kind: CrisisKind::Suicide, whom, language, is_done };
+            for (whom, is_done, count) in [
+                (Whom::Writer, false, 3),
+                (Whom::Writer, true, 2),
+                (Whom::Somebody, false, 2),
+            ] {
+                let crisis = Crisis {
+                    kind: CrisisKind::Suicide,
+                    whom,
+                    language,
+                    is_done,
+                };
                 let mut said: Vec<&str> = Vec::new();
                 for _ in 0..count {
                     let text = answer(&crisis, |text| said.contains(&text));
@@ -232,7 +256,10 @@ mod tests {
 
     #[test]
     fn our_own_words_call_for_nothing() {
-        for text in ANSWERS.iter().flat_map(|answers| answers.writer.iter().chain(&answers.gentle)) {
+        for text in ANSWERS
+            .iter()
+            .flat_map(|answers| answers.writer.iter().chain(&answers.gentle))
+        {
             assert_eq!(judge(text), None, "{text}");
         }
     }
@@ -256,7 +283,16 @@ mod tests {
     #[test]
     fn what_is_said_gently_is_said_by_whoever_signs_it() {
         for text in ANSWERS.iter().flat_map(|answers| &answers.gentle) {
-            for other in ["somebody says", "says the voice", "sagt jemand", "sagt die Stimme", "dit quelqu'un", "dit la voix", "dice alguien", "dice la voz"] {
+            for other in [
+                "somebody says",
+                "says the voice",
+                "sagt jemand",
+                "sagt die Stimme",
+                "dit quelqu'un",
+                "dit la voix",
+                "dice alguien",
+                "dice la voz",
+            ] {
                 assert!(!text.contains(other), "{text}");
             }
         }

@@ -1,9 +1,10 @@
-//! What people write who mean it and do not say it: families of phrases with slots, language by language, in the notation of
-//! [`super::pattern`]. They were written from what is known of how people speak of dying (a wish, means, a plan, a goodbye, being a burden,
-//! no way out, harm, something done already, somebody else), on the sentences `examples/crisis/dev-*.txt`; `held-*.txt` measures them.
+//! What people write who mean it and do not say it: families of phrases with slots, language by language, in
+//! the notation of [`super::pattern`]. They were written from what is known of how people speak of dying (a
+//! wish, means, a plan, a goodbye, being a burden, no way out, harm, something done already, somebody else),
+//! on the sentences `examples/crisis/dev-*.txt`; `held-*.txt` measures them.
 //!
-//! What says it alone stands with its kind. What many a scene says as well stands in `signs`: signs of two families in one message are a
-//! cry for help, one is none.
+//! What says it alone stands with its kind. What many a scene says as well stands in `signs`: signs of two
+//! families in one message are a cry for help, one is none.
 
 /// A family of signs: two of different families say together what neither says alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,12 +64,18 @@ pub(super) const ENGLISH: Cues = Cues {
             "drug",
             "pill|pills|tablet|tablets|med|meds|medication|medications|medicine|tylenol|paracetamol|ibuprofen|aspirin|xanax|oxy|valium|antidepressants|sleeping_pills|painkillers|opioids|insulin|medicine_cabinet",
         ),
-        ("poison", "bleach|antifreeze|drain_cleaner|detergent|rat_poison|pesticide|weed_killer|ammonia|cleaning_fluid"),
+        (
+            "poison",
+            "bleach|antifreeze|drain_cleaner|detergent|rat_poison|pesticide|weed_killer|ammonia|cleaning_fluid",
+        ),
         (
             "much",
             "all|whole|entire|too_many|bunch|box|pack|packet|bottle|bottles|everything|handful|handfuls|lot|lots|loads|dozens|dozen|every|entire|tons|20|25|30|35|40|45|50|60|70|80|90|100|twenty|thirty|forty|fifty|sixty|hundred",
         ),
-        ("took", "took|taken|swallowed|downed|ate|drank|popped|gulped|mixed"),
+        (
+            "took",
+            "took|taken|swallowed|downed|ate|drank|popped|gulped|mixed",
+        ),
         (
             "ifgone",
             "without_me|if_i_was_gone|if_i_were_gone|if_i_was_dead|if_i_were_dead|if_i_died|if_i_wasnt|if_i_werent|if_i_disappeared|if_i_dissapeared|if_i_vanished|if_i_was_not|once_im_gone|once_im_dead|when_im_gone|when_im_dead|when_im_not_there|when_im_not_around|if_i_just_disappeared|if_i_just_died|if_i_left_this_world|if_i_stopped_existing|after_im_gone",
@@ -85,9 +92,18 @@ pub(super) const ENGLISH: Cues = Cues {
             "said",
             "says|said|saying|told|tells|texted|texts|posted|posts|wrote|writes|written|messaged|tweeted|sent|keeps|talks|talking|talked|threatened|threatens|threatening|admitted|confessed",
         ),
-        ("limb", "wrist|wrists|arm|arms|thigh|thighs|leg|legs|forearm|forearms|skin|stomach|body|veins|hips"),
-        ("wish", "hope|hoping|hoped|wish|wishing|wished|pray|praying|prayed|dream|dreaming"),
-        ("anymore", "anymore|any_more|any_longer|longer|at_all|like_this|irl"),
+        (
+            "limb",
+            "wrist|wrists|arm|arms|thigh|thighs|leg|legs|forearm|forearms|skin|stomach|body|veins|hips",
+        ),
+        (
+            "wish",
+            "hope|hoping|hoped|wish|wishing|wished|pray|praying|prayed|dream|dreaming",
+        ),
+        (
+            "anymore",
+            "anymore|any_more|any_longer|longer|at_all|like_this|irl",
+        ),
     ],
     suicide: &[
         "no|any|little|much|zero|not_a point|reason|use|sense ~ in|of|for|to ~ me|my ~ being_here|living|existing|being_alive|staying|going_on|being_around",
@@ -500,7 +516,10 @@ pub(super) const GERMAN: Cues = Cues {
             "much",
             "alle|alles|ganze|ganzen|zu_viele|zuviele|zu_viel|viele|viel|haufen|packung|packungen|schachtel|schachteln|flasche|dose|handvoll|20|25|30|35|40|45|50|60|70|80|90|100|zwanzig|dreissig|vierzig|funfzig|fuenfzig|hundert",
         ),
-        ("took", "genommen|geschluckt|eingeworfen|eingenommen|gegessen|getrunken|runtergespult|runtergespuelt|reingezogen|intus"),
+        (
+            "took",
+            "genommen|geschluckt|eingeworfen|eingenommen|gegessen|getrunken|runtergespult|runtergespuelt|reingezogen|intus",
+        ),
         (
             "kin",
             "freund|freundin|bruder|schwester|mama|mutter|mutti|vater|papa|sohn|tochter|mann|frau|partner|partnerin|mitbewohner|mitbewohnerin|cousin|cousine|kind|neffe|nichte|onkel|tante|ex|kumpel|kollege|kollegin|klassenkamerad|mitschuler|mitschueler|mitschulerin|mitschuelerin|nachbar|nachbarin|oma|opa|jemand|typ|madchen|maedchen|junge|person|freunde|einer|eine",
@@ -509,8 +528,14 @@ pub(super) const GERMAN: Cues = Cues {
             "said",
             "sagt|sagte|gesagt|schreibt|schrieb|geschrieben|gepostet|postet|meint|meinte|redet|droht|drohte|gedroht|erzahlt|erzaehlt|angedeutet|gestanden",
         ),
-        ("limb", "arm|arme|armen|unterarm|unterarme|handgelenk|handgelenke|oberschenkel|oberschenkeln|bein|beine|beinen|haut|bauch|korper|koerper|pulsadern"),
-        ("weg", "weg|tot|gestorben|nicht_mehr_da|nicht_mehr_hier|nicht_mehr_am_leben|fort|nicht_da|nie_geboren"),
+        (
+            "limb",
+            "arm|arme|armen|unterarm|unterarme|handgelenk|handgelenke|oberschenkel|oberschenkeln|bein|beine|beinen|haut|bauch|korper|koerper|pulsadern",
+        ),
+        (
+            "weg",
+            "weg|tot|gestorben|nicht_mehr_da|nicht_mehr_hier|nicht_mehr_am_leben|fort|nicht_da|nie_geboren",
+        ),
         ("ware", "ware|waere|war|waer|bin|wurde|wuerde"),
     ],
     suicide: &[
@@ -937,7 +962,10 @@ pub(super) const FRENCH: Cues = Cues {
             "drug",
             "cachet|cachets|comprime|comprimes|medicament|medicaments|medoc|medocs|pilule|pilules|somnifere|somniferes|paracetamol|doliprane|xanax|antidepresseurs|anxiolytiques|valium|lexomil",
         ),
-        ("poison", "javel|antigel|deboucheur|destop|detergent|produit_menager|mort_aux_rats|desherbant"),
+        (
+            "poison",
+            "javel|antigel|deboucheur|destop|detergent|produit_menager|mort_aux_rats|desherbant",
+        ),
         (
             "much",
             "tous|toutes|tout|toute|plein|trop|boite|boites|entiere|plaquette|plaquettes|tube|flacon|bouteille|poignee|20|25|30|35|40|45|50|60|70|80|90|100|vingt|trente|quarante|cinquante|soixante|cent",
@@ -947,8 +975,14 @@ pub(super) const FRENCH: Cues = Cues {
             "kin",
             "ami|amie|amis|pote|frere|soeur|maman|mere|pere|papa|fils|fille|copain|copine|mec|meuf|mari|femme|conjoint|compagnon|compagne|coloc|cousin|cousine|enfant|neveu|niece|oncle|tante|ex|collegue|voisin|voisine|eleve|quelquun|gars|garcon|type|personne|camarade|beau_pere|belle_mere",
         ),
-        ("said", "dit|disait|ecrit|poste|publie|parle|menace|raconte|avoue|envoye|repete|arrete_pas_de_parler|arrete_pas_de_dire"),
-        ("limb", "bras|poignet|poignets|cuisse|cuisses|jambe|jambes|peau|ventre|corps|avant_bras|veines"),
+        (
+            "said",
+            "dit|disait|ecrit|poste|publie|parle|menace|raconte|avoue|envoye|repete|arrete_pas_de_parler|arrete_pas_de_dire",
+        ),
+        (
+            "limb",
+            "bras|poignet|poignets|cuisse|cuisses|jambe|jambes|peau|ventre|corps|avant_bras|veines",
+        ),
         (
             "sansmoi",
             "sans_moi|si_je_disparaissais|si_je_mourais|si_jetais_mort|si_jetais_morte|si_je_netais_plus_la|si_jetais_plus_la|si_je_nexistais_plus|si_je_nexistais_pas|quand_je_serai_mort|quand_je_serai_plus_la|si_jexistais_pas",
@@ -1351,18 +1385,30 @@ pub(super) const SPANISH: Cues = Cues {
             "drug",
             "pastilla|pastillas|pildora|pildoras|medicamento|medicamentos|medicina|medicinas|somnifero|somniferos|paracetamol|ibuprofeno|tranquilizantes|antidepresivos|ansioliticos|clonazepam|tabletas",
         ),
-        ("poison", "lejia|cloro|anticongelante|desatascador|detergente|raticida|veneno_para_ratas|insecticida|amoniaco"),
+        (
+            "poison",
+            "lejia|cloro|anticongelante|desatascador|detergente|raticida|veneno_para_ratas|insecticida|amoniaco",
+        ),
         (
             "much",
             "todo|todos|todas|toda|entera|entero|monton|muchas|muchos|demasiadas|demasiados|caja|cajas|frasco|bote|blister|punado|20|25|30|35|40|45|50|60|70|80|90|100|veinte|treinta|cuarenta|cincuenta|sesenta|cien",
         ),
-        ("took", "tome|tomado|tomarme|tomo|trague|tragado|tragarme|tragarse|tomarse|bebi|bebido|beberme|ingeri|comi|mezcle"),
+        (
+            "took",
+            "tome|tomado|tomarme|tomo|trague|tragado|tragarme|tragarse|tomarse|bebi|bebido|beberme|ingeri|comi|mezcle",
+        ),
         (
             "kin",
             "amigo|amiga|amigos|hermano|hermana|madre|mama|padre|papa|hijo|hija|novio|novia|esposo|esposa|marido|mujer|pareja|companero|companera|primo|prima|sobrino|sobrina|tio|tia|ex|colega|vecino|vecina|alumno|alumna|alguien|chico|chica|tipo|persona|abuelo|abuela|cunado|cunada",
         ),
-        ("said", "dice|dijo|dicho|diciendo|escribio|escribir|escrito|publico|publicado|subio|amenaza|amenazo|habla|hablando|hablar|conto|confeso|mando|repite"),
-        ("limb", "brazo|brazos|muneca|munecas|muslo|muslos|pierna|piernas|piel|cuerpo|venas|antebrazo|antebrazos"),
+        (
+            "said",
+            "dice|dijo|dicho|diciendo|escribio|escribir|escrito|publico|publicado|subio|amenaza|amenazo|habla|hablando|hablar|conto|confeso|mando|repite",
+        ),
+        (
+            "limb",
+            "brazo|brazos|muneca|munecas|muslo|muslos|pierna|piernas|piel|cuerpo|venas|antebrazo|antebrazos",
+        ),
         (
             "sinmi",
             "sin_mi|si_me_muero|si_me_muriera|si_muero|si_desaparezco|si_desapareciera|si_no_estoy|si_no_estuviera|si_ya_no_estoy|si_yo_no_estuviera|si_no_existiera|si_me_voy_para_siempre|cuando_me_muera|si_estuviera_muerto|si_estuviera_muerta",

@@ -12,7 +12,10 @@ struct Phrases {
 
 const LANGUAGES: [Phrases; 4] = [
     Phrases {
-        negators: &["not", "dont", "cant", "cannot", "never", "no", "wont", "couldnt", "stop", "when", "before", "until"],
+        negators: &[
+            "not", "dont", "cant", "cannot", "never", "no", "wont", "couldnt", "stop", "when", "before",
+            "until",
+        ],
         phrases: &[
             "lets|let_us|we_can|can_we|could_we|shall_we|id_like_to|i_would_like_to|i_want_to|i_wanna|want_to|ready_to|please ~ go_on|continue|carry_on|keep_going|keep_playing|play_on|resume|move_on|go_back_to_the|get_back_to_the|play_again ~ \
              with|to|the|our|story|game|play|scene|adventure|now|playing",
@@ -24,7 +27,9 @@ const LANGUAGES: [Phrases; 4] = [
         ],
     },
     Phrases {
-        negators: &["nicht", "nie", "kein", "keine", "aufhoren", "wenn", "bevor", "bis"],
+        negators: &[
+            "nicht", "nie", "kein", "keine", "aufhoren", "wenn", "bevor", "bis",
+        ],
         phrases: &[
             "lass|lasst|wir|konnen|koennen|ich|will|mochte|moechte|wollen|bitte ~~ weiterspielen|weitermachen|weitererzahlen|weitererzaehlen|fortfahren",
             "spielen|machen|spiel|mach|erzahl|erzaehl|geht|gehts|erzahle|erzaehle wir|es|bitte? ~ weiter",
@@ -36,7 +41,9 @@ const LANGUAGES: [Phrases; 4] = [
         ],
     },
     Phrases {
-        negators: &["pas", "jamais", "plus", "peux_pas", "quand", "avant", "arrete", "arreter"],
+        negators: &[
+            "pas", "jamais", "plus", "peux_pas", "quand", "avant", "arrete", "arreter",
+        ],
         phrases: &[
             "continuons|reprenons|poursuivons",
             "continuer|reprendre|poursuivre ~ histoire|lhistoire|jeu|partie|scene|aventure|laventure|jouer|recit",
@@ -60,15 +67,22 @@ const LANGUAGES: [Phrases; 4] = [
     },
 ];
 
-static READY: LazyLock<Vec<(&'static Phrases, Patterns)>> =
-    LazyLock::new(|| LANGUAGES.iter().map(|language| (language, Patterns::read(language.phrases, &[]))).collect());
+static READY: LazyLock<Vec<(&'static Phrases, Patterns)>> = LazyLock::new(|| {
+    LANGUAGES
+        .iter()
+        .map(|language| (language, Patterns::read(language.phrases, &[])))
+        .collect()
+});
 
 /// Whether a message of a player says that the story is to go on.
 #[must_use]
 pub fn goes_on(text: &str) -> bool {
     let clauses = clauses(text);
     READY.iter().any(|(language, patterns)| {
-        clauses.iter().any(|clause| !clause.iter().any(|word| is_any(word, language.negators)) && !patterns.find(clause, &|_| false).is_empty())
+        clauses.iter().any(|clause| {
+            !clause.iter().any(|word| is_any(word, language.negators))
+                && !patterns.find(clause, &|_| false).is_empty()
+        })
     })
 }
 

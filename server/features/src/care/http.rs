@@ -14,7 +14,9 @@ use crate::web::{AppState, Json, PersonRefusals, Problem, Query, Refusals};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(view_notices)).routes(routes!(report_notices))
+    OpenApiRouter::new()
+        .routes(routes!(view_notices))
+        .routes(routes!(report_notices))
 }
 
 /// What everybody should know, and who can be called.
@@ -70,15 +72,38 @@ struct ProtocolPart {
     paragraphs: &'static [&'static str],
 }
 
-/// What everybody should know of the characters, who can be called, and what is done when somebody writes of dying.
-#[utoipa::path(get, path = "/care/notices", tag = "care", responses((status = 200, body = CareNotices), Refusals))]
+/// What everybody should know of the characters, who can be called, and what is done when somebody writes of
+/// dying.
+#[utoipa::path(
+    get,
+    path = "/care/notices",
+    tag = "care",
+    responses((status = 200, body = CareNotices), Refusals),
+)]
 async fn view_notices() -> Json<CareNotices> {
-    let lines = LINES.iter().map(|line| HelpLine { region: line.region, name: line.name, contact: line.contact, url: line.url }).collect();
+    let lines = LINES
+        .iter()
+        .map(|line| HelpLine {
+            region: line.region,
+            name: line.name,
+            contact: line.contact,
+            url: line.url,
+        })
+        .collect();
     Json(CareNotices {
-        ai: AiText { text: AI_TEXT, every_secs: super::rules::REMIND_EVERY_MS / 1000 },
-        crisis: CrisisText { text: CRISIS_TEXT, lines },
+        ai: AiText {
+            text: AI_TEXT,
+            every_secs: super::rules::REMIND_EVERY_MS / 1000,
+        },
+        crisis: CrisisText {
+            text: CRISIS_TEXT,
+            lines,
+        },
         safety_page: SAFETY_PAGE,
-        protocol: PROTOCOL.iter().map(|(heading, paragraphs)| ProtocolPart { heading, paragraphs }).collect(),
+        protocol: PROTOCOL
+            .iter()
+            .map(|(heading, paragraphs)| ProtocolPart { heading, paragraphs })
+            .collect(),
     })
 }
 
@@ -111,16 +136,44 @@ struct CareCount {
 }
 
 /// How many crisis notices were shown in a year, month by month.
-#[utoipa::path(get, path = "/care/report", tag = "care", params(ReportParams),
-    responses((status = 200, body = CareReport), (status = 403, body = Problem, content_type = "application/problem+json"), PersonRefusals, Refusals))]
-async fn report_notices(State(app): State<AppState>, Admin(_admin): Admin, Query(params): Query<ReportParams>) -> Result<Json<CareReport>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/care/report",
+    tag = "care",
+    params(ReportParams),
+    responses(
+        (status = 200, body = CareReport),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn report_notices(
+    State(app): State<AppState>,
+    Admin(_admin): Admin,
+    Query(params): Query<ReportParams>,
+) -> Result<Json<CareReport>, Problem> {
     let year = params.year.unwrap_or_else(|| year_of(app.clock.now())).min(9999);
     let mut conn = app.db.read().await?;
     let rows = store::list(&mut conn, year).await?;
-    let months: Vec<CareCount> = rows.into_iter().map(|row| CareCount { month: row.month, kind: row.kind, notices: row.notices }).collect();
-    Ok(Json(CareReport { year, total: months.iter().map(|row| row.notices).sum(), months }))
+    let months: Vec<CareCount> = rows
+        .into_iter()
+        .map(|row| CareCount {
+            month: row.month,
+            kind: row.kind,
+            notices: row.notices,
+        })
+        .collect();
+    Ok(Json(CareReport {
+        year,
+        total: months.iter().map(|row| row.notices).sum(),
+        months,
+    }))
 }
 
 fn year_of(now: Timestamp) -> u16 {
-    now.to_string().get(..4).and_then(|year| year.parse().ok()).unwrap_or_default()
+    now.to_string()
+        .get(..4)
+        .and_then(|year| year.parse().ok())
+        .unwrap_or_default()
 }

@@ -1,6 +1,7 @@
-//! Minors in play: whether somebody in a story is described or plainly meant as under 18, and whether a text is romantic with them in it
-//! (docs/adr/0020). Pure: a list of phrases and no model, so that it answers at once, everywhere alike, and can be read. Where it cannot tell
-//! with whom a romance is and the only other person is a minor, it is with them.
+//! Minors in play: whether somebody in a story is described or plainly meant as under 18, and whether a text
+//! is romantic with them in it (docs/adr/0020). Pure: a list of phrases and no model, so that it answers at
+//! once, everywhere alike, and can be read. Where it cannot tell with whom a romance is and the only other
+//! person is a minor, it is with them.
 
 use std::cell::{LazyCell, OnceCell};
 use std::collections::{HashMap, HashSet};
@@ -19,7 +20,9 @@ const OLDEST: u32 = 120;
 const MAX_CLAUSE_WORDS: usize = 60;
 const OVERLAP_WORDS: usize = 12;
 /// Before a colon and a number, these say that it is an age.
-const AGE_LABELS: &[&str] = &["age", "aged", "years", "old", "alter", "jahre", "alt", "ans", "edad", "anos"];
+const AGE_LABELS: &[&str] = &[
+    "age", "aged", "years", "old", "alter", "jahre", "alt", "ans", "edad", "anos",
+];
 /// By these somebody is described through somebody else.
 const RELATIVES: &[&str] = &[
     "daughter",
@@ -364,8 +367,9 @@ const NO_NAMES: &[&str] = &[
 ];
 /// What follows a name at the beginning of a sentence in which it is one.
 const AFTER_NAMES: &[&str] = &[
-    "is", "was", "turns", "turned", "has", "s", "looks", "goes", "attends", "ist", "war", "wird", "wurde", "hat", "geht", "besucht", "est", "a", "avait",
-    "aura", "va", "vient", "es", "tiene", "tenia", "cumple", "cumplio", "fete", "becomes", "became", "and", "und", "et", "y",
+    "is", "was", "turns", "turned", "has", "s", "looks", "goes", "attends", "ist", "war", "wird", "wurde",
+    "hat", "geht", "besucht", "est", "a", "avait", "aura", "va", "vient", "es", "tiene", "tenia", "cumple",
+    "cumplio", "fete", "becomes", "became", "and", "und", "et", "y",
 ];
 /// Most words between a negator and what it turns round, and how far behind a phrase one is looked for.
 const MAX_FILLERS: usize = 5;
@@ -434,13 +438,21 @@ struct Language {
     harmless: Patterns,
 }
 
-static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| [&ENGLISH, &GERMAN, &FRENCH, &SPANISH].into_iter().map(Language::of).collect());
+static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
+    [&ENGLISH, &GERMAN, &FRENCH, &SPANISH]
+        .into_iter()
+        .map(Language::of)
+        .collect()
+});
 
 impl Language {
     fn of(tongue: &'static Tongue) -> Self {
         let read = |texts: &[&str]| {
             let texts: Vec<String> = texts.iter().map(|text| with_infants(text)).collect();
-            Patterns::read(&texts.iter().map(String::as_str).collect::<Vec<_>>(), tongue.classes)
+            Patterns::read(
+                &texts.iter().map(String::as_str).collect::<Vec<_>>(),
+                tongue.classes,
+            )
         };
         Self {
             tongue,
@@ -465,7 +477,14 @@ impl Language {
         let text = clause[at].text();
         if let Ok(number) = text.parse::<u32>() {
             // "3,012" and "18:02" are no ages.
-            return Some((if text.len() > 1 && text.starts_with('0') { OLDEST + 1 } else { number }, 1));
+            return Some((
+                if text.len() > 1 && text.starts_with('0') {
+                    OLDEST + 1
+                } else {
+                    number
+                },
+                1,
+            ));
         }
         // Of two languages; eleven only with its years.
         if text == "once" && clause.get(at + 1).is_none_or(|next| next.text() != "anos") {
@@ -478,7 +497,11 @@ impl Language {
             there.iter().map(Word::text).eq(words.iter().copied())
         });
         if let Some((number, length)) = found.map(|(number, words)| (*number, words.len())) {
-            let counts = if is_ten(clause.get(at + length)) { OLDEST + 1 } else { number };
+            let counts = if is_ten(clause.get(at + length)) {
+                OLDEST + 1
+            } else {
+                number
+            };
             return Some((counts, length));
         }
         // Tens with what belongs to them.
@@ -488,18 +511,28 @@ impl Language {
         let mut length = 1;
         while let Some(word) = clause.get(at + length) {
             let is_part = is_any(word, self.tongue.tens) || self.digits.contains(word.text());
-            let is_join = is_any(word, self.tongue.joins) && clause.get(at + length + 1).is_some_and(|next| self.digits.contains(next.text()));
+            let is_join = is_any(word, self.tongue.joins)
+                && clause
+                    .get(at + length + 1)
+                    .is_some_and(|next| self.digits.contains(next.text()));
             if !(is_part || is_join) {
                 break;
             }
             length += 1;
         }
-        let is_large =
-            clause[at..at + length].iter().any(|word| is_any(word, &["hundred", "thousand", "hundert", "tausend", "cent", "mille", "cien", "ciento", "mil"]));
+        let is_large = clause[at..at + length].iter().any(|word| {
+            is_any(
+                word,
+                &[
+                    "hundred", "thousand", "hundert", "tausend", "cent", "mille", "cien", "ciento", "mil",
+                ],
+            )
+        });
         Some((if is_large { OLDEST + 1 } else { GROWN + 2 }, length))
     }
 
-    /// The clauses of a text with its numbers as what they mean for an age: `#i` below six, `#k` below 18, `#e` 18, `#a` above.
+    /// The clauses of a text with its numbers as what they mean for an age: `#i` below six, `#k` below 18,
+    /// `#e` 18, `#a` above.
     fn clauses(&self, text: &str) -> Vec<Vec<Word>> {
         self.read(&clauses(&apart(text)))
     }
@@ -553,12 +586,18 @@ impl Language {
             return found;
         }
         let others = unless.find(clause, &|_| false);
-        found.into_iter().filter(|(start, end)| !others.iter().any(|(from, to)| from < end && start < to)).collect()
+        found
+            .into_iter()
+            .filter(|(start, end)| !others.iter().any(|(from, to)| from < end && start < to))
+            .collect()
     }
 
-    /// What a clause says of somebody's age: where, and whether in so many years. `next`: the clause after it.
+    /// What a clause says of somebody's age: where, and whether in so many years. `next`: the clause after
+    /// it.
     fn age(&self, clause: &[Word], next: Option<&Vec<Word>>) -> Option<(usize, bool)> {
-        let is_memory = next.and_then(|next| next.first()).is_some_and(|word| is_any(word, self.tongue.whens));
+        let is_memory = next
+            .and_then(|next| next.first())
+            .is_some_and(|word| is_any(word, self.tongue.whens));
         if is_memory && clause.iter().any(|word| is_any(word, self.tongue.pasts)) {
             return None;
         }
@@ -566,7 +605,9 @@ impl Language {
         if let Some((start, _)) = ages.first() {
             return Some((*start, true));
         }
-        self.free(&self.words, clause, &self.not_ages).first().map(|(start, _)| (*start, false))
+        self.free(&self.words, clause, &self.not_ages)
+            .first()
+            .map(|(start, _)| (*start, false))
     }
 
     fn is_grown(&self, clause: &[Word]) -> bool {
@@ -576,10 +617,14 @@ impl Language {
     /// Whether a clause ends with somebody else than whoever is described: "her daughter Lily, 9".
     fn is_of_others(&self, clause: &[Word]) -> bool {
         let poss = [
-            "her", "his", "my", "their", "our", "ihre", "seine", "meine", "sa", "son", "ma", "mon", "su", "mi", "a", "has", "of", "von", "de", "eine", "une",
-            "una", "two", "zwei", "deux", "dos",
+            "her", "his", "my", "their", "our", "ihre", "seine", "meine", "sa", "son", "ma", "mon", "su",
+            "mi", "a", "has", "of", "von", "de", "eine", "une", "una", "two", "zwei", "deux", "dos",
         ];
-        clause.iter().enumerate().any(|(at, word)| is_any(word, self.tongue.children) && at > 0 && clause[..at].iter().any(|word| is_any(word, &poss)))
+        clause.iter().enumerate().any(|(at, word)| {
+            is_any(word, self.tongue.children)
+                && at > 0
+                && clause[..at].iter().any(|word| is_any(word, &poss))
+        })
     }
 }
 
@@ -601,7 +646,13 @@ fn with_infants(phrase: &str) -> String {
         return phrase.to_owned();
     }
     let part = |part: &str| {
-        let both = |one: &str| if one.contains("#k") { format!("{one}|{}", one.replace("#k", "#i")) } else { one.to_owned() };
+        let both = |one: &str| {
+            if one.contains("#k") {
+                format!("{one}|{}", one.replace("#k", "#i"))
+            } else {
+                one.to_owned()
+            }
+        };
         part.split('|').map(both).collect::<Vec<_>>().join("|")
     };
     phrase.split(' ').map(part).collect::<Vec<_>>().join(" ")
@@ -609,8 +660,12 @@ fn with_infants(phrase: &str) -> String {
 
 /// "siebenundzwanzig" and the like: one word, and grown.
 fn grown_compound(word: &str) -> Option<u32> {
-    let tens = ["zwanzig", "dreissig", "vierzig", "funfzig", "fuenfzig", "sechzig", "siebzig", "achtzig", "neunzig"];
-    let is_grown = tens.iter().any(|ten| word.ends_with(ten)) || word.starts_with("veinti") || word.starts_with("veintiun");
+    let tens = [
+        "zwanzig", "dreissig", "vierzig", "funfzig", "fuenfzig", "sechzig", "siebzig", "achtzig", "neunzig",
+    ];
+    let is_grown = tens.iter().any(|ten| word.ends_with(ten))
+        || word.starts_with("veinti")
+        || word.starts_with("veintiun");
     is_grown.then_some(GROWN + 2)
 }
 
@@ -618,7 +673,8 @@ fn grown_compound(word: &str) -> Option<u32> {
 fn plain_numbers(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
-    let joins = |at: usize| matches!(chars[at], ':' | '.') && is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+    let joins =
+        |at: usize| matches!(chars[at], ':' | '.') && is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
     let mut plain = String::with_capacity(text.len() + 8);
     for (at, c) in chars.iter().enumerate() {
         if joins(at) {
@@ -645,7 +701,11 @@ fn apart(text: &str) -> String {
         if before.is_ascii_digit() && c.is_alphabetic() && digits_only {
             apart.push(' ');
         }
-        digits_only = if c.is_alphanumeric() { (digits_only || !before.is_alphanumeric()) && c.is_ascii_digit() } else { true };
+        digits_only = if c.is_alphanumeric() {
+            (digits_only || !before.is_alphanumeric()) && c.is_ascii_digit()
+        } else {
+            true
+        };
         apart.push(c);
         before = c;
     }
@@ -659,7 +719,10 @@ pub fn sentences(text: &str) -> Vec<(usize, &str)> {
     let (mut start, mut ended) = (0, false);
     for (at, c) in text.char_indices() {
         let is_end = matches!(c, '.' | '!' | '?' | '…' | '\n' | '。' | '！' | '？');
-        let closes = matches!(c, '"' | '\'' | '”' | '“' | '’' | '»' | '«' | ')' | ']' | '*' | '_');
+        let closes = matches!(
+            c,
+            '"' | '\'' | '”' | '“' | '’' | '»' | '«' | ')' | ']' | '*' | '_'
+        );
         let belongs = is_end || c.is_whitespace() || (closes && !text[..at].ends_with(char::is_whitespace));
         if ended && !belongs {
             found.push((start, &text[start..at]));
@@ -677,20 +740,34 @@ pub fn sentences(text: &str) -> Vec<(usize, &str)> {
 /// Whether a text says of whom it describes that they are under 18.
 #[must_use]
 pub fn describes_minor(text: &str) -> bool {
-    LANGUAGES.iter().any(|language| describes(language, text, &|_| false, &|_| false))
+    LANGUAGES
+        .iter()
+        .any(|language| describes(language, text, &|_| false, &|_| false))
 }
 
 /// `is_other`: whether a word is somebody else's name; `is_name`: whether it is anybody's.
-fn describes(language: &Language, text: &str, is_other: &dyn Fn(&Word) -> bool, is_name: &dyn Fn(&Word) -> bool) -> bool {
+fn describes(
+    language: &Language,
+    text: &str,
+    is_other: &dyn Fn(&Word) -> bool,
+    is_name: &dyn Fn(&Word) -> bool,
+) -> bool {
     let text = &without_values(language, text, false, is_name);
     let clauses = language.clauses(text);
     let mut by_word = false;
     for (place, clause) in clauses.iter().enumerate() {
-        let Some((start, in_years)) = language.age(clause, clauses.get(place + 1)) else { continue };
+        let Some((start, in_years)) = language.age(clause, clauses.get(place + 1)) else {
+            continue;
+        };
         let before = place.checked_sub(1).map(|before| &clauses[before]);
         let is_short = clause.len() <= 3;
-        let is_of_others = |clause: &[Word]| !is_relative_of(clause, is_other) && (language.is_of_others(clause) || clause.last().is_some_and(is_other));
-        if (is_short && before.is_some_and(|before| is_of_others(before))) || is_others_age(clause, start, is_other) {
+        let is_of_others = |clause: &[Word]| {
+            !is_relative_of(clause, is_other)
+                && (language.is_of_others(clause) || clause.last().is_some_and(is_other))
+        };
+        if (is_short && before.is_some_and(|before| is_of_others(before)))
+            || is_others_age(clause, start, is_other)
+        {
             continue;
         }
         if in_years {
@@ -707,41 +784,63 @@ fn is_relative_of(clause: &[Word], is_other: &dyn Fn(&Word) -> bool) -> bool {
     let is_relative = |word: &Word| is_any(word, RELATIVES);
     clause.iter().enumerate().any(|(at, word)| {
         let before = at.checked_sub(1).map(|at| &clause[at]);
-        let is_of = before.is_some_and(|before| is_any(before, &["of", "von", "de", "to", "vom", "da"])) && at >= 2 && is_relative(&clause[at - 2]);
+        let is_of = before.is_some_and(|before| is_any(before, &["of", "von", "de", "to", "vom", "da"]))
+            && at >= 2
+            && is_relative(&clause[at - 2]);
         let is_whose = clause.get(at + 1).is_some_and(is_relative);
         let is_melted = word.text().starts_with('d') && before.is_some_and(is_relative);
         is_other(word) && (is_of || is_whose || is_melted)
     })
 }
 
-/// Whether the age that stands here is of somebody else who is named: directly before it, directly after, or as the one of whom the clause is.
+/// Whether the age that stands here is of somebody else who is named: directly before it, directly after, or
+/// as the one of whom the clause is.
 fn is_others_age(clause: &[Word], start: usize, is_other: &dyn Fn(&Word) -> bool) -> bool {
     if is_relative_of(clause, is_other) {
         return false;
     }
-    let joins = ["and", "und", "et", "y", "with", "mit", "avec", "con", "like", "wie", "than", "als", "beside"];
+    let joins = [
+        "and", "und", "et", "y", "with", "mit", "avec", "con", "like", "wie", "than", "als", "beside",
+    ];
     let directly = start.checked_sub(1).is_some_and(|at| {
         let is_joined = at.checked_sub(1).is_some_and(|at| is_any(&clause[at], &joins));
         is_other(&clause[at]) && !(is_joined && at > 1)
     });
-    let about = ["year", "years", "old", "jahre", "jahren", "alte", "alter", "alten", "ans", "anos", "de", "is", "ist", "boy", "girl", "named", "called"];
-    let after = clause[start + 1..].iter().find(|word| !(word.text().starts_with('#') || word.text().starts_with("jahrig") || is_any(word, &about)));
+    let about = [
+        "year", "years", "old", "jahre", "jahren", "alte", "alter", "alten", "ans", "anos", "de", "is",
+        "ist", "boy", "girl", "named", "called",
+    ];
+    let after = clause[start + 1..].iter().find(|word| {
+        !(word.text().starts_with('#') || word.text().starts_with("jahrig") || is_any(word, &about))
+    });
     // "Nine-year-old Anna", but not "is nine, Anna".
     let is_noun_after = clause[start].text().starts_with('#') && after.is_some_and(is_other);
     directly || is_noun_after || (start > 0 && is_other(&clause[0]))
 }
 
-/// A text without the numbers that are no ages: values of something ("Strength: 14"), numbers of a list, times, dates and versions.
-/// `has_title`: the text begins with the name of whom it is of.
-fn without_values(language: &Language, text: &str, has_title: bool, is_name: &dyn Fn(&Word) -> bool) -> String {
+/// A text without the numbers that are no ages: values of something ("Strength: 14"), numbers of a list,
+/// times, dates and versions. `has_title`: the text begins with the name of whom it is of.
+fn without_values(
+    language: &Language,
+    text: &str,
+    has_title: bool,
+    is_name: &dyn Fn(&Word) -> bool,
+) -> String {
     let mut kept = String::with_capacity(text.len());
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
             kept.push('\n');
         }
         let digits = line.trim_start().chars().take_while(char::is_ascii_digit).count();
-        let is_list = digits > 0 && (number > 0 || text.contains('\n')) && line.trim_start()[digits..].starts_with(['.', ')']) && digits < 3;
-        let line = if is_list { line.trim_start()[digits + 1..].to_owned() } else { line.to_owned() };
+        let is_list = digits > 0
+            && (number > 0 || text.contains('\n'))
+            && line.trim_start()[digits..].starts_with(['.', ')'])
+            && digits < 3;
+        let line = if is_list {
+            line.trim_start()[digits + 1..].to_owned()
+        } else {
+            line.to_owned()
+        };
         let mut rest = line.as_str();
         let mut is_first = number == 0 && has_title;
         while let Some((label, value)) = rest.split_once(':') {
@@ -750,8 +849,9 @@ fn without_values(language: &Language, text: &str, has_title: bool, is_name: &dy
             let spaces = value.len() - value.trim_start().len();
             let digits = value[spaces..].chars().take_while(char::is_ascii_digit).count();
             let of = clauses(label).pop();
-            let is_age =
-                of.as_ref().and_then(|of| of.last()).is_some_and(|word| is_any(word, AGE_LABELS) || is_name(word) || is_any(word, language.tongue.children));
+            let is_age = of.as_ref().and_then(|of| of.last()).is_some_and(|word| {
+                is_any(word, AGE_LABELS) || is_name(word) || is_any(word, language.tongue.children)
+            });
             rest = value;
             if digits > 0 && !is_age && !is_first {
                 // A leading nought makes it no age.
@@ -766,8 +866,8 @@ fn without_values(language: &Language, text: &str, has_title: bool, is_name: &dy
     kept
 }
 
-/// Whether a card may be published: none that is marked for adults may describe a minor. `described`: the texts of the card and of everybody
-/// in it, each by itself.
+/// Whether a card may be published: none that is marked for adults may describe a minor. `described`: the
+/// texts of the card and of everybody in it, each by itself.
 #[must_use]
 pub fn may_publish(is_for_adults: bool, described: &[&str]) -> bool {
     !is_for_adults || !described.iter().any(|text| describes_minor(text))
@@ -827,7 +927,10 @@ struct Tone {
 
 impl Tone {
     const fn new() -> Self {
-        Self { dreams: OnceCell::new(), is_familial: OnceCell::new() }
+        Self {
+            dreams: OnceCell::new(),
+            is_familial: OnceCell::new(),
+        }
     }
 }
 
@@ -835,13 +938,26 @@ impl Minors {
     /// Finds them.
     #[must_use]
     pub fn of(play: &InPlay<'_>) -> Self {
-        let person = |role: Role<'_>| Person { names: names_of(role.name), is_minor: false };
+        let person = |role: Role<'_>| Person {
+            names: names_of(role.name),
+            is_minor: false,
+        };
         let player = play.player.unwrap_or(Role { name: "", text: "" });
         let roles: Vec<Role<'_>> = std::iter::once(player).chain(play.cast.iter().copied()).collect();
-        let mut minors = Self { people: roles.iter().map(|role| person(*role)).collect(), playing: roles.len(), others: false, last: None, kin: Vec::new() };
+        let mut minors = Self {
+            people: roles.iter().map(|role| person(*role)).collect(),
+            playing: roles.len(),
+            others: false,
+            last: None,
+            kin: Vec::new(),
+        };
         for (place, role) in roles.iter().enumerate() {
             let is_other = |word: &Word| minors.named(word).is_some_and(|named| named != place);
-            let is_minor = LANGUAGES.iter().any(|language| describes(language, role.text, &is_other, &|word| minors.named(word).is_some()));
+            let is_minor = LANGUAGES.iter().any(|language| {
+                describes(language, role.text, &is_other, &|word| {
+                    minors.named(word).is_some()
+                })
+            });
             minors.people[place].is_minor |= is_minor;
         }
         for (place, role) in roles.iter().enumerate() {
@@ -881,15 +997,24 @@ impl Minors {
         }
     }
 
-    /// Who is meant by a word: their name, with the s of what is theirs, or with what melts into it ("d'Anna").
+    /// Who is meant by a word: their name, with the s of what is theirs, or with what melts into it
+    /// ("d'Anna").
     fn named(&self, word: &Word) -> Option<usize> {
-        let place = |is: &dyn Fn(&str) -> bool| self.people.iter().position(|one| one.names.iter().any(|name| is(name)));
+        let place = |is: &dyn Fn(&str) -> bool| {
+            self.people
+                .iter()
+                .position(|one| one.names.iter().any(|name| is(name)))
+        };
         let word = word.text();
         let stem = word.strip_suffix('s').filter(|stem| stem.chars().count() > 1);
-        let joined =
-            ["d", "qu", "l"].into_iter().find_map(|joined| word.strip_prefix(joined)).filter(|rest| rest.starts_with(['a', 'e', 'i', 'o', 'u', 'h', 'y']));
+        let joined = ["d", "qu", "l"]
+            .into_iter()
+            .find_map(|joined| word.strip_prefix(joined))
+            .filter(|rest| rest.starts_with(['a', 'e', 'i', 'o', 'u', 'h', 'y']));
         let exactly = place(&|name| word == name);
-        exactly.or_else(|| stem.and_then(|stem| place(&|name| stem == name))).or_else(|| joined.and_then(|rest| place(&|name| rest == name && name.len() > 2)))
+        exactly
+            .or_else(|| stem.and_then(|stem| place(&|name| stem == name)))
+            .or_else(|| joined.and_then(|rest| place(&|name| rest == name && name.len() > 2)))
     }
 
     /// Whom somebody speaks to, if nothing says so: who spoke last, else the only other one.
@@ -909,7 +1034,9 @@ impl Minors {
         let capitals = capitals(text);
         let title = if by == By::Narrator { title_of(text) } else { None };
         for language in LANGUAGES.iter() {
-            let text = without_values(language, text, title.is_some(), &|word| before.named(word).is_some());
+            let text = without_values(language, text, title.is_some(), &|word| {
+                before.named(word).is_some()
+            });
             for (_, sentence) in sentences(&text) {
                 self.learn_sentence(language, by, sentence, &capitals, title.as_deref());
             }
@@ -917,26 +1044,59 @@ impl Minors {
         before.people != self.people || before.others != self.others
     }
 
-    fn learn_sentence(&mut self, language: &Language, by: By, sentence: &str, capitals: &HashSet<String>, title: Option<&[Word]>) {
+    fn learn_sentence(
+        &mut self,
+        language: &Language,
+        by: By,
+        sentence: &str,
+        capitals: &HashSet<String>,
+        title: Option<&[Word]>,
+    ) {
         let clauses = language.clauses(sentence);
         let is_grown = LazyCell::new(|| clauses.iter().any(|clause| language.is_grown(clause)));
         for (place, clause) in clauses.iter().enumerate() {
-            let Some((start, in_years)) = language.age(clause, clauses.get(place + 1)) else { continue };
+            let Some((start, in_years)) = language.age(clause, clauses.get(place + 1)) else {
+                continue;
+            };
             if !in_years && *is_grown {
                 continue;
             }
-            let own = |patterns: &Patterns| patterns.find(clause, &|_| false).into_iter().any(|(from, _)| from <= start + 1);
+            let own = |patterns: &Patterns| {
+                patterns
+                    .find(clause, &|_| false)
+                    .into_iter()
+                    .any(|(from, _)| from <= start + 1)
+            };
             let before = place.checked_sub(1).map(|before| &clauses[before]);
-            let named = clause[..clause.len().min(start + 2)].iter().rev().find_map(|word| self.named(word));
-            let named = named.or_else(|| before.filter(|_| clause.len() <= 3).and_then(|before| before.iter().rev().find_map(|word| self.named(word))));
+            let named = clause[..clause.len().min(start + 2)]
+                .iter()
+                .rev()
+                .find_map(|word| self.named(word));
+            let named = named.or_else(|| {
+                before
+                    .filter(|_| clause.len() <= 3)
+                    .and_then(|before| before.iter().rev().find_map(|word| self.named(word)))
+            });
             let is_bare = clause.len() <= 2 && named.is_none();
             let subject = || {
                 let is_short = clause.len() <= 3;
                 let here = subject_of(language, clause, start, capitals);
-                here.or_else(|| before.filter(|_| is_short).and_then(|before| subject_of(language, before, before.len(), capitals)))
+                here.or_else(|| {
+                    before
+                        .filter(|_| is_short)
+                        .and_then(|before| subject_of(language, before, before.len(), capitals))
+                })
             };
             // "Mira: She is fifteen": of whom an entry is.
-            let titled = || title.filter(|_| is_bare || start <= 1 && clause.first().is_none_or(|word| start == 0 || is_any(word, language.tongue.third)));
+            let titled = || {
+                title.filter(|_| {
+                    is_bare
+                        || start <= 1
+                            && clause
+                                .first()
+                                .is_none_or(|word| start == 0 || is_any(word, language.tongue.third))
+                })
+            };
             if let Some(person) = named {
                 self.people[person].is_minor = true;
             } else if own(&language.i_am) {
@@ -946,7 +1106,11 @@ impl Minors {
                 }
             } else if own(&language.you_are) {
                 // Said of the player where the world is described.
-                let person = if by == By::Narrator { Some(0) } else { self.addressee(by) };
+                let person = if by == By::Narrator {
+                    Some(0)
+                } else {
+                    self.addressee(by)
+                };
                 match person {
                     Some(person) => self.people[person].is_minor = true,
                     None => self.others = true,
@@ -956,7 +1120,13 @@ impl Minors {
             } else if let Some(title) = titled() {
                 match title.iter().find_map(|word| self.named(word)) {
                     Some(person) => self.people[person].is_minor = true,
-                    None => self.meet(title.iter().map(|word| word.text().to_owned()).filter(|name| name.chars().count() >= MIN_NAME_CHARS).collect()),
+                    None => self.meet(
+                        title
+                            .iter()
+                            .map(|word| word.text().to_owned())
+                            .filter(|name| name.chars().count() >= MIN_NAME_CHARS)
+                            .collect(),
+                    ),
                 }
             } else if !is_bare {
                 self.others = true;
@@ -968,9 +1138,13 @@ impl Minors {
     fn relate(&mut self, place: usize, text: &str) {
         for clause in clauses(text) {
             for (at, word) in clause.iter().enumerate() {
-                let Some(other) = self.named(word).filter(|other| *other != place) else { continue };
+                let Some(other) = self.named(word).filter(|other| *other != place) else {
+                    continue;
+                };
                 let near = &clause[at.saturating_sub(2)..clause.len().min(at + 2)];
-                if near.iter().any(|word| is_any(word, KIN)) && !clause.iter().any(|word| is_any(word, NO_KIN)) {
+                if near.iter().any(|word| is_any(word, KIN))
+                    && !clause.iter().any(|word| is_any(word, NO_KIN))
+                {
                     self.kin.push((place, other));
                 }
             }
@@ -980,23 +1154,31 @@ impl Minors {
     /// Whether somebody speaks to nobody but their own family.
     fn is_of_family(&self, by: By, parts: &[Part]) -> bool {
         let Some(own) = Self::place(by) else { return false };
-        parts.iter().all(|part| matches!(part, Part::Person(person) if *person == own || self.are_kin(own, *person)))
+        parts
+            .iter()
+            .all(|part| matches!(part, Part::Person(person) if *person == own || self.are_kin(own, *person)))
     }
 
     fn are_kin(&self, one: usize, other: usize) -> bool {
-        self.kin.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+        self.kin
+            .iter()
+            .any(|pair| *pair == (one, other) || *pair == (other, one))
     }
 
     /// Somebody is a minor who does not play.
     fn meet(&mut self, names: Vec<String>) {
         if self.people.len() < self.playing + MAX_MET && !names.is_empty() {
-            self.people.push(Person { names, is_minor: true });
+            self.people.push(Person {
+                names,
+                is_minor: true,
+            });
         } else {
             self.others = true;
         }
     }
 
-    /// Where a text is romantic with a minor in it: the beginning of the sentence. What it says of ages is taken in first.
+    /// Where a text is romantic with a minor in it: the beginning of the sentence. What it says of ages is
+    /// taken in first.
     pub fn judge(&mut self, by: By, text: &str) -> Option<usize> {
         self.learn(by, text);
         if !self.any() && !names_minor(text) {
@@ -1005,28 +1187,49 @@ impl Minors {
         self.find_over(by, text, None, Reading::InDoubt)
     }
 
-    /// Whether a text that was judged when it came is romantic with a minor by what is known now: where that is sure.
+    /// Whether a text that was judged when it came is romantic with a minor by what is known now: where that
+    /// is sure.
     #[must_use]
     pub fn judge_again(&self, by: By, text: &str) -> bool {
         self.any() && self.find_over(by, text, None, Reading::Surely).is_some()
     }
 
-    /// Whether a text that describes somebody, or the world, tells of a romance with a minor, where that is sure. Who speaks to whom plays no part in it.
+    /// Whether a text that describes somebody, or the world, tells of a romance with a minor, where that is
+    /// sure. Who speaks to whom plays no part in it.
     #[must_use]
     pub fn is_told(&self, of: By, text: &str) -> bool {
-        self.any() && self.find_over(By::Narrator, text, Self::place(of).map(Part::Person), Reading::Surely).is_some()
+        self.any()
+            && self
+                .find_over(
+                    By::Narrator,
+                    text,
+                    Self::place(of).map(Part::Person),
+                    Reading::Surely,
+                )
+                .is_some()
     }
 
     /// `of`: of whom the text is.
     fn find_over(&self, by: By, text: &str, of: Option<Part>, reading: Reading) -> Option<usize> {
         let mut mentions = [of; 4];
         let tones = [const { Tone::new() }; 4];
-        sentences(text).into_iter().find(|(_, sentence)| self.is_over(by, sentence, text, &mut mentions, &tones, reading)).map(|(at, _)| at)
+        sentences(text)
+            .into_iter()
+            .find(|(_, sentence)| self.is_over(by, sentence, text, &mut mentions, &tones, reading))
+            .map(|(at, _)| at)
     }
 
-    /// Whether a sentence is. `text`: all of which it is a part; `mentions`: who was spoken of last, by language, because what is a child in
-    /// one is kind in another.
-    fn is_over(&self, by: By, sentence: &str, text: &str, mentions: &mut [Option<Part>; 4], tones: &[Tone; 4], reading: Reading) -> bool {
+    /// Whether a sentence is. `text`: all of which it is a part; `mentions`: who was spoken of last, by
+    /// language, because what is a child in one is kind in another.
+    fn is_over(
+        &self,
+        by: By,
+        sentence: &str,
+        text: &str,
+        mentions: &mut [Option<Part>; 4],
+        tones: &[Tone; 4],
+        reading: Reading,
+    ) -> bool {
         let mut is_over = false;
         let is_question = sentence.contains('?');
         let plain = clauses(&apart(sentence));
@@ -1034,19 +1237,39 @@ impl Minors {
             let clauses = language.read(&plain);
             let nearby = LazyCell::new(|| self.nearby(language, &clauses));
             is_over |= clauses.iter().enumerate().any(|(place, clause)| {
-                let has_dream = || *tone.dreams.get_or_init(|| says_any(language, text, language.tongue.dreams));
-                let is_familial = || *tone.is_familial.get_or_init(|| says_any(language, text, language.tongue.family));
-                language.romances(clause, is_question, has_dream, is_familial).into_iter().any(|(start, end, is_tender)| {
-                    let around = || nearby.get(place).copied().unwrap_or_default();
-                    let parts = self.parts(language, by, clause, around, (start, end), *mention, reading);
-                    let is_own_family = is_tender && self.is_of_family(by, &parts);
-                    !is_own_family && parts.into_iter().any(|part| self.is_minor(part))
-                })
+                let has_dream = || {
+                    *tone
+                        .dreams
+                        .get_or_init(|| says_any(language, text, language.tongue.dreams))
+                };
+                let is_familial = || {
+                    *tone
+                        .is_familial
+                        .get_or_init(|| says_any(language, text, language.tongue.family))
+                };
+                language
+                    .romances(clause, is_question, has_dream, is_familial)
+                    .into_iter()
+                    .any(|(start, end, is_tender)| {
+                        let around = || nearby.get(place).copied().unwrap_or_default();
+                        let parts = self.parts(language, by, clause, around, (start, end), *mention, reading);
+                        let is_own_family = is_tender && self.is_of_family(by, &parts);
+                        !is_own_family && parts.into_iter().any(|part| self.is_minor(part))
+                    })
             });
-            let spoken_of = clauses.iter().rev().flat_map(|clause| clause.iter().rev()).find_map(|word| self.part(language, word));
+            let spoken_of = clauses
+                .iter()
+                .rev()
+                .flat_map(|clause| clause.iter().rev())
+                .find_map(|word| self.part(language, word));
             *mention = spoken_of.or(*mention);
             // A girl of fifteen: whoever "she" is next.
-            let has_age = || clauses.iter().enumerate().any(|(place, clause)| language.age(clause, clauses.get(place + 1)).is_some());
+            let has_age = || {
+                clauses
+                    .iter()
+                    .enumerate()
+                    .any(|(place, clause)| language.age(clause, clauses.get(place + 1)).is_some())
+            };
             if self.others && spoken_of.is_none_or(|part| part == Part::Child) && has_age() {
                 *mention = Some(Part::Child);
             }
@@ -1072,13 +1295,18 @@ impl Minors {
         }
     }
 
-    /// For each clause of a sentence, who is spoken of last before it, and first after it. Found once for all of them.
+    /// For each clause of a sentence, who is spoken of last before it, and first after it. Found once for all
+    /// of them.
     fn nearby(&self, language: &Language, clauses: &[Vec<Word>]) -> Vec<Nearby> {
         let mut nearby = vec![Nearby::default(); clauses.len()];
         let mut last = None;
         for (place, clause) in clauses.iter().enumerate() {
             nearby[place].before = last;
-            last = clause.iter().rev().find_map(|word| self.part(language, word)).or(last);
+            last = clause
+                .iter()
+                .rev()
+                .find_map(|word| self.part(language, word))
+                .or(last);
         }
         let mut next = None;
         for (place, clause) in clauses.iter().enumerate().rev() {
@@ -1089,7 +1317,10 @@ impl Minors {
     }
 
     /// Who takes part in the romance that stands here.
-    #[expect(clippy::too_many_arguments, reason = "one step of reading a sentence, cut off for its length")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one step of reading a sentence, cut off for its length"
+    )]
     fn parts(
         &self,
         language: &Language,
@@ -1101,12 +1332,21 @@ impl Minors {
         reading: Reading,
     ) -> Vec<Part> {
         let tongue = language.tongue;
-        let from = clause[..start].iter().rposition(|word| is_any(word, tongue.breaks)).map_or(0, |at| at + 1);
-        let to = clause[end..].iter().position(|word| is_any(word, tongue.breaks)).map_or(clause.len(), |at| end + at);
+        let from = clause[..start]
+            .iter()
+            .rposition(|word| is_any(word, tongue.breaks))
+            .map_or(0, |at| at + 1);
+        let to = clause[end..]
+            .iter()
+            .position(|word| is_any(word, tongue.breaks))
+            .map_or(clause.len(), |at| end + at);
         let segment = &clause[from..to];
         let own = Self::place(by).map(Part::Person);
         let has = |words: &[&str]| segment.iter().any(|word| is_any(word, words));
-        let mut parts: Vec<Part> = segment.iter().filter_map(|word| self.part(language, word)).collect();
+        let mut parts: Vec<Part> = segment
+            .iter()
+            .filter_map(|word| self.part(language, word))
+            .collect();
         if has(tongue.minors) && parts.contains(&Part::Child) {
             return parts;
         }
@@ -1118,7 +1358,13 @@ impl Minors {
         // Said in the same sentence to somebody by name, or of somebody.
         let nearby = || {
             let Nearby { before, after } = around();
-            let before = || clause[..from].iter().rev().find_map(|word| self.part(language, word)).or(before);
+            let before = || {
+                clause[..from]
+                    .iter()
+                    .rev()
+                    .find_map(|word| self.part(language, word))
+                    .or(before)
+            };
             after.or_else(before).filter(|part| Some(*part) != own)
         };
         let addressee = || self.addressee(by).map(Part::Person);
@@ -1126,7 +1372,11 @@ impl Minors {
             if by == By::Narrator {
                 parts.push(Part::Person(0));
             } else {
-                parts.extend(nearby().filter(|part| matches!(part, Part::Person(_))).or_else(addressee));
+                parts.extend(
+                    nearby()
+                        .filter(|part| matches!(part, Part::Person(_)))
+                        .or_else(addressee),
+                );
             }
         }
         if third && named == 0 {
@@ -1149,7 +1399,11 @@ impl Minors {
         // In doubt, where there is nobody else who is grown.
         if parts.iter().all(|part| Some(*part) == own)
             && self.people.len() > 1
-            && self.people.iter().enumerate().all(|(at, one)| one.is_minor || Some(Part::Person(at)) == own || at == 0)
+            && self
+                .people
+                .iter()
+                .enumerate()
+                .all(|(at, one)| one.is_minor || Some(Part::Person(at)) == own || at == 0)
         {
             parts.push(Part::Child);
         }
@@ -1160,10 +1414,19 @@ impl Minors {
 impl Language {
     /// What is romantic in a clause.
     /// `is_question`: in one a negator turns nothing round, as in "won't you kiss me?".
-    fn romances(&self, clause: &[Word], is_question: bool, has_dream: impl Fn() -> bool, is_familial: impl Fn() -> bool) -> Vec<(usize, usize, bool)> {
+    fn romances(
+        &self,
+        clause: &[Word],
+        is_question: bool,
+        has_dream: impl Fn() -> bool,
+        is_familial: impl Fn() -> bool,
+    ) -> Vec<(usize, usize, bool)> {
         let mut found = self.hard.find(clause, &|_| false);
         found.extend(self.free(&self.soft, clause, &self.harmless));
-        let mut found: Vec<(usize, usize, bool)> = found.into_iter().map(|(start, end)| (start, end, false)).collect();
+        let mut found: Vec<(usize, usize, bool)> = found
+            .into_iter()
+            .map(|(start, end)| (start, end, false))
+            .collect();
         let bed = self.bed.find(clause, &|_| false);
         if !bed.is_empty() && !has_dream() {
             found.extend(bed.into_iter().map(|(start, end)| (start, end, false)));
@@ -1176,7 +1439,8 @@ impl Language {
         found
     }
 
-    /// Whether a negator turns round what stands here: directly before it, or, where the language puts it there, at the end of the clause.
+    /// Whether a negator turns round what stands here: directly before it, or, where the language puts it
+    /// there, at the end of the clause.
     fn is_negated(&self, clause: &[Word], start: usize, end: usize) -> bool {
         let tongue = self.tongue;
         if clause.iter().any(|word| is_any(word, tongue.whys)) {
@@ -1209,38 +1473,76 @@ impl Language {
 
     fn is_turned_behind(&self, clause: &[Word], end: usize) -> bool {
         let near = &clause[end..];
-        let near = &near[..near.iter().position(|word| is_any(word, self.tongue.breaks)).unwrap_or(near.len())];
-        let at = near.iter().take(BEHIND_WORDS).position(|word| is_any(word, self.tongue.behind));
+        let near = &near[..near
+            .iter()
+            .position(|word| is_any(word, self.tongue.breaks))
+            .unwrap_or(near.len())];
+        let at = near
+            .iter()
+            .take(BEHIND_WORDS)
+            .position(|word| is_any(word, self.tongue.behind));
         // "Ich küsse dich nicht zum ersten Mal": only what ends there, or goes on with what was not done.
-        at.is_some_and(|at| near[at + 1..].iter().all(|word| is_any(word, self.tongue.fillers)))
+        at.is_some_and(|at| {
+            near[at + 1..]
+                .iter()
+                .all(|word| is_any(word, self.tongue.fillers))
+        })
     }
 }
 
 /// The words that are written with a capital somewhere in a text, as they are compared.
 fn capitals(text: &str) -> HashSet<String> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))).filter(|word| word.starts_with(char::is_uppercase));
-    words.flat_map(|word| clauses(word).concat()).map(|word| word.text().to_owned()).collect()
+    let words = text
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')))
+        .filter(|word| word.starts_with(char::is_uppercase));
+    words
+        .flat_map(|word| clauses(word).concat())
+        .map(|word| word.text().to_owned())
+        .collect()
 }
 
 /// The title of an entry: what stands before the first colon, if it can be a name.
 fn title_of(text: &str) -> Option<Vec<Word>> {
     let (title, _) = text.split_once(':')?;
     let starts = |word: &str| word.starts_with(char::is_uppercase);
-    let is_name = title.split_whitespace().all(starts) && (1..=MAX_NAME_WORDS).contains(&title.split_whitespace().count());
+    let is_name = title.split_whitespace().all(starts)
+        && (1..=MAX_NAME_WORDS).contains(&title.split_whitespace().count());
     let words = is_name.then(|| clauses(title).concat())?;
     let is_other = |word: &Word| is_any(word, NO_NAMES) || word.text().parse::<u32>().is_ok();
     (!words.is_empty() && !words.iter().any(is_other)).then_some(words)
 }
 
 /// The name with which a clause begins that says of somebody's age before this place.
-fn subject_of(language: &Language, clause: &[Word], end: usize, capitals: &HashSet<String>) -> Option<Vec<String>> {
+fn subject_of(
+    language: &Language,
+    clause: &[Word],
+    end: usize,
+    capitals: &HashSet<String>,
+) -> Option<Vec<String>> {
     let tongue = language.tongue;
     let is_noun = |word: &Word| {
-        [tongue.children, tongue.minors, tongue.adults, tongue.third, tongue.first, tongue.second, tongue.family].iter().any(|list| is_any(word, list))
+        [
+            tongue.children,
+            tongue.minors,
+            tongue.adults,
+            tongue.third,
+            tongue.first,
+            tongue.second,
+            tongue.family,
+        ]
+        .iter()
+        .any(|list| is_any(word, list))
     };
     let skipped = clause[..end]
         .iter()
-        .take_while(|word| is_any(word, &["little", "young", "poor", "kleine", "kleiner", "petite", "petit", "pequena", "pequeno"]))
+        .take_while(|word| {
+            is_any(
+                word,
+                &[
+                    "little", "young", "poor", "kleine", "kleiner", "petite", "petit", "pequena", "pequeno",
+                ],
+            )
+        })
         .count();
     let is_name = |word: &&Word| {
         capitals.contains(word.text())
@@ -1249,36 +1551,60 @@ fn subject_of(language: &Language, clause: &[Word], end: usize, capitals: &HashS
             && !is_noun(word)
             && word.text().chars().count() >= MIN_NAME_CHARS
     };
-    let names: Vec<String> = clause[skipped..end].iter().take_while(is_name).map(|word| word.text().to_owned()).collect();
+    let names: Vec<String> = clause[skipped..end]
+        .iter()
+        .take_while(is_name)
+        .map(|word| word.text().to_owned())
+        .collect();
     let after = clause.get(skipped + names.len());
     let is_followed = after.is_none_or(|after| is_any(after, AFTER_NAMES) || after.text().starts_with('#'));
     (is_followed && (1..=MAX_NAME_WORDS).contains(&names.len())).then_some(names)
 }
 
-/// The words by which somebody with this name is known. A short one counts where it is the whole name and nothing else than one.
+/// The words by which somebody with this name is known. A short one counts where it is the whole name and
+/// nothing else than one.
 fn names_of(name: &str) -> Vec<String> {
     let words = clauses(name).concat();
     let is_pronoun = |word: &Word| {
         matches!(word.text(), "a" | "e" | "o" | "y" | "an")
-            || LANGUAGES.iter().any(|one| [one.tongue.first, one.tongue.second, one.tongue.third].iter().any(|list| is_any(word, list)))
+            || LANGUAGES.iter().any(|one| {
+                [one.tongue.first, one.tongue.second, one.tongue.third]
+                    .iter()
+                    .any(|list| is_any(word, list))
+            })
     };
     let counts = |word: &&Word| {
-        let is_long = word.text().chars().count() >= MIN_NAME_CHARS || (words.len() == 1 && !is_pronoun(word));
+        let is_long =
+            word.text().chars().count() >= MIN_NAME_CHARS || (words.len() == 1 && !is_pronoun(word));
         is_long && !matches!(word.text(), "you" | "the" | "player" | "narrator")
     };
-    words.iter().filter(counts).map(|word| word.text().to_owned()).collect()
+    words
+        .iter()
+        .filter(counts)
+        .map(|word| word.text().to_owned())
+        .collect()
 }
 
 /// Whether a text has one of these words: whether it speaks as families do.
 fn says_any(language: &Language, text: &str, words: &[&str]) -> bool {
-    language.clauses(text).iter().flatten().any(|word| is_any(word, words))
+    language
+        .clauses(text)
+        .iter()
+        .flatten()
+        .any(|word| is_any(word, words))
 }
 
 /// Whether a text names somebody who is a minor in any story.
 #[must_use]
 pub fn names_minor(text: &str) -> bool {
     let plain = clauses(&apart(text));
-    LANGUAGES.iter().any(|language| language.read(&plain).iter().flatten().any(|word| is_any(word, language.tongue.minors)))
+    LANGUAGES.iter().any(|language| {
+        language
+            .read(&plain)
+            .iter()
+            .flatten()
+            .any(|word| is_any(word, language.tongue.minors))
+    })
 }
 
 #[cfg(test)]
@@ -1288,9 +1614,32 @@ mod tests {
 
     #[test]
     fn twice_the_text_is_twice_the_work() {
-        let cast = vec![Role { name: "Ada", text: "Fifteen years old." }, Role { name: "Ben", text: "A smith." }];
-        let minors = Minors::of(&InPlay { player: Some(Role { name: "Robin", text: "A neighbour, 33." }), cast, ..InPlay::default() });
-        for text in ["kiss me, my bed, ", "come to bed, she is tired, ", "I am a teenager, thirty years old, ", "twenty and ", "come to bed. ", "a:1 "] {
+        let cast = vec![
+            Role {
+                name: "Ada",
+                text: "Fifteen years old.",
+            },
+            Role {
+                name: "Ben",
+                text: "A smith.",
+            },
+        ];
+        let minors = Minors::of(&InPlay {
+            player: Some(Role {
+                name: "Robin",
+                text: "A neighbour, 33.",
+            }),
+            cast,
+            ..InPlay::default()
+        });
+        for text in [
+            "kiss me, my bed, ",
+            "come to bed, she is tired, ",
+            "I am a teenager, thirty years old, ",
+            "twenty and ",
+            "come to bed. ",
+            "a:1 ",
+        ] {
             let work = |times| {
                 let text = text.repeat(times);
                 looks::during(|| {
@@ -1305,25 +1654,61 @@ mod tests {
     }
 
     const FILES: [(&str, &str, &str); 4] = [
-        ("en", include_str!("examples/minors/en.txt"), include_str!("examples/minors/held-en.txt")),
-        ("de", include_str!("examples/minors/de.txt"), include_str!("examples/minors/held-de.txt")),
-        ("fr", include_str!("examples/minors/fr.txt"), include_str!("examples/minors/held-fr.txt")),
-        ("es", include_str!("examples/minors/es.txt"), include_str!("examples/minors/held-es.txt")),
+        (
+            "en",
+            include_str!("examples/minors/en.txt"),
+            include_str!("examples/minors/held-en.txt"),
+        ),
+        (
+            "de",
+            include_str!("examples/minors/de.txt"),
+            include_str!("examples/minors/held-de.txt"),
+        ),
+        (
+            "fr",
+            include_str!("examples/minors/fr.txt"),
+            include_str!("examples/minors/held-fr.txt"),
+        ),
+        (
+            "es",
+            include_str!("examples/minors/es.txt"),
+            include_str!("examples/minors/held-es.txt"),
+        ),
     ];
 
     fn stage(name: &str) -> InPlay<'static> {
         let role = |name, text| Role { name, text };
         let (player, cast) = match name {
-            "pair" => (role("Robin", ""), vec![role("Mira", "A pupil from the harbour. Mira is fifteen years old.")]),
-            "pupil" => (role("Robin", "Robin is fifteen."), vec![role("Ben", "A gardener, 34.")]),
+            "pair" => (
+                role("Robin", ""),
+                vec![role(
+                    "Mira",
+                    "A pupil from the harbour. Mira is fifteen years old.",
+                )],
+            ),
+            "pupil" => (
+                role("Robin", "Robin is fifteen."),
+                vec![role("Ben", "A gardener, 34.")],
+            ),
             "family" => (
                 role("Robin", "A neighbour, 33."),
-                vec![role("Anna", "Mother of Lily, 38, a nurse."), role("Ben", "Father of a girl, 40."), role("Lily", "Anna's daughter, 9 years old.")],
+                vec![
+                    role("Anna", "Mother of Lily, 38, a nurse."),
+                    role("Ben", "Father of a girl, 40."),
+                    role("Lily", "Anna's daughter, 9 years old."),
+                ],
             ),
             "shy" => (role("Robin", ""), vec![role("Noah", "A shy adult of 19.")]),
-            _ => (role("Robin", ""), vec![role("Ada", "A smith, 30."), role("Bob", "A baker, 34.")]),
+            _ => (
+                role("Robin", ""),
+                vec![role("Ada", "A smith, 30."), role("Bob", "A baker, 34.")],
+            ),
         };
-        InPlay { player: Some(player), cast, ..InPlay::default() }
+        InPlay {
+            player: Some(player),
+            cast,
+            ..InPlay::default()
+        }
     }
 
     /// What is judged of an example, and what is right.
@@ -1335,14 +1720,19 @@ mod tests {
             return Some((describes_minor(rest), right));
         }
         let (scene, text) = rest.split_once(" | ")?;
-        let (scene, last) = scene.split_once('>').map_or((scene, None), |(scene, last)| (scene, Some(last)));
+        let (scene, last) = scene
+            .split_once('>')
+            .map_or((scene, None), |(scene, last)| (scene, Some(last)));
         let play = stage(scene);
         let place = |name: &str| play.cast.iter().position(|one| one.name == name).map(By::Cast);
         let mut minors = Minors::of(&play);
         if let Some(by) = last.and_then(place) {
             minors.heard(by);
         }
-        let (by, text) = text.split_once(": ").and_then(|(name, text)| Some((place(name)?, text))).unwrap_or((By::Player, text));
+        let (by, text) = text
+            .split_once(": ")
+            .and_then(|(name, text)| Some((place(name)?, text)))
+            .unwrap_or((By::Player, text));
         Some((minors.judge(by, text).is_some(), right))
     }
 
@@ -1390,13 +1780,23 @@ mod tests {
     #[test]
     fn the_examples_are_told_apart() {
         let dev: Vec<(&str, &str)> = FILES.iter().map(|(language, dev, _)| (*language, *dev)).collect();
-        let held: Vec<(&str, &str)> = FILES.iter().map(|(language, _, held)| (*language, *held)).collect();
+        let held: Vec<(&str, &str)> = FILES
+            .iter()
+            .map(|(language, _, held)| (*language, *held))
+            .collect();
         let mut failed = Vec::new();
         for (name, files, floor) in [("examples", &dev, 0.97), ("held out", &held, 0.8)] {
             for kind in ["age", "line"] {
                 let (count, wrong) = measure(files, kind);
-                println!("{name}, {kind}: precision {:.3}, recall {:.3}, {count:?}", count.precision(), count.recall());
-                assert!(kind == "age" || count.met + count.missed >= 40 && count.wrong + count.left >= 40, "{count:?}");
+                println!(
+                    "{name}, {kind}: precision {:.3}, recall {:.3}, {count:?}",
+                    count.precision(),
+                    count.recall()
+                );
+                assert!(
+                    kind == "age" || count.met + count.missed >= 40 && count.wrong + count.left >= 40,
+                    "{count:?}"
+                );
                 if count.precision() < floor || count.recall() < floor {
                     failed.push(format!("{name}, {kind}: {count:?}\n{}", wrong.join("\n")));
                 }
@@ -1462,15 +1862,29 @@ mod tests {
 
     #[test]
     fn names_are_known_with_what_is_theirs_and_however_short() {
-        for text in ["I kiss Lily's lips.", "Ich küsse Lilys Lippen.", "J'embrasse les lèvres de Lily.", "Beso los labios de Lily.", "Lily’s lips meet mine."]
-        {
+        for text in [
+            "I kiss Lily's lips.",
+            "Ich küsse Lilys Lippen.",
+            "J'embrasse les lèvres de Lily.",
+            "Beso los labios de Lily.",
+            "Lily’s lips meet mine.",
+        ] {
             assert!(is_over("family", text), "{text}");
         }
-        for text in ["I kiss Anna's lips.", "Ich küsse Annas Lippen.", "J'embrasse la bouche d'Anna.", "Beso los labios de Anna."] {
+        for text in [
+            "I kiss Anna's lips.",
+            "Ich küsse Annas Lippen.",
+            "J'embrasse la bouche d'Anna.",
+            "Beso los labios de Anna.",
+        ] {
             assert!(!is_over("family", text), "{text}");
         }
         let role = |name, text| Role { name, text };
-        let play = InPlay { player: None, cast: vec![role("Bo", "Nine years old."), role("Ada", "A smith, 30.")], ..InPlay::default() };
+        let play = InPlay {
+            player: None,
+            cast: vec![role("Bo", "Nine years old."), role("Ada", "A smith, 30.")],
+            ..InPlay::default()
+        };
         for text in ["I kiss Bo.", "Ich küsse Bo.", "J'embrasse Bo.", "Beso a Bo."] {
             assert!(Minors::of(&play).judge(By::Player, text).is_some(), "{text}");
         }
@@ -1482,7 +1896,10 @@ mod tests {
         for (world, text) in [
             ("Tom is the baker's son, 15.", "I kiss Tom."),
             ("Tom: She is fifteen.", "I kiss Tom on the mouth."),
-            ("Mira: She is fifteen years old and sells flowers.", "I kiss Mira."),
+            (
+                "Mira: She is fifteen years old and sells flowers.",
+                "I kiss Mira.",
+            ),
             ("Mira: 16, the baker's apprentice.", "I kiss Mira."),
             ("Tom (15) sells flowers at the harbour.", "I kiss Tom."),
             ("Tom Miller is fifteen.", "I kiss Tom."),
@@ -1493,13 +1910,37 @@ mod tests {
             ("Tom es el hijo del panadero, 15 años.", "Beso a Tom."),
             ("Mira tiene quince años.", "Beso a Mira."),
         ] {
-            let adults = InPlay { world: vec![world], ..stage("adults") };
-            assert!(Minors::of(&adults).judge(By::Player, text).is_some(), "{world} {text}");
-            assert!(Minors::of(&adults).judge(By::Player, "I kiss Ada.").is_none(), "{world}");
-            let empty = InPlay { world: vec![world], ..InPlay::default() };
-            assert!(Minors::of(&empty).judge(By::Player, text).is_some(), "{world} {text}");
-            let said = InPlay { said: vec![Said { by: By::Narrator, text: world }], ..stage("adults") };
-            assert!(Minors::of(&said).judge(By::Player, text).is_some(), "{world} {text}");
+            let adults = InPlay {
+                world: vec![world],
+                ..stage("adults")
+            };
+            assert!(
+                Minors::of(&adults).judge(By::Player, text).is_some(),
+                "{world} {text}"
+            );
+            assert!(
+                Minors::of(&adults).judge(By::Player, "I kiss Ada.").is_none(),
+                "{world}"
+            );
+            let empty = InPlay {
+                world: vec![world],
+                ..InPlay::default()
+            };
+            assert!(
+                Minors::of(&empty).judge(By::Player, text).is_some(),
+                "{world} {text}"
+            );
+            let said = InPlay {
+                said: vec![Said {
+                    by: By::Narrator,
+                    text: world,
+                }],
+                ..stage("adults")
+            };
+            assert!(
+                Minors::of(&said).judge(By::Player, text).is_some(),
+                "{world} {text}"
+            );
         }
     }
 
@@ -1507,7 +1948,15 @@ mod tests {
     fn an_age_on_a_card_is_of_whom_the_card_is() {
         let with = |text: &'static str| {
             let role = |name, text| Role { name, text };
-            let play = InPlay { player: None, cast: vec![role("Lily", text), role("Anna", "A nurse, 38."), role("Ben", "A cook, 40.")], ..InPlay::default() };
+            let play = InPlay {
+                player: None,
+                cast: vec![
+                    role("Lily", text),
+                    role("Anna", "A nurse, 38."),
+                    role("Ben", "A cook, 40."),
+                ],
+                ..InPlay::default()
+            };
             Minors::of(&play).judge(By::Player, "I kiss Lily.").is_some()
         };
         for text in [
@@ -1545,8 +1994,14 @@ mod tests {
             ("pair", "She softly kisses your forehead."),
             ("pair", "I softly kiss Mira goodnight."),
             ("pupil", "Can I sleep with you tonight, mummy? I had a nightmare."),
-            ("pupil", "Kann ich das Bett mit dir teilen, Mama? Ich hatte einen Albtraum."),
-            ("pupil", "Je peux dormir avec toi, maman ? J'ai fait un cauchemar."),
+            (
+                "pupil",
+                "Kann ich das Bett mit dir teilen, Mama? Ich hatte einen Albtraum.",
+            ),
+            (
+                "pupil",
+                "Je peux dormir avec toi, maman ? J'ai fait un cauchemar.",
+            ),
             ("pupil", "¿Puedo dormir contigo, mamá? Tuve una pesadilla."),
             ("pair", "It's a romantic novel."),
             ("pair", "I'm in love with this city."),
@@ -1564,11 +2019,20 @@ mod tests {
             assert!(!is_over(scene, text), "{text}");
         }
         let mut family = Minors::of(&stage("family"));
-        for text in ["I love you, Lily.", "Ich liebe dich, Lily.", "Je t'aime, Lily.", "Te amo, Lily."] {
+        for text in [
+            "I love you, Lily.",
+            "Ich liebe dich, Lily.",
+            "Je t'aime, Lily.",
+            "Te amo, Lily.",
+        ] {
             assert!(family.judge(By::Cast(0), text).is_none(), "{text}");
             assert!(family.judge(By::Player, text).is_some(), "{text}");
         }
-        assert!(family.judge(By::Cast(0), "I kiss you on the mouth, Lily.").is_some());
+        assert!(
+            family
+                .judge(By::Cast(0), "I kiss you on the mouth, Lily.")
+                .is_some()
+        );
         for text in [
             "I'm in love with this girl.",
             "I'm in love with you, Mira.",
@@ -1598,11 +2062,26 @@ mod tests {
         ] {
             assert!(!describes_minor(text), "{text}");
         }
-        let world = InPlay { world: vec!["A town by the sea.\nStrength: 14\nLuck: 12"], ..stage("adults") };
+        let world = InPlay {
+            world: vec!["A town by the sea.\nStrength: 14\nLuck: 12"],
+            ..stage("adults")
+        };
         assert!(!Minors::of(&world).any(), "values are nobody's age");
-        let named = InPlay { world: vec!["A town by the sea.\nAda: 16"], ..stage("adults") };
+        let named = InPlay {
+            world: vec!["A town by the sea.\nAda: 16"],
+            ..stage("adults")
+        };
         assert!(Minors::of(&named).any(), "after a name they are");
-        for text in ["Age: 14", "Alter: 14", "Âge : 14", "Edad: 14", "Mira, 14.", "14.", "Mira is 14.", "Name: Mira\nAge: 14\nStrength: 20"] {
+        for text in [
+            "Age: 14",
+            "Alter: 14",
+            "Âge : 14",
+            "Edad: 14",
+            "Mira, 14.",
+            "14.",
+            "Mira is 14.",
+            "Name: Mira\nAge: 14\nStrength: 20",
+        ] {
             assert!(describes_minor(text), "{text}");
         }
     }
@@ -1622,14 +2101,26 @@ mod tests {
     #[test]
     fn what_is_said_of_the_world_and_in_play_counts() {
         let with = |world: &'static str| {
-            let play = InPlay { world: vec![world], ..stage("adults") };
+            let play = InPlay {
+                world: vec![world],
+                ..stage("adults")
+            };
             Minors::of(&play).judge(By::Player, "I kiss you, Ada.").is_some()
         };
         assert!(with("Ada (16) lives by the sea.") && with("Ada is sixteen."));
         assert!(with("You are fifteen years old and new in town."));
         assert!(!with("The castle is sixteen years old. Ada is thirty."));
         let mut play = stage("adults");
-        play.said = vec![Said { by: By::Cast(0), text: "I'm only fifteen, you know." }, Said { by: By::Player, text: "I see." }];
+        play.said = vec![
+            Said {
+                by: By::Cast(0),
+                text: "I'm only fifteen, you know.",
+            },
+            Said {
+                by: By::Player,
+                text: "I see.",
+            },
+        ];
         assert!(Minors::of(&play).judge(By::Player, "I kiss you, Ada.").is_some());
         assert!(Minors::of(&play).judge(By::Player, "I kiss Bob.").is_none());
     }
@@ -1642,7 +2133,10 @@ mod tests {
             (By::Cast(2), "Dreams of kissing her neighbour."),
             (By::Cast(0), "Anna is in love with Lily."),
             (By::Narrator, "Robin is in love with Lily."),
-            (By::Narrator, "At this inn everybody kisses the child on the mouth."),
+            (
+                By::Narrator,
+                "At this inn everybody kisses the child on the mouth.",
+            ),
             (By::Narrator, "Ben küsst Lily auf den Mund."),
             (By::Narrator, "Ben embrasse Lily sur la bouche."),
             (By::Narrator, "Ben besa a Lily en la boca."),
@@ -1650,11 +2144,23 @@ mod tests {
             assert!(is_told("family", of, text), "{text}");
         }
         for (of, text) in [
-            (By::Cast(0), "Anna is in love with Ben, and has been since they danced."),
+            (
+                By::Cast(0),
+                "Anna is in love with Ben, and has been since they danced.",
+            ),
             (By::Cast(0), "She flirts with every guest, and kisses the baker."),
-            (By::Cast(1), "He fell in love with the girl next door, and married her."),
-            (By::Narrator, "A town for lovers, with a bridge on which one kisses."),
-            (By::Narrator, "The smith is in love with the baker's widow, and her child runs errands for both."),
+            (
+                By::Cast(1),
+                "He fell in love with the girl next door, and married her.",
+            ),
+            (
+                By::Narrator,
+                "A town for lovers, with a bridge on which one kisses.",
+            ),
+            (
+                By::Narrator,
+                "The smith is in love with the baker's widow, and her child runs errands for both.",
+            ),
             (By::Player, "In love with Anna."),
         ] {
             assert!(!is_told("family", of, text), "{text}");
@@ -1668,7 +2174,11 @@ mod tests {
         for text in ["I kiss Lily on the mouth.", "I love you, Lily."] {
             assert!(family.judge_again(By::Player, text), "{text}");
         }
-        for text in ["I kiss the girl on the mouth.", "I kiss Anna.", "Robin kisses her."] {
+        for text in [
+            "I kiss the girl on the mouth.",
+            "I kiss Anna.",
+            "Robin kisses her.",
+        ] {
             assert!(!family.judge_again(By::Player, text), "{text}");
         }
         family.heard(By::Cast(2));
@@ -1680,14 +2190,26 @@ mod tests {
 
     #[test]
     fn no_card_for_adults_describes_a_minor() {
-        assert!(!may_publish(true, &["A love story.", "Mira, 16, the baker's apprentice."]));
+        assert!(!may_publish(
+            true,
+            &["A love story.", "Mira, 16, the baker's apprentice."]
+        ));
         assert!(may_publish(false, &["Mira, 16, the baker's apprentice."]));
-        assert!(may_publish(true, &["Noah, 19, shy.", "He taught fifteen-year-olds for years."]));
+        assert!(may_publish(
+            true,
+            &["Noah, 19, shy.", "He taught fifteen-year-olds for years."]
+        ));
     }
 
     #[test]
     fn hostile_texts_take_no_time() {
-        for text in ["kiss ".repeat(4_000), "16 ".repeat(4_000), "...".repeat(4_000), "Mira 16 kisses. ".repeat(400), "é\u{301}".repeat(4_000)] {
+        for text in [
+            "kiss ".repeat(4_000),
+            "16 ".repeat(4_000),
+            "...".repeat(4_000),
+            "Mira 16 kisses. ".repeat(400),
+            "é\u{301}".repeat(4_000),
+        ] {
             let _ = Minors::of(&stage("pair")).judge(By::Player, &text);
         }
     }

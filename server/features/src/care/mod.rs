@@ -1,12 +1,15 @@
-//! Care: that whoever plays knows they talk to a program, and that whoever writes of dying or of hurting themselves is told,
-//! before anything else, where people are who listen.
+//! Care: that whoever plays knows they talk to a program, and that whoever writes of dying or of hurting
+//! themselves is told, before anything else, where people are who listen.
 //!
-//! [`read`] says whether who wrote a text, or somebody they write of, may be in need: by a list of phrases ([`judge`]), which answers at once,
-//! everywhere alike, and can be read, and by a small classifier beside it. Where they find something, no model is asked and nobody in the story
-//! speaks: the house gives [`answer`] with a notice beside it (`turns`), and the story goes on gently until [`goes_on`] reads, or the
-//! player says by a button, that it is to go on as it was. [`Minors`] tells who in a story is under 18 and where a text is romantic with
-//! them in it, which is never played; [`may_publish`] is the same for cards (docs/adr/0020). What is kept is a count for each month, without text and without a person,
-//! and with the story that it goes on gently. Nothing is kept of whom the reminder that this is a program was shown to, save in memory.
+//! [`read`] says whether who wrote a text, or somebody they write of, may be in need: by a list of phrases
+//! ([`judge`]), which answers at once, everywhere alike, and can be read, and by a small classifier beside
+//! it. Where they find something, no model is asked and nobody in the story speaks: the house gives
+//! [`answer`] with a notice beside it (`turns`), and the story goes on gently until [`goes_on`] reads, or the
+//! player says by a button, that it is to go on as it was. [`Minors`] tells who in a story is under 18 and
+//! where a text is romantic with them in it, which is never played; [`may_publish`] is the same for cards
+//! (docs/adr/0020). What is kept is a count for each month, without text and without a person, and with the
+//! story that it goes on gently. Nothing is kept of whom the reminder that this is a program was shown to,
+//! save in memory.
 
 mod answers;
 mod classifier;

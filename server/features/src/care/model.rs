@@ -49,7 +49,8 @@ pub enum Whom {
 /// What is shown in a conversation without being part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Notice {
-    /// `ai`: the reminder that this is a program. `crisis`: where people are who listen. `fade`: that a reply was cut.
+    /// `ai`: the reminder that this is a program. `crisis`: where people are who listen. `fade`: that a reply
+    /// was cut.
     pub kind: &'static str,
     /// The text.
     pub text: String,

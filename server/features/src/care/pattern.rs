@@ -1,4 +1,5 @@
-//! Phrases with holes, looked for in a text that was folded into words. Knows nothing of what the phrases mean.
+//! Phrases with holes, looked for in a text that was folded into words. Knows nothing of what the phrases
+//! mean.
 //!
 //! A pattern is words with spaces between them:
 //!
@@ -35,7 +36,11 @@ pub(super) struct Word {
 impl Word {
     /// A word that stands for something else, such as a number.
     pub(super) fn standing_for(text: &str) -> Self {
-        Self { text: text.to_owned(), paired: None, is_starred: false }
+        Self {
+            text: text.to_owned(),
+            paired: None,
+            is_starred: false,
+        }
     }
 
     /// The word as it is compared.
@@ -47,11 +52,17 @@ impl Word {
     fn is(&self, word: &str) -> bool {
         #[cfg(test)]
         looks::add();
-        self.text == word || self.paired.as_deref() == Some(word) || (self.is_starred && fits(&self.text, word))
+        self.text == word
+            || self.paired.as_deref() == Some(word)
+            || (self.is_starred && fits(&self.text, word))
     }
 
     fn begins(&self, beginning: &str) -> bool {
-        self.text.starts_with(beginning) || self.paired.as_deref().is_some_and(|paired| paired.starts_with(beginning))
+        self.text.starts_with(beginning)
+            || self
+                .paired
+                .as_deref()
+                .is_some_and(|paired| paired.starts_with(beginning))
     }
 }
 
@@ -74,7 +85,10 @@ pub(super) fn clauses(text: &str) -> Vec<Vec<Word>> {
     let mut words = 0;
     let is_letter = |at: Option<&char>| at.is_some_and(|c| c.is_alphanumeric());
     for (place, c) in folded.iter().copied().enumerate() {
-        let (before, after) = (place.checked_sub(1).and_then(|at| folded.get(at)), folded.get(place + 1));
+        let (before, after) = (
+            place.checked_sub(1).and_then(|at| folded.get(at)),
+            folded.get(place + 1),
+        );
         let within = is_letter(before) && is_letter(after);
         if c.is_alphanumeric() || (matches!(c, '*' | '$' | '@') && within) {
             word.push(c);
@@ -89,7 +103,28 @@ pub(super) fn clauses(text: &str) -> Vec<Vec<Word>> {
         }
         let is_dash = matches!(c, '\u{2013}' | '\u{2014}') || (c == '-' && !within);
         if is_dash
-            || matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\u{2026}' | '\n' | '(' | ')' | '"' | '«' | '»' | '“' | '”' | '„' | '¿' | '¡' | '。' | '、')
+            || matches!(
+                c,
+                '.' | ','
+                    | ';'
+                    | ':'
+                    | '!'
+                    | '?'
+                    | '\u{2026}'
+                    | '\n'
+                    | '('
+                    | ')'
+                    | '"'
+                    | '«'
+                    | '»'
+                    | '“'
+                    | '”'
+                    | '„'
+                    | '¿'
+                    | '¡'
+                    | '。'
+                    | '、'
+            )
         {
             clauses.push(Vec::new());
         }
@@ -101,7 +136,11 @@ pub(super) fn clauses(text: &str) -> Vec<Vec<Word>> {
 
 fn fold(text: &str) -> Vec<char> {
     let mut folded = Vec::with_capacity(text.len());
-    for c in text.nfkd().filter(|c| !matches!(c, '\u{0300}'..='\u{036f}' | '\u{200b}'..='\u{200d}' | '\u{00ad}')).flat_map(char::to_lowercase) {
+    for c in text
+        .nfkd()
+        .filter(|c| !matches!(c, '\u{0300}'..='\u{036f}' | '\u{200b}'..='\u{200d}' | '\u{00ad}'))
+        .flat_map(char::to_lowercase)
+    {
         match c {
             'ß' => folded.extend(['s', 's']),
             'œ' => folded.extend(['o', 'e']),
@@ -123,11 +162,19 @@ fn end_word(clauses: &mut [Vec<Word>], word: &mut String) -> bool {
     let plain = undisguise(&std::mem::take(word));
     // 1000 is not 10.
     let is_number = plain.chars().all(|c| c.is_ascii_digit());
-    let once = if is_number { plain.clone() } else { shorten(&plain, 1) };
+    let once = if is_number {
+        plain.clone()
+    } else {
+        shorten(&plain, 1)
+    };
     let twice = shorten(&plain, 2);
     let paired = (once != twice && !is_number).then_some(twice);
     if let Some(clause) = clauses.last_mut() {
-        clause.push(Word { is_starred: once.contains('*'), text: once, paired });
+        clause.push(Word {
+            is_starred: once.contains('*'),
+            text: once,
+            paired,
+        });
     }
     true
 }
@@ -209,11 +256,24 @@ pub(super) struct Patterns {
 impl Patterns {
     /// Reads patterns; `classes` are the alternatives behind names.
     pub(super) fn read(texts: &[&str], classes: &[(&str, &str)]) -> Self {
-        let patterns: Vec<Vec<Part>> = texts.iter().map(|text| text.split_whitespace().map(|part| read_part(part, classes)).collect()).collect();
-        let mut read = Self { patterns: Vec::new(), by_first: HashMap::new(), anywhere: Vec::new() };
+        let patterns: Vec<Vec<Part>> = texts
+            .iter()
+            .map(|text| {
+                text.split_whitespace()
+                    .map(|part| read_part(part, classes))
+                    .collect()
+            })
+            .collect();
+        let mut read = Self {
+            patterns: Vec::new(),
+            by_first: HashMap::new(),
+            anywhere: Vec::new(),
+        };
         for (number, pattern) in patterns.iter().enumerate() {
             match first_words(pattern) {
-                Some(words) => words.into_iter().for_each(|word| read.by_first.entry(word).or_default().push(number)),
+                Some(words) => words
+                    .into_iter()
+                    .for_each(|word| read.by_first.entry(word).or_default().push(number)),
                 None => read.anywhere.push(number),
             }
         }
@@ -225,14 +285,24 @@ impl Patterns {
     fn at(&self, clause: &[Word], start: usize, is_blocked: &dyn Fn(&Word) -> bool) -> Option<usize> {
         let word = &clause[start];
         let listed = |text: &str| self.by_first.get(text).into_iter().flatten();
-        let all = word.is_starred.then_some(0..self.patterns.len()).into_iter().flatten();
-        let some = listed(&word.text).chain(word.paired.as_deref().into_iter().flat_map(listed)).chain(&self.anywhere).copied();
-        some.chain(all).find_map(|number| end_of(&self.patterns[number], clause, start, is_blocked))
+        let all = word
+            .is_starred
+            .then_some(0..self.patterns.len())
+            .into_iter()
+            .flatten();
+        let some = listed(&word.text)
+            .chain(word.paired.as_deref().into_iter().flat_map(listed))
+            .chain(&self.anywhere)
+            .copied();
+        some.chain(all)
+            .find_map(|number| end_of(&self.patterns[number], clause, start, is_blocked))
     }
 
     /// Everything that is found in a clause: where it begins and where it ends.
     pub(super) fn find(&self, clause: &[Word], is_blocked: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
-        (0..clause.len()).filter_map(|start| self.at(clause, start, is_blocked).map(|end| (start, end))).collect()
+        (0..clause.len())
+            .filter_map(|start| self.at(clause, start, is_blocked).map(|end| (start, end)))
+            .collect()
     }
 }
 
@@ -246,10 +316,16 @@ fn read_part(text: &str, classes: &[(&str, &str)]) -> Part {
     }
     let (text, optional) = text.strip_suffix('?').map_or((text, false), |text| (text, true));
     let alternatives = text.split('|').flat_map(|one| match one.strip_prefix('@') {
-        Some(name) => classes.iter().filter(|(class, _)| *class == name).flat_map(|(_, words)| words.split('|')).collect(),
+        Some(name) => classes
+            .iter()
+            .filter(|(class, _)| *class == name)
+            .flat_map(|(_, words)| words.split('|'))
+            .collect(),
         None => vec![one],
     });
-    let any = alternatives.map(|one| one.split('_').map(Piece::of).collect()).collect();
+    let any = alternatives
+        .map(|one| one.split('_').map(Piece::of).collect())
+        .collect();
     Part::Words { any, optional }
 }
 
@@ -262,7 +338,9 @@ fn first_words(pattern: &[Part]) -> Option<Vec<String>> {
             Part::Gap(_) | Part::End => return None,
             Part::Words { any, optional } => {
                 for sequence in any {
-                    let Some(Piece::Whole(word)) = sequence.first() else { return None };
+                    let Some(Piece::Whole(word)) = sequence.first() else {
+                        return None;
+                    };
                     words.push(word.clone());
                 }
                 if !optional {
@@ -276,10 +354,14 @@ fn first_words(pattern: &[Part]) -> Option<Vec<String>> {
 
 /// Where the pattern ends that begins at `at`, if it is there.
 fn end_of(pattern: &[Part], clause: &[Word], at: usize, is_blocked: &dyn Fn(&Word) -> bool) -> Option<usize> {
-    let Some((part, rest)) = pattern.split_first() else { return Some(at) };
+    let Some((part, rest)) = pattern.split_first() else {
+        return Some(at);
+    };
     match part {
         Part::Begin => (at == 0).then(|| end_of(rest, clause, at, is_blocked)).flatten(),
-        Part::End => (at == clause.len()).then(|| end_of(rest, clause, at, is_blocked)).flatten(),
+        Part::End => (at == clause.len())
+            .then(|| end_of(rest, clause, at, is_blocked))
+            .flatten(),
         Part::Gap(most) => {
             for taken in 0..=*most {
                 if let Some(end) = end_of(rest, clause, at + taken, is_blocked) {
@@ -295,7 +377,8 @@ fn end_of(pattern: &[Part], clause: &[Word], at: usize, is_blocked: &dyn Fn(&Wor
             let after = any.iter().find_map(|sequence| {
                 let there = clause.get(at..at + sequence.len())?;
                 let fits = sequence.iter().zip(there).all(|(piece, word)| piece.is(word));
-                fits.then(|| end_of(rest, clause, at + sequence.len(), is_blocked)).flatten()
+                fits.then(|| end_of(rest, clause, at + sequence.len(), is_blocked))
+                    .flatten()
             });
             after.or_else(|| optional.then(|| end_of(rest, clause, at, is_blocked)).flatten())
         }
@@ -334,7 +417,9 @@ mod tests {
 
     fn found(pattern: &str, text: &str) -> bool {
         let patterns = Patterns::read(&[pattern], &[("want", "want_to|wanna")]);
-        clauses(text).iter().any(|clause| !patterns.find(clause, &|word| word.is("not")).is_empty())
+        clauses(text)
+            .iter()
+            .any(|clause| !patterns.find(clause, &|word| word.is("not")).is_empty())
     }
 
     #[test]
@@ -370,7 +455,12 @@ mod tests {
     #[test]
     fn hostile_texts_take_no_time() {
         let patterns = Patterns::read(&["a ~~ a ~~ a ~~ b", "a* ~~ c"], &[]);
-        for text in ["a ".repeat(8_000), "a*a ".repeat(4_000), "*".repeat(16_000), "🙂".repeat(4_000)] {
+        for text in [
+            "a ".repeat(8_000),
+            "a*a ".repeat(4_000),
+            "*".repeat(16_000),
+            "🙂".repeat(4_000),
+        ] {
             for clause in clauses(&text) {
                 assert!(patterns.find(&clause, &|_| false).is_empty());
             }

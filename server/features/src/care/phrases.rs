@@ -1,8 +1,9 @@
-//! The phrases by which a wish to die or to hurt oneself is recognised, language by language, in the notation of
-//! [`super::pattern`]. Written without accents and apostrophes, because texts are compared without them.
+//! The phrases by which a wish to die or to hurt oneself is recognised, language by language, in the notation
+//! of [`super::pattern`]. Written without accents and apostrophes, because texts are compared without them.
 //!
-//! They are chosen so that rather too many texts are met than too few, except where an everyday phrase has the same words
-//! ("killing me softly"); those are listed as idioms. `examples/` holds what must be met and what must not.
+//! They are chosen so that rather too many texts are met than too few, except where an everyday phrase has
+//! the same words ("killing me softly"); those are listed as idioms. `examples/` holds what must be met and
+//! what must not.
 
 /// What is looked for in one language.
 pub(super) struct Phrases {
@@ -12,7 +13,8 @@ pub(super) struct Phrases {
     pub(super) others: &'static [&'static str],
     /// Words that may stand between a negator and the phrase that it turns round.
     pub(super) fillers: &'static [&'static str],
-    /// With these a clause begins that a negator in the clause before it turns round: "ich habe nicht vor, mich …".
+    /// With these a clause begins that a negator in the clause before it turns round: "ich habe nicht vor,
+    /// mich …".
     pub(super) dependent: &'static [&'static str],
     /// Alternatives with a name.
     pub(super) classes: &'static [(&'static str, &'static str)],
@@ -27,7 +29,21 @@ pub(super) struct Phrases {
 }
 
 pub(super) const ENGLISH: Phrases = Phrases {
-    negators: &["not", "dont", "doesnt", "didnt", "never", "wont", "wouldnt", "isnt", "arent", "wasnt", "aint", "no", "accidentally"],
+    negators: &[
+        "not",
+        "dont",
+        "doesnt",
+        "didnt",
+        "never",
+        "wont",
+        "wouldnt",
+        "isnt",
+        "arent",
+        "wasnt",
+        "aint",
+        "no",
+        "accidentally",
+    ],
     others: &["you", "he", "she", "they", "it"],
     fillers: &[
         "really",
@@ -88,8 +104,14 @@ pub(super) const ENGLISH: Phrases = Phrases {
             "wish",
             "want_to|wanna|wanted_to|wish_to|wish_i_could|would_like_to|id_like_to|need_to|long_to|feel_like|hoping_to|hope_to|hope_i|deserve_to|should_just|wish_id_just",
         ),
-        ("kill", "kill|kil|killing|unalive|unaliving|hang|hanging|shoot|shooting|drown|drowning|poison|poisoning|strangle|strangling|off|offing|end|ending"),
-        ("high", "bridge|building|roof|rooftop|balcony|ledge|window|skyscraper|overpass|cliff|tower|train|bus|car|truck|traffic|tracks"),
+        (
+            "kill",
+            "kill|kil|killing|unalive|unaliving|hang|hanging|shoot|shooting|drown|drowning|poison|poisoning|strangle|strangling|off|offing|end|ending",
+        ),
+        (
+            "high",
+            "bridge|building|roof|rooftop|balcony|ledge|window|skyscraper|overpass|cliff|tower|train|bus|car|truck|traffic|tracks",
+        ),
     ],
     suicide: &[
         "kill|kil|killing|unalive|unaliving|killed @me",
@@ -205,11 +227,16 @@ pub(super) const ENGLISH: Phrases = Phrases {
 };
 
 pub(super) const GERMAN: Phrases = Phrases {
-    negators: &["nicht", "nie", "niemals", "kein", "keine", "keinen", "nichts", "ohne"],
-    others: &["er", "sie", "es", "du", "ihr", "man", "wer", "dich", "sich", "euch"],
+    negators: &[
+        "nicht", "nie", "niemals", "kein", "keine", "keinen", "nichts", "ohne",
+    ],
+    others: &[
+        "er", "sie", "es", "du", "ihr", "man", "wer", "dich", "sich", "euch",
+    ],
     fillers: &[
-        "dass", "das", "ich", "mich", "will", "wollte", "wirklich", "ja", "doch", "vor", "habe", "hab", "die", "den", "absicht", "daran", "an", "gedanken",
-        "bin", "mir", "wurde", "wuerde", "es", "heisst", "denke", "etwa", "sagen",
+        "dass", "das", "ich", "mich", "will", "wollte", "wirklich", "ja", "doch", "vor", "habe", "hab",
+        "die", "den", "absicht", "daran", "an", "gedanken", "bin", "mir", "wurde", "wuerde", "es", "heisst",
+        "denke", "etwa", "sagen",
     ],
     dependent: &["mich", "mir"],
     classes: &[
@@ -231,7 +258,10 @@ pub(super) const GERMAN: Phrases = Phrases {
             "springen",
             "springen|springe|zu_springen|sturzen|stuerzen|sturze|zu_sturzen|werfen|werfe|zu_werfen|schmeissen|schmeisse|zu_schmeissen|legen|zu_legen",
         ),
-        ("tot", "tot|gestorben|nicht_mehr_da|nicht_mehr_am_leben|nie_geboren|weg|nicht_mehr_hier"),
+        (
+            "tot",
+            "tot|gestorben|nicht_mehr_da|nicht_mehr_am_leben|nie_geboren|weg|nicht_mehr_hier",
+        ),
     ],
     suicide: &[
         "ich mich ~ @umbringen",
@@ -350,7 +380,9 @@ pub(super) const GERMAN: Phrases = Phrases {
 
 pub(super) const SPANISH: Phrases = Phrases {
     negators: &["no", "nunca", "jamas", "tampoco", "sin", "ni"],
-    others: &["el", "ella", "ellos", "ellas", "tu", "usted", "ustedes", "alguien", "nadie"],
+    others: &[
+        "el", "ella", "ellos", "ellas", "tu", "usted", "ustedes", "alguien", "nadie",
+    ],
     fillers: &[
         "voy",
         "a",

@@ -10,13 +10,14 @@ use super::rules::is_reminder_due;
 /// Players remembered at once.
 const MAX_PLAYERS: usize = 100_000;
 
-/// Who was reminded when. In memory only: after a restart, or by another process, somebody may be reminded too early, never too
-/// late. Clones share what they know.
+/// Who was reminded when. In memory only: after a restart, or by another process, somebody may be reminded
+/// too early, never too late. Clones share what they know.
 #[derive(Clone, Default)]
 pub struct Reminders(Arc<Mutex<HashMap<String, Timestamp>>>);
 
 impl Reminders {
-    /// Whether this player is to be reminded now; if so, it counts as done. `player` is an id that no other player has.
+    /// Whether this player is to be reminded now; if so, it counts as done. `player` is an id that no other
+    /// player has.
     #[must_use]
     pub fn take(&self, player: &str, now: Timestamp) -> bool {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);

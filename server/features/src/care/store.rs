@@ -5,9 +5,15 @@ use kernel::Timestamp;
 use super::model::CrisisKind;
 use crate::db::{Conn, Tx, on};
 
-pub(crate) const COUNT_NOTICE: &str =
-    "insert into care_counts (month, kind, notices) values ($1, $2, 1) on conflict (month, kind) do update set notices = care_counts.notices + 1";
-pub(crate) const LIST_COUNTS: &str = "select month, kind, notices from care_counts where month >= $1 and month <= $2 order by month, kind";
+pub(crate) const COUNT_NOTICE: &str = "
+    insert into care_counts (month, kind, notices)
+    values ($1, $2, 1)
+    on conflict (month, kind) do update set notices = care_counts.notices + 1";
+pub(crate) const LIST_COUNTS: &str = "
+    select month, kind, notices
+    from care_counts
+    where month >= $1 and month <= $2
+    order by month, kind";
 
 /// Counts a notice that is shown. Joins the caller's transaction.
 ///
@@ -15,7 +21,12 @@ pub(crate) const LIST_COUNTS: &str = "select month, kind, notices from care_coun
 /// What the engine reports.
 pub async fn count(tx: &mut Tx, kind: CrisisKind, now: Timestamp) -> sqlx::Result<()> {
     let month: String = now.to_string().chars().take(7).collect();
-    on!(tx, |x: D| sqlx::query::<D>(COUNT_NOTICE).bind(month).bind(kind.as_str()).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(COUNT_NOTICE)
+        .bind(month)
+        .bind(kind.as_str())
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// One month's count of one kind.
@@ -30,5 +41,9 @@ pub(super) struct CountRow {
 /// The counts of a year.
 pub(super) async fn list(conn: &mut Conn, year: u16) -> sqlx::Result<Vec<CountRow>> {
     let (first, last) = (format!("{year:04}-01"), format!("{year:04}-12"));
-    on!(conn, |x: D| sqlx::query_as::<D, CountRow>(LIST_COUNTS).bind(first).bind(last).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, CountRow>(LIST_COUNTS)
+        .bind(first)
+        .bind(last)
+        .fetch_all(x)
+        .await)
 }

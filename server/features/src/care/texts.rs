@@ -36,15 +36,39 @@ const CRISIS_NOTICES: [(&str, &str); 4] = [
 
 /// What the buttons of a notice say; the first where its language is none of these.
 const LABELS: [NoticeLabels; 4] = [
-    NoticeLabels { language: "en", help: "Find someone to talk to", go_on: "Continue the story", close: "Close this notice" },
-    NoticeLabels { language: "de", help: "Jemanden zum Reden finden", go_on: "Mit der Geschichte weitermachen", close: "Hinweis schließen" },
-    NoticeLabels { language: "fr", help: "Trouver quelqu'un à qui parler", go_on: "Reprendre l'histoire", close: "Fermer ce message" },
-    NoticeLabels { language: "es", help: "Encontrar con quién hablar", go_on: "Seguir con la historia", close: "Cerrar este aviso" },
+    NoticeLabels {
+        language: "en",
+        help: "Find someone to talk to",
+        go_on: "Continue the story",
+        close: "Close this notice",
+    },
+    NoticeLabels {
+        language: "de",
+        help: "Jemanden zum Reden finden",
+        go_on: "Mit der Geschichte weitermachen",
+        close: "Hinweis schließen",
+    },
+    NoticeLabels {
+        language: "fr",
+        help: "Trouver quelqu'un à qui parler",
+        go_on: "Reprendre l'histoire",
+        close: "Fermer ce message",
+    },
+    NoticeLabels {
+        language: "es",
+        help: "Encontrar con quién hablar",
+        go_on: "Seguir con la historia",
+        close: "Cerrar este aviso",
+    },
 ];
 
-/// Where a reply is cut because somebody under 18 is in it, by language: what the narrator says in the place of the rest.
+/// Where a reply is cut because somebody under 18 is in it, by language: what the narrator says in the place
+/// of the rest.
 const FADES: [(&str, &str); 4] = [
-    ("en", "*The scene fades here, and another begins: a new morning, somewhere else. Somebody in this story is under 18, so this is never played.*"),
+    (
+        "en",
+        "*The scene fades here, and another begins: a new morning, somewhere else. Somebody in this story is under 18, so this is never played.*",
+    ),
     (
         "de",
         "*Hier blendet die Szene ab, und eine andere beginnt: ein neuer Morgen, an einem anderen Ort. Jemand in dieser Geschichte ist unter 18, darum wird das nie gespielt.*",
@@ -70,20 +94,81 @@ pub(super) struct Line {
     pub(super) url: Option<&'static str>,
 }
 
-/// Public lines that have been there for years. The first that fits a reader's region is the one to show first.
+/// Public lines that have been there for years. The first that fits a reader's region is the one to show
+/// first.
 pub(super) const LINES: &[Line] = &[
-    Line { region: "US", name: "988 Suicide & Crisis Lifeline", contact: "Call or text 988", url: Some("https://988lifeline.org") },
-    Line { region: "CA", name: "9-8-8: Suicide Crisis Helpline", contact: "Call or text 988", url: Some("https://988.ca") },
-    Line { region: "GB", name: "Samaritans", contact: "Call 116 123", url: Some("https://www.samaritans.org") },
-    Line { region: "IE", name: "Samaritans Ireland", contact: "Call 116 123", url: Some("https://www.samaritans.org") },
-    Line { region: "DE", name: "TelefonSeelsorge", contact: "0800 111 0 111", url: Some("https://www.telefonseelsorge.de") },
-    Line { region: "AT", name: "Telefonseelsorge", contact: "142", url: Some("https://www.telefonseelsorge.at") },
-    Line { region: "CH", name: "Die Dargebotene Hand, La Main Tendue", contact: "143", url: Some("https://www.143.ch") },
-    Line { region: "ES", name: "Línea 024", contact: "Llama al 024", url: None },
-    Line { region: "FR", name: "3114, numéro national de prévention du suicide", contact: "Appelez le 3114", url: Some("https://3114.fr") },
-    Line { region: "EU", name: "Emergency", contact: "Call 112", url: None },
-    Line { region: "*", name: "Find A Helpline", contact: "Lines in your country", url: Some("https://findahelpline.com") },
-    Line { region: "*", name: "Emergency", contact: "Your local emergency number: 112 in Europe, 911 in North America", url: None },
+    Line {
+        region: "US",
+        name: "988 Suicide & Crisis Lifeline",
+        contact: "Call or text 988",
+        url: Some("https://988lifeline.org"),
+    },
+    Line {
+        region: "CA",
+        name: "9-8-8: Suicide Crisis Helpline",
+        contact: "Call or text 988",
+        url: Some("https://988.ca"),
+    },
+    Line {
+        region: "GB",
+        name: "Samaritans",
+        contact: "Call 116 123",
+        url: Some("https://www.samaritans.org"),
+    },
+    Line {
+        region: "IE",
+        name: "Samaritans Ireland",
+        contact: "Call 116 123",
+        url: Some("https://www.samaritans.org"),
+    },
+    Line {
+        region: "DE",
+        name: "TelefonSeelsorge",
+        contact: "0800 111 0 111",
+        url: Some("https://www.telefonseelsorge.de"),
+    },
+    Line {
+        region: "AT",
+        name: "Telefonseelsorge",
+        contact: "142",
+        url: Some("https://www.telefonseelsorge.at"),
+    },
+    Line {
+        region: "CH",
+        name: "Die Dargebotene Hand, La Main Tendue",
+        contact: "143",
+        url: Some("https://www.143.ch"),
+    },
+    Line {
+        region: "ES",
+        name: "Línea 024",
+        contact: "Llama al 024",
+        url: None,
+    },
+    Line {
+        region: "FR",
+        name: "3114, numéro national de prévention du suicide",
+        contact: "Appelez le 3114",
+        url: Some("https://3114.fr"),
+    },
+    Line {
+        region: "EU",
+        name: "Emergency",
+        contact: "Call 112",
+        url: None,
+    },
+    Line {
+        region: "*",
+        name: "Find A Helpline",
+        contact: "Lines in your country",
+        url: Some("https://findahelpline.com"),
+    },
+    Line {
+        region: "*",
+        name: "Emergency",
+        contact: "Your local emergency number: 112 in Europe, 911 in North America",
+        url: None,
+    },
 ];
 
 /// A part of the protocol: what it is about, and its paragraphs.
@@ -135,27 +220,52 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
 /// The reminder, as it stands in a conversation.
 #[must_use]
 pub fn ai_notice() -> Notice {
-    Notice { kind: "ai", text: AI_TEXT.to_owned(), link: SAFETY_PAGE, labels: LABELS[0] }
+    Notice {
+        kind: "ai",
+        text: AI_TEXT.to_owned(),
+        link: SAFETY_PAGE,
+        labels: LABELS[0],
+    }
 }
 
-/// The crisis notice, as it stands beside our answer: in the language in which the player wrote (ISO 639-1), with the lines of where that is
-/// spoken first.
+/// The crisis notice, as it stands beside our answer: in the language in which the player wrote (ISO 639-1),
+/// with the lines of where that is spoken first.
 #[must_use]
 pub fn crisis_notice(language: &str) -> Notice {
-    let text = CRISIS_NOTICES.iter().find(|(known, _)| *known == language).map_or(CRISIS_TEXT, |(_, text)| text);
-    let labels = LABELS.iter().find(|labels| labels.language == language).unwrap_or(&LABELS[0]);
-    Notice { kind: "crisis", text: text.to_owned(), link: SAFETY_PAGE, labels: *labels }
+    let text = CRISIS_NOTICES
+        .iter()
+        .find(|(known, _)| *known == language)
+        .map_or(CRISIS_TEXT, |(_, text)| text);
+    let labels = LABELS
+        .iter()
+        .find(|labels| labels.language == language)
+        .unwrap_or(&LABELS[0]);
+    Notice {
+        kind: "crisis",
+        text: text.to_owned(),
+        link: SAFETY_PAGE,
+        labels: *labels,
+    }
 }
 
 /// What the narrator says where a reply was cut, in the language of the story (BCP 47).
 #[must_use]
 pub fn fade(language: &str) -> &'static str {
     let base = language.split(['-', '_']).next().unwrap_or_default();
-    FADES.iter().find(|(known, _)| known.eq_ignore_ascii_case(base)).unwrap_or(&FADES[0]).1
+    FADES
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(base))
+        .unwrap_or(&FADES[0])
+        .1
 }
 
 /// What the player is told beside it.
 #[must_use]
 pub fn fade_notice() -> Notice {
-    Notice { kind: "fade", text: FADE_NOTICE.to_owned(), link: SAFETY_PAGE, labels: LABELS[0] }
+    Notice {
+        kind: "fade",
+        text: FADE_NOTICE.to_owned(),
+        link: SAFETY_PAGE,
+        labels: LABELS[0],
+    }
 }

@@ -9,7 +9,11 @@ use super::{Db, create_private, keep_private};
 use crate::testing::run_test;
 
 fn mode(path: &Path) -> u32 {
-    fs::metadata(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).permissions().mode() & 0o777
+    fs::metadata(path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        .permissions()
+        .mode()
+        & 0o777
 }
 
 fn open_to_all(path: &Path) {
@@ -22,7 +26,10 @@ fn the_database_is_its_owners_from_the_first_and_made_so_at_every_start() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("new.db");
         let url = format!("sqlite://{}", file.display());
-        let beside: Vec<_> = ["new.db", "new.db-wal", "new.db-shm"].iter().map(|name| folder.path().join(name)).collect();
+        let beside: Vec<_> = ["new.db", "new.db-wal", "new.db-shm"]
+            .iter()
+            .map(|name| folder.path().join(name))
+            .collect();
         let db = Db::open(&url).await.expect("a database");
         for path in &beside {
             assert_eq!(mode(path), 0o600, "{}", path.display());
@@ -46,7 +53,10 @@ fn a_private_file_keeps_what_is_in_it() {
     fs::write(&file, "secret").expect("a file");
     open_to_all(&file);
     create_private(&file).expect("a private file");
-    assert_eq!((mode(&file), fs::read(&file).expect("a file")), (0o600, b"secret".to_vec()));
+    assert_eq!(
+        (mode(&file), fs::read(&file).expect("a file")),
+        (0o600, b"secret".to_vec())
+    );
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
     keep_private(folder.path()).expect("a private folder");
     assert_eq!(mode(folder.path()), 0o700);

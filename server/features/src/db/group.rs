@@ -1,14 +1,15 @@
 //! Group commit: many operations, one physical commit (ADR 12).
 //!
-//! A durable commit costs milliseconds, a statement microseconds. So operations share a transaction: each waits for its
-//! turn at the one connection, does its work between a savepoint and its release, and hands the open transaction to the
-//! next in line. Whoever finds nobody behind them, or the batch large enough, has it committed; only then does any member
-//! learn its result, refusals included, because they too were decided on what was not yet durable.
+//! A durable commit costs milliseconds, a statement microseconds. So operations share a transaction: each
+//! waits for its turn at the one connection, does its work between a savepoint and its release, and hands the
+//! open transaction to the next in line. Whoever finds nobody behind them, or the batch large enough, has it
+//! committed; only then does any member learn its result, refusals included, because they too were decided on
+//! what was not yet durable.
 //!
-//! On SQLite every [`super::Db::transact`] goes this way, on PostgreSQL those that move money: there the batch is
-//! serializable, and an advisory lock makes the processes of a site take turns instead of failing each other. A serializable
-//! transaction sees the database as it was when it began, so it takes in only what had asked for a turn by then: whoever asks
-//! later may have been told of something newer.
+//! On SQLite every [`super::Db::transact`] goes this way, on PostgreSQL those that move money: there the
+//! batch is serializable, and an advisory lock makes the processes of a site take turns instead of failing
+//! each other. A serializable transaction sees the database as it was when it began, so it takes in only what
+//! had asked for a turn by then: whoever asks later may have been told of something newer.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -32,12 +33,13 @@ const MAX_MEMBERS: u32 = 128;
 const MAX_OPEN: Duration = Duration::from_millis(50);
 /// Longest an operation waits for its turn.
 const MAX_WAIT: Duration = Duration::from_secs(5);
-/// By this number the processes of a site know the lock under which money moves on PostgreSQL. Any number would do.
+/// By this number the processes of a site know the lock under which money moves on PostgreSQL. Any number
+/// would do.
 const MONEY_LOCK: i64 = 0x6472_616d_6c65_6467;
 
-/// Takes SQLite's write lock, and writes nothing. Where a file could not be opened for writing, as when the process had no descriptor left, SQLite
-/// opens it for reading without a word, and on such a connection even this first statement begins. The second one fails there, and the connection
-/// is closed with the batch.
+/// Takes SQLite's write lock, and writes nothing. Where a file could not be opened for writing, as when the
+/// process had no descriptor left, SQLite opens it for reading without a word, and on such a connection even
+/// this first statement begins. The second one fails there, and the connection is closed with the batch.
 const BEGIN_LITE: &str = "begin immediate; delete from _sqlx_migrations where false";
 
 /// Whose turn it is, and the transaction they share. Clones share it.
@@ -91,7 +93,15 @@ impl Group {
     }
 
     fn new(source: Source, chance: Arc<Chance>) -> Self {
-        Self { shared: Arc::new(Shared { source, open: Arc::default(), waiting: AtomicUsize::new(0), asked: AtomicU64::new(0), chance }) }
+        Self {
+            shared: Arc::new(Shared {
+                source,
+                open: Arc::default(),
+                waiting: AtomicUsize::new(0),
+                asked: AtomicU64::new(0),
+                chance,
+            }),
+        }
     }
 
     pub(super) fn chance(&self) -> &Chance {
@@ -101,7 +111,9 @@ impl Group {
     /// Waits for a turn. `spared`: the batch must not be struck by an injected failure.
     pub(super) async fn enter(&self, spared: bool) -> sqlx::Result<Turn> {
         let mut place = Place::take(&self.shared).ok_or(sqlx::Error::PoolTimedOut)?;
-        let mut seat = timeout(MAX_WAIT, self.shared.open.clone().lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
+        let mut seat = timeout(MAX_WAIT, self.shared.open.clone().lock_owned())
+            .await
+            .map_err(|_| sqlx::Error::PoolTimedOut)?;
         place.seated = true;
         let number = place.number;
         drop(place);
@@ -121,7 +133,10 @@ impl Group {
         };
         batch.members += 1;
         batch.spared |= spared;
-        let mut turn = Turn { shared: self.shared.clone(), held: Some((batch, seat)) };
+        let mut turn = Turn {
+            shared: self.shared.clone(),
+            held: Some((batch, seat)),
+        };
         turn.begin().await?;
         Ok(turn)
     }
@@ -146,8 +161,12 @@ impl Shared {
         match &mut batch.session {
             Session::Lite(_) => batch.session.run(BEGIN_LITE).await?,
             Session::Pg(conn) => {
-                // Before the transaction begins: within it, waiting would leave us with a view from before the wait.
-                sqlx::query("select pg_advisory_lock($1)").bind(MONEY_LOCK).execute(&mut **conn).await?;
+                // Before the transaction begins: within it, waiting would leave us with a view from before
+                // the wait.
+                sqlx::query("select pg_advisory_lock($1)")
+                    .bind(MONEY_LOCK)
+                    .execute(&mut **conn)
+                    .await?;
                 batch.session.run("begin isolation level serializable").await?;
                 // The view is taken by the first statement, after this.
                 batch.admits = self.asked.load(Ordering::SeqCst);
@@ -156,8 +175,8 @@ impl Shared {
         Ok(batch)
     }
 
-    /// Passes the batch on to whoever waits, or ends it. The ending is a task of its own: a member that is dropped
-    /// meanwhile must not leave the others without an outcome.
+    /// Passes the batch on to whoever waits, or ends it. The ending is a task of its own: a member that is
+    /// dropped meanwhile must not leave the others without an outcome.
     fn pass_on(self: &Arc<Self>, batch: Batch, mut seat: Seat, broken: bool) {
         let full = batch.members >= MAX_MEMBERS || batch.opened.elapsed() >= MAX_OPEN;
         if !broken && !full && self.waiting.load(Ordering::SeqCst) > 0 {
@@ -183,7 +202,8 @@ impl Shared {
     }
 }
 
-/// Outside a runtime nothing can be ended in order any more: connections close, which undoes what was not committed.
+/// Outside a runtime nothing can be ended in order any more: connections close, which undoes what was not
+/// committed.
 fn spawn(ending: impl Future<Output = ()> + Send + 'static) {
     if let Ok(runtime) = tokio::runtime::Handle::try_current() {
         runtime.spawn(ending);
@@ -201,8 +221,16 @@ struct Place {
 impl Place {
     /// None where the queue is full.
     fn take(shared: &Arc<Shared>) -> Option<Self> {
-        let joined = shared.waiting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |waiting| (waiting < MAX_WAITING).then_some(waiting + 1));
-        joined.ok().map(|_| Self { shared: shared.clone(), seated: false, number: shared.asked.fetch_add(1, Ordering::SeqCst) + 1 })
+        let joined = shared
+            .waiting
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |waiting| {
+                (waiting < MAX_WAITING).then_some(waiting + 1)
+            });
+        joined.ok().map(|_| Self {
+            shared: shared.clone(),
+            seated: false,
+            number: shared.asked.fetch_add(1, Ordering::SeqCst) + 1,
+        })
     }
 }
 
@@ -247,7 +275,9 @@ impl Turn {
     /// # Errors
     /// When the work cannot be kept although it was to be; then it is undone.
     pub(super) async fn leave(mut self, verdict: Verdict) -> sqlx::Result<Ending> {
-        let Some((batch, _)) = &mut self.held else { return Err(sqlx::Error::WorkerCrashed) };
+        let Some((batch, _)) = &mut self.held else {
+            return Err(sqlx::Error::WorkerCrashed);
+        };
         let outcome = batch.outcome.subscribe();
         let (kept, broken) = batch.settle(verdict).await;
         if let Some((batch, seat)) = self.held.take() {
@@ -260,7 +290,9 @@ impl Turn {
 /// A turn that is dropped, because its caller went away or panicked, undoes its own work and nobody else's.
 impl Drop for Turn {
     fn drop(&mut self) {
-        let Some((mut batch, seat)) = self.held.take() else { return };
+        let Some((mut batch, seat)) = self.held.take() else {
+            return;
+        };
         let shared = self.shared.clone();
         spawn(async move {
             let (_, broken) = batch.settle(Verdict::Undo).await;
@@ -274,7 +306,11 @@ pub(super) struct Ending(watch::Receiver<Outcome>);
 
 impl Ending {
     pub(super) async fn wait(mut self) -> Outcome {
-        match self.0.wait_for(|outcome| !matches!(outcome, Outcome::Pending)).await {
+        match self
+            .0
+            .wait_for(|outcome| !matches!(outcome, Outcome::Pending))
+            .await
+        {
             Ok(outcome) => outcome.clone(),
             Err(_) => Outcome::Failed(ErrorKind::Other, "the server stopped before the commit".into()),
         }
@@ -284,7 +320,8 @@ impl Ending {
 struct Batch {
     session: Session,
     members: u32,
-    /// The last to have asked for a turn before the batch took its view of the database: nobody later may join.
+    /// The last to have asked for a turn before the batch took its view of the database: nobody later may
+    /// join.
     admits: u64,
     spared: bool,
     opened: Instant,
@@ -293,7 +330,8 @@ struct Batch {
 }
 
 impl Batch {
-    /// Keeps or undoes the present member's work: whether it was kept as wished, and whether the transaction is beyond use.
+    /// Keeps or undoes the present member's work: whether it was kept as wished, and whether the transaction
+    /// is beyond use.
     async fn settle(&mut self, verdict: Verdict) -> (sqlx::Result<()>, bool) {
         let kept = match verdict {
             Verdict::Break => return (Ok(()), true),
@@ -304,16 +342,25 @@ impl Batch {
                 Err(error) => Err(error),
             },
         };
-        match self.session.run("rollback to savepoint member; release savepoint member").await {
+        match self
+            .session
+            .run("rollback to savepoint member; release savepoint member")
+            .await
+        {
             Ok(()) => (kept, false),
-            // There is no such savepoint any more: the engine gave the whole transaction up, as SQLite does where the disk is full.
+            // There is no such savepoint any more: the engine gave the whole transaction up, as SQLite does
+            // where the disk is full.
             Err(_) => (Ok(()), true),
         }
     }
 
     async fn end(mut self, broken: bool, chance: &Chance) {
         let struck = !broken && !self.spared && chance.strikes();
-        let outcome = if broken || struck { Outcome::Lost } else { self.commit().await };
+        let outcome = if broken || struck {
+            Outcome::Lost
+        } else {
+            self.commit().await
+        };
         if !matches!(outcome, Outcome::Committed) {
             // Where even this fails, the connection is closed with the batch, which undoes as much.
             self.ended = self.session.run("rollback").await.is_ok();
@@ -321,7 +368,10 @@ impl Batch {
         // Nobody listens to a batch whose members all went away.
         self.outcome.send_replace(outcome);
         if let Session::Pg(conn) = &mut self.session {
-            let freed = sqlx::query("select pg_advisory_unlock($1)").bind(MONEY_LOCK).execute(&mut **conn).await;
+            let freed = sqlx::query("select pg_advisory_unlock($1)")
+                .bind(MONEY_LOCK)
+                .execute(&mut **conn)
+                .await;
             self.ended &= freed.is_ok();
         }
     }
@@ -335,7 +385,11 @@ impl Batch {
             Err(error) if is_contention(&error) => Outcome::Lost,
             Err(error) => {
                 tracing::error!(%error, members = self.members, "a commit failed");
-                let kind = if is_unwritable(&error) { ErrorKind::StorageFull } else { ErrorKind::Other };
+                let kind = if is_unwritable(&error) {
+                    ErrorKind::StorageFull
+                } else {
+                    ErrorKind::Other
+                };
                 Outcome::Failed(kind, error.to_string().into())
             }
         }

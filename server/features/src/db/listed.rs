@@ -1,9 +1,9 @@
 //! Lists as one value.
 //!
-//! Each row of an answer of SQLite crosses from sqlx's thread to ours by itself, with a copy of each of its values: that takes several
-//! times as long as finding the row. The lists that pages consist of are therefore asked for as one JSON text, an array of rows, each an
-//! array of its columns in the order of the fields that it is read into. Both engines can do that; they only name the functions
-//! differently.
+//! Each row of an answer of SQLite crosses from sqlx's thread to ours by itself, with a copy of each of its
+//! values: that takes several times as long as finding the row. The lists that pages consist of are therefore
+//! asked for as one JSON text, an array of rows, each an array of its columns in the order of the fields that
+//! it is read into. Both engines can do that; they only name the functions differently.
 
 use serde::{Deserialize, Deserializer};
 use sqlx::types::Json;
@@ -11,8 +11,8 @@ use sqlx::{Database, Postgres, Sqlite};
 
 /// How an engine spells lists. For [`on!`](super::on): `D::ROWS`.
 pub(crate) trait Listed: Database {
-    /// The aggregate that makes an array of what it is given for each row: a [`List`]. Takes `order by` behind its argument; without
-    /// it, neither engine promises an order.
+    /// The aggregate that makes an array of what it is given for each row: a [`List`]. Takes `order by`
+    /// behind its argument; without it, neither engine promises an order.
     const ROWS: &'static str;
     /// The function that makes an array of its arguments.
     const ARRAY: &'static str;

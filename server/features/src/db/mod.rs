@@ -1,13 +1,15 @@
 //! The database: two engines, one SQL text.
 //!
-//! SQLite is the default (one file, many readers, one writer); PostgreSQL is where a site goes when it outgrows one
-//! machine. A store function takes a [`Conn`] (or a [`Tx`], if it writes) and runs its statement through [`on!`], which
-//! expands the same body once for each engine. Statements keep to the common subset described in `migrations/README.md`:
-//! `$1` placeholders, `on conflict … do update`, `returning`, row-value comparison, every parameter bound, every sum
-//! cast. What cannot be common lives in `search::engine` and `listed`, both spellings side by side.
+//! SQLite is the default (one file, many readers, one writer); PostgreSQL is where a site goes when it
+//! outgrows one machine. A store function takes a [`Conn`] (or a [`Tx`], if it writes) and runs its statement
+//! through [`on!`], which expands the same body once for each engine. Statements keep to the common subset
+//! described in `migrations/README.md`: `$1` placeholders, `on conflict … do update`, `returning`, row-value
+//! comparison, every parameter bound, every sum cast. What cannot be common lives in `search::engine` and
+//! `listed`, both spellings side by side.
 //!
-//! Only HTTP handlers, jobs, seeds and tests begin a transaction; everything below takes it as an argument. [`Db::transact`]
-//! runs a use case as one and knows when to run it again; [`Db::begin`] is for simple writers.
+//! Only HTTP handlers, jobs, seeds and tests begin a transaction; everything below takes it as an argument.
+//! [`Db::transact`] runs a use case as one and knows when to run it again; [`Db::begin`] is for simple
+//! writers.
 
 mod connect;
 #[cfg(test)]
@@ -74,8 +76,8 @@ impl Conn {
     }
 }
 
-/// A transaction of either engine. Dropped without [`Tx::commit`], it is rolled back; one that [`Db::transact`] hands out is
-/// ended by it.
+/// A transaction of either engine. Dropped without [`Tx::commit`], it is rolled back; one that
+/// [`Db::transact`] hands out is ended by it.
 pub struct Tx(Conn);
 
 impl Tx {
@@ -113,7 +115,8 @@ impl Tx {
     /// # Errors
     /// What the engine reports.
     pub async fn undo_savepoint(&mut self) -> sqlx::Result<()> {
-        self.run("rollback to savepoint part; release savepoint part").await
+        self.run("rollback to savepoint part; release savepoint part")
+            .await
     }
 
     async fn run(&mut self, sql: &'static str) -> sqlx::Result<()> {
@@ -137,18 +140,27 @@ impl std::ops::DerefMut for Tx {
     }
 }
 
-/// Runs one query body on whichever engine the connection is of: `on!(conn, |x: D| sqlx::query_as::<D, Row>(SQL)…fetch_all(x))`.
-/// `x` is the engine's connection, `D` its sqlx database type. The body is expanded twice and must be valid for both.
+/// Runs one query body on whichever engine the connection is of: `on!(conn, |x: D| sqlx::query_as::<D,
+/// Row>(SQL)…fetch_all(x))`. `x` is the engine's connection, `D` its sqlx database type. The body is expanded
+/// twice and must be valid for both.
 macro_rules! on {
     ($conn:expr, |$x:ident: $D:ident| $body:expr) => {
         match $conn.split() {
             $crate::db::Split::Lite($x) => {
-                #[allow(dead_code, clippy::allow_attributes, reason = "a body need not name the engine's type")]
+                #[allow(
+                    dead_code,
+                    clippy::allow_attributes,
+                    reason = "a body need not name the engine's type"
+                )]
                 type $D = sqlx::Sqlite;
                 $body
             }
             $crate::db::Split::Pg($x) => {
-                #[allow(dead_code, clippy::allow_attributes, reason = "a body need not name the engine's type")]
+                #[allow(
+                    dead_code,
+                    clippy::allow_attributes,
+                    reason = "a body need not name the engine's type"
+                )]
                 type $D = sqlx::Postgres;
                 $body
             }

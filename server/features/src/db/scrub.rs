@@ -7,31 +7,39 @@ use sqlx::{AssertSqlSafe, PgPool, Postgres, Sqlite, SqlitePool};
 use super::connect::BUSY_TIMEOUT_MS;
 use super::{Db, Tx, on};
 
-/// Tables up to this size, in bytes and with their indexes, are written anew; it takes a second at most, in which they cannot be used.
-/// Larger ones are left to whoever runs the site (docs/operations.md, "Who leaves").
+/// Tables up to this size, in bytes and with their indexes, are written anew; it takes a second at most, in
+/// which they cannot be used. Larger ones are left to whoever runs the site (docs/operations.md, "Who
+/// leaves").
 const SMALL_BYTES: i64 = 64 << 20;
 /// How long emptying the log waits for whoever is reading, in milliseconds: nothing can be written meanwhile.
 const PATIENCE_MS: u64 = 1_000;
 /// Most tables looked at.
 const MAX_TABLES: i64 = 500;
 
-/// Empties the log into the file. What is deleted is overwritten there (`secure_delete`), but the log keeps older pages until they are
-/// written over.
+/// Empties the log into the file. What is deleted is overwritten there (`secure_delete`), but the log keeps
+/// older pages until they are written over.
 const EMPTY_LOG: &str = "pragma wal_checkpoint(truncate)";
 
-pub(crate) const NOTE_ERASED: &str = "insert into heartbeats (name, at) values ('erased', $1) on conflict (name) do update set at = excluded.at";
+pub(crate) const NOTE_ERASED: &str = "
+    insert into heartbeats (name, at)
+    values ('erased', $1)
+    on conflict (name) do update set at = excluded.at";
 
 /// Notes that this transaction deletes what people wrote, so that the next [`Db::scrub`] is due.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED).bind(now.0).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED)
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 impl Db {
-    /// Empties SQLite's log, in which what was deleted from the file may still be read. PostgreSQL's log goes by its own settings.
-    /// False where somebody was reading all the while; to be tried again.
+    /// Empties SQLite's log, in which what was deleted from the file may still be read. PostgreSQL's log goes
+    /// by its own settings. False where somebody was reading all the while; to be tried again.
     ///
     /// # Errors
     /// What the engine reports.
@@ -42,9 +50,9 @@ impl Db {
         }
     }
 
-    /// Removes the bytes of deleted rows. SQLite has overwritten them already, all but those in its log. PostgreSQL keeps them in
-    /// the pages, also after an ordinary vacuum: its small tables are written anew. How many are too large for that, and were only
-    /// vacuumed.
+    /// Removes the bytes of deleted rows. SQLite has overwritten them already, all but those in its log.
+    /// PostgreSQL keeps them in the pages, also after an ordinary vacuum: its small tables are written anew.
+    /// How many are too large for that, and were only vacuumed.
     ///
     /// # Errors
     /// What the engine reports.
@@ -60,7 +68,9 @@ async fn empty(writer: &SqlitePool) -> sqlx::Result<bool> {
     let mut conn: PoolConnection<Sqlite> = writer.acquire().await?;
     let wait = |millis: u64| AssertSqlSafe(format!("pragma busy_timeout = {millis}"));
     sqlx::raw_sql(wait(PATIENCE_MS)).execute(&mut *conn).await?;
-    let emptied = sqlx::query_as::<_, (i64, i64, i64)>(EMPTY_LOG).fetch_one(&mut *conn).await;
+    let emptied = sqlx::query_as::<_, (i64, i64, i64)>(EMPTY_LOG)
+        .fetch_one(&mut *conn)
+        .await;
     sqlx::raw_sql(wait(BUSY_TIMEOUT_MS)).execute(&mut *conn).await?;
     let (is_busy, _, _) = emptied?;
     Ok(is_busy == 0)
@@ -70,18 +80,32 @@ async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<usize> {
     let mut conn: PoolConnection<Postgres> = pool.acquire().await?;
     // It is not given back: it has other limits now.
     conn.close_on_drop();
-    sqlx::raw_sql("set statement_timeout = 0").execute(&mut *conn).await?;
+    sqlx::raw_sql("set statement_timeout = 0")
+        .execute(&mut *conn)
+        .await?;
     let list = "select quote_ident(n.nspname) || '.' || quote_ident(c.relname), pg_total_relation_size(c.oid) <= $1 \
          from pg_class c join pg_namespace n on n.oid = c.relnamespace \
          where c.relkind = 'r' and n.nspname = current_schema() order by c.relname limit $2";
-    let tables: Vec<(String, bool)> = sqlx::query_as(list).bind(SMALL_BYTES).bind(MAX_TABLES).fetch_all(&mut *conn).await?;
+    let tables: Vec<(String, bool)> = sqlx::query_as(list)
+        .bind(SMALL_BYTES)
+        .bind(MAX_TABLES)
+        .fetch_all(&mut *conn)
+        .await?;
     let mut large = 0;
     for (table, is_small) in tables {
-        let vacuum = if is_small { "vacuum (full, analyze)" } else { "vacuum (analyze)" };
+        let vacuum = if is_small {
+            "vacuum (full, analyze)"
+        } else {
+            "vacuum (analyze)"
+        };
         large += usize::from(!is_small);
-        sqlx::raw_sql(AssertSqlSafe(format!("{vacuum} {table}"))).execute(&mut *conn).await?;
+        sqlx::raw_sql(AssertSqlSafe(format!("{vacuum} {table}")))
+            .execute(&mut *conn)
+            .await?;
     }
     // Statistics hold samples of values. Whoever owns the database may do this; for others it is a warning.
-    sqlx::raw_sql("vacuum (full) pg_catalog.pg_statistic").execute(&mut *conn).await?;
+    sqlx::raw_sql("vacuum (full) pg_catalog.pg_statistic")
+        .execute(&mut *conn)
+        .await?;
     Ok(large)
 }

@@ -8,8 +8,13 @@ use kernel::Random;
 use super::{Db, Isolation, MAX_RETRIES, on};
 use crate::testing::{Engine, TestDb, run_test};
 
-const CREATE: &str = "create table counters (id text primary key not null, n bigint not null check (n <= 1000))";
-const ADD: &str = "insert into counters (id, n) values ($1, $2) on conflict (id) do update set n = counters.n + excluded.n returning n";
+const CREATE: &str =
+    "create table counters (id text primary key not null, n bigint not null check (n <= 1000))";
+const ADD: &str = "
+    insert into counters (id, n)
+    values ($1, $2)
+    on conflict (id) do update set n = counters.n + excluded.n
+    returning n";
 const READ: &str = "select n from counters where id = $1";
 
 async fn counters(engine: Engine) -> Option<TestDb> {
@@ -21,12 +26,25 @@ async fn counters(engine: Engine) -> Option<TestDb> {
 }
 
 async fn add(db: &Db, isolation: Isolation, id: &str, n: i64) -> sqlx::Result<i64> {
-    db.transact(isolation, |tx| Box::pin(async move { on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD).bind(id).bind(n).fetch_one(x).await) })).await
+    db.transact(isolation, |tx| {
+        Box::pin(async move {
+            on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                .bind(id)
+                .bind(n)
+                .fetch_one(x)
+                .await)
+        })
+    })
+    .await
 }
 
 async fn read(db: &Db, id: &str) -> Option<i64> {
     let mut conn = db.read().await.expect("a connection");
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ).bind(id).fetch_optional(x).await).expect("a read")
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ)
+        .bind(id)
+        .fetch_optional(x)
+        .await)
+    .expect("a read")
 }
 
 fn on_both(body: impl AsyncFn(&Db)) {
@@ -58,19 +76,31 @@ fn a_failure_undoes_its_own_work_and_nobody_elses() {
         let one = async |n: i64| {
             db.transact(Isolation::Money, |tx| {
                 Box::pin(async move {
-                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD).bind("all").bind(1_i64).fetch_one(x).await)?;
+                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                        .bind("all")
+                        .bind(1_i64)
+                        .fetch_one(x)
+                        .await)?;
                     if n % 3 == 0 {
                         return Err(sqlx::Error::RowNotFound);
                     }
                     // The engine itself refuses this one, by the table's check.
                     let more = if n % 3 == 1 { 5_000_i64 } else { 0 };
-                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD).bind("all").bind(more).fetch_one(x).await)
+                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                        .bind("all")
+                        .bind(more)
+                        .fetch_one(x)
+                        .await)
                 })
             })
             .await
         };
         let done = join_all((0..90).map(one)).await;
-        assert_eq!(done.iter().filter(|result| result.is_ok()).count(), 30, "{done:?}");
+        assert_eq!(
+            done.iter().filter(|result| result.is_ok()).count(),
+            30,
+            "{done:?}"
+        );
         assert_eq!(read(db, "all").await, Some(30));
     });
 }
@@ -103,7 +133,11 @@ fn whoever_goes_away_leaves_nothing_behind_and_holds_nobody_up() {
         let impatient = (0..60).map(|n| async move {
             let work = db.transact(Isolation::Money, |tx| {
                 Box::pin(async move {
-                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD).bind("gone").bind(1_i64).fetch_one(x).await)?;
+                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                        .bind("gone")
+                        .bind(1_i64)
+                        .fetch_one(x)
+                        .await)?;
                     std::future::pending::<sqlx::Result<()>>().await
                 })
             });
@@ -112,13 +146,26 @@ fn whoever_goes_away_leaves_nothing_behind_and_holds_nobody_up() {
         let patient = (0..60).map(|_| add(db, Isolation::Money, "stayed", 1));
         let (_, done) = futures::join!(join_all(impatient), join_all(patient));
         assert!(done.iter().all(Result::is_ok), "{done:?}");
-        assert_eq!((read(db, "gone").await, read(db, "stayed").await), (None, Some(60)));
+        assert_eq!(
+            (read(db, "gone").await, read(db, "stayed").await),
+            (None, Some(60))
+        );
         let panicked = tokio::spawn({
             let db = db.clone();
-            async move { db.transact(Isolation::Money, |_| Box::pin(async { panic!("a fault of ours") as sqlx::Result<()> })).await }
+            async move {
+                db.transact(Isolation::Money, |_| {
+                    Box::pin(async { panic!("a fault of ours") as sqlx::Result<()> })
+                })
+                .await
+            }
         });
         assert!(panicked.await.is_err());
-        assert_eq!(add(db, Isolation::Money, "stayed", 1).await.expect("still working"), 61);
+        assert_eq!(
+            add(db, Isolation::Money, "stayed", 1)
+                .await
+                .expect("still working"),
+            61
+        );
     });
 }
 
@@ -127,7 +174,11 @@ fn a_full_queue_refuses_at_once() {
     on_both(async |db| {
         let done = join_all((0..600).map(|_| add(db, Isolation::Money, "queue", 1))).await;
         let kept = done.iter().filter(|result| result.is_ok()).count();
-        assert!(done.iter().all(|result| matches!(result, Ok(_) | Err(sqlx::Error::PoolTimedOut))), "{done:?}");
+        assert!(
+            done.iter()
+                .all(|result| matches!(result, Ok(_) | Err(sqlx::Error::PoolTimedOut))),
+            "{done:?}"
+        );
         assert!((super::MAX_WAITING..600).contains(&kept), "{kept}");
         assert_eq!(read(db, "queue").await, i64::try_from(kept).ok());
     });
@@ -138,14 +189,21 @@ fn simple_writers_get_in_between() {
     on_both(async |db| {
         let simple = (0..30).map(|_| async {
             let mut tx = db.begin().await?;
-            on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD).bind("simple").bind(1_i64).fetch_one(x).await)?;
+            on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                .bind("simple")
+                .bind(1_i64)
+                .fetch_one(x)
+                .await)?;
             tx.commit().await
         });
         let grouped = (0..200).map(|_| add(db, Isolation::Money, "grouped", 1));
         let (simple, grouped) = futures::join!(join_all(simple), join_all(grouped));
         assert!(simple.iter().all(Result::is_ok), "{simple:?}");
         assert!(grouped.iter().all(Result::is_ok), "{grouped:?}");
-        assert_eq!((read(db, "simple").await, read(db, "grouped").await), (Some(30), Some(200)));
+        assert_eq!(
+            (read(db, "simple").await, read(db, "grouped").await),
+            (Some(30), Some(200))
+        );
     });
 }
 
@@ -153,15 +211,33 @@ fn simple_writers_get_in_between() {
 fn what_the_engines_say_of_full_and_read_only_disks_is_understood() {
     run_test(async {
         let absent = Db::open("sqlite:///nowhere/at/all/site.db").await.err();
-        assert!(matches!(&absent, Some(super::DbError::Engine(error)) if super::is_unwritable(error)), "SQLITE_CANTOPEN: {absent:?}");
-        let Some(test) = TestDb::create(Engine::Postgres).await else { return };
-        for (code, unwritable, busy) in
-            [("53100", true, false), ("58030", true, false), ("25006", true, false), ("57P03", false, true), ("22012", false, false), ("40001", false, false)]
-        {
+        assert!(
+            matches!(&absent, Some(super::DbError::Engine(error)) if super::is_unwritable(error)),
+            "SQLITE_CANTOPEN: {absent:?}"
+        );
+        let Some(test) = TestDb::create(Engine::Postgres).await else {
+            return;
+        };
+        for (code, unwritable, busy) in [
+            ("53100", true, false),
+            ("58030", true, false),
+            ("25006", true, false),
+            ("57P03", false, true),
+            ("22012", false, false),
+            ("40001", false, false),
+        ] {
             let text = format!("do $$ begin raise exception 'as said' using errcode = '{code}'; end $$");
             let mut tx = test.db.begin().await.expect("a transaction");
-            let error = on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(text)).execute(x).await.map(drop)).expect_err("it is raised");
-            assert_eq!((super::is_unwritable(&error), super::is_busy(&error)), (unwritable, busy), "{code}");
+            let error = on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(text))
+                .execute(x)
+                .await
+                .map(drop))
+            .expect_err("it is raised");
+            assert_eq!(
+                (super::is_unwritable(&error), super::is_busy(&error)),
+                (unwritable, busy),
+                "{code}"
+            );
         }
     });
 }
@@ -173,45 +249,74 @@ enum Look {
     Alone,
 }
 
-const LOOKS: [Look; 3] = [Look::Within(Isolation::Money), Look::Alone, Look::Within(Isolation::Ordinary)];
+const LOOKS: [Look; 3] = [
+    Look::Within(Isolation::Money),
+    Look::Alone,
+    Look::Within(Isolation::Ordinary),
+];
 
 async fn look(db: &Db, how: Look, id: &str) -> sqlx::Result<i64> {
     let seen = match how {
         Look::Alone => read(db, id).await,
         Look::Within(isolation) => {
-            let work = async |tx: &mut super::Tx| on!(tx, |x: D| sqlx::query_scalar::<D, i64>(READ).bind(id).fetch_optional(x).await);
+            let work = async |tx: &mut super::Tx| {
+                on!(tx, |x: D| sqlx::query_scalar::<D, i64>(READ)
+                    .bind(id)
+                    .fetch_optional(x)
+                    .await)
+            };
             db.transact(isolation, |tx| Box::pin(work(tx))).await?
         }
     };
     Ok(seen.unwrap_or_default())
 }
 
-/// 32 clients write counters of their own, at one process or the other, and look at them and at others' in every way, at the other process,
-/// too. A counter only grows, so whoever asks after somebody was answered must see at least what was answered: their own writes, what they
-/// read before, and what everybody else was told.
+/// 32 clients write counters of their own, at one process or the other, and look at them and at others' in
+/// every way, at the other process, too. A counter only grows, so whoever asks after somebody was answered
+/// must see at least what was answered: their own writes, what they read before, and what everybody else was
+/// told.
 #[test]
 fn what_was_answered_is_seen_by_whoever_asks_next() {
     const CLIENTS: usize = 32;
     const STEPS: usize = 20;
     for engine in [Engine::Sqlite, Engine::Postgres] {
         run_test(async {
-            let Some(test) = counters(engine).await else { return };
+            let Some(test) = counters(engine).await else {
+                return;
+            };
             // A file has one process, a cluster many.
-            let other = if test.db.is_postgres() { Db::open(&test.url).await.expect("a second process") } else { test.db.clone() };
+            let other = if test.db.is_postgres() {
+                Db::open(&test.url).await.expect("a second process")
+            } else {
+                test.db.clone()
+            };
             let answered: [AtomicI64; CLIENTS] = Default::default();
             let told = |at: usize, n: i64| answered[at].fetch_max(n, Ordering::SeqCst);
             let looked = async |db: &Db, how: Look, at: usize| {
                 let known = answered[at].load(Ordering::SeqCst);
                 // Contention may outlast all tries here; that is an answer, too.
-                let Ok(seen) = look(db, how, &at.to_string()).await else { return };
-                assert!(seen >= known, "{how:?} saw {seen} of {at} after {known} had been answered ({engine:?})");
+                let Ok(seen) = look(db, how, &at.to_string()).await else {
+                    return;
+                };
+                assert!(
+                    seen >= known,
+                    "{how:?} saw {seen} of {at} after {known} had been answered ({engine:?})"
+                );
                 told(at, seen);
             };
             let client = async |own: usize| {
                 let random = Random::seeded(own as u64);
                 for step in 0..STEPS {
-                    let (here, there) = if (own + step).is_multiple_of(2) { (&test.db, &other) } else { (&other, &test.db) };
-                    let isolation = if random.below(4) == 0 { Isolation::Money } else { Isolation::Ordinary };
+                    let (here, there) = if (own + step).is_multiple_of(2) {
+                        (&test.db, &other)
+                    } else {
+                        (&other, &test.db)
+                    };
+                    let isolation = if random.below(4) == 0 {
+                        Isolation::Money
+                    } else {
+                        Isolation::Ordinary
+                    };
                     if let Ok(n) = add(here, isolation, &own.to_string(), 1).await {
                         told(own, n);
                     }
@@ -223,7 +328,10 @@ fn what_was_answered_is_seen_by_whoever_asks_next() {
             };
             join_all((0..CLIENTS).map(client)).await;
             for (at, answered) in answered.iter().enumerate() {
-                assert_eq!(read(&test.db, &at.to_string()).await, Some(answered.load(Ordering::SeqCst)));
+                assert_eq!(
+                    read(&test.db, &at.to_string()).await,
+                    Some(answered.load(Ordering::SeqCst))
+                );
             }
         });
     }

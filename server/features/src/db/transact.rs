@@ -1,5 +1,5 @@
-//! Use cases as transactions: all of it or nothing, and all of it again where the engine could not bring it in line with
-//! what others did at the same time.
+//! Use cases as transactions: all of it or nothing, and all of it again where the engine could not bring it
+//! in line with what others did at the same time.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -15,10 +15,11 @@ use super::{Conn, Db, Inner, Tx};
 
 /// Most times a use case is run again.
 pub const MAX_RETRIES: u32 = 5;
-/// The first wait before a use case is run again is at most this; each further one at most twice the one before.
+/// The first wait before a use case is run again is at most this; each further one at most twice the one
+/// before.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
-/// Longest a use case may take, because all others wait meanwhile on SQLite. Nothing but the database may be waited for
-/// inside.
+/// Longest a use case may take, because all others wait meanwhile on SQLite. Nothing but the database may be
+/// waited for inside.
 const MAX_TURN: Duration = Duration::from_secs(5);
 
 /// What a transaction needs to be protected from.
@@ -42,15 +43,18 @@ impl Failure for sqlx::Error {
     }
 }
 
-/// Whether the engine could not bring a transaction in line with others (SQLSTATE 40001, 40P01): the whole of it may be run
-/// again.
+/// Whether the engine could not bring a transaction in line with others (SQLSTATE 40001, 40P01): the whole of
+/// it may be run again.
 #[must_use]
 pub fn is_contention(error: &sqlx::Error) -> bool {
-    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| matches!(&*code, "40001" | "40P01"))
+    error
+        .as_database_error()
+        .and_then(|error| error.code())
+        .is_some_and(|code| matches!(&*code, "40001" | "40P01"))
 }
 
-/// The transaction of a use case; it passes for a [`Tx`]. The lifetime is that of what the use case borrows, which the
-/// compiler needs to know and nobody else.
+/// The transaction of a use case; it passes for a [`Tx`]. The lifetime is that of what the use case borrows,
+/// which the compiler needs to know and nobody else.
 pub struct Scope<'env> {
     tx: Tx,
     borrows: PhantomData<fn(&'env ()) -> &'env ()>,
@@ -69,19 +73,25 @@ impl DerefMut for Scope<'_> {
     }
 }
 
-/// Whether the engine was too busy to do it in time: somebody else holds SQLite's write lock (5, 261, 517), a lock or a connection
-/// could not be had (55P03, 53300), the statement ran into its time limit (57014), or the server stops, was stopped or starts (57P01 to
-/// 57P03, as after its disk was full).
+/// Whether the engine was too busy to do it in time: somebody else holds SQLite's write lock (5, 261, 517), a
+/// lock or a connection could not be had (55P03, 53300), the statement ran into its time limit (57014), or
+/// the server stops, was stopped or starts (57P01 to 57P03, as after its disk was full).
 #[must_use]
 pub fn is_busy(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| matches!(&*code, "5" | "261" | "517" | "55P03" | "53300" | "57014" | "57P01" | "57P02" | "57P03"))
+    code.is_some_and(|code| {
+        matches!(
+            &*code,
+            "5" | "261" | "517" | "55P03" | "53300" | "57014" | "57P01" | "57P02" | "57P03"
+        )
+    })
 }
 
 impl Db {
-    /// Runs a use case in one transaction. It is committed durably before this returns its success; a failure undoes it. It is
-    /// run again, wholly and at most [`MAX_RETRIES`] times, when the engine reports contention; so everything it decides must be
-    /// decided inside, from what it reads through `tx`, and nothing outside the database may be changed by it.
+    /// Runs a use case in one transaction. It is committed durably before this returns its success; a failure
+    /// undoes it. It is run again, wholly and at most [`MAX_RETRIES`] times, when the engine reports
+    /// contention; so everything it decides must be decided inside, from what it reads through `tx`, and
+    /// nothing outside the database may be changed by it.
     ///
     /// What it needs from outside it borrows:
     ///
@@ -93,12 +103,12 @@ impl Db {
     /// })).await?;
     /// ```
     ///
-    /// On SQLite, and for [`Isolation::Money`] on PostgreSQL, many such operations share one physical commit. Never call this
-    /// or [`Db::begin`] from inside.
+    /// On SQLite, and for [`Isolation::Money`] on PostgreSQL, many such operations share one physical commit.
+    /// Never call this or [`Db::begin`] from inside.
     ///
     /// # Errors
-    /// The use case's own; what the engine reports; [`sqlx::Error::PoolTimedOut`] (answered as 503) when too many wait, or when
-    /// contention or the use case itself lasts too long.
+    /// The use case's own; what the engine reports; [`sqlx::Error::PoolTimedOut`] (answered as 503) when too
+    /// many wait, or when contention or the use case itself lasts too long.
     pub async fn transact<'env, T, E, F>(&self, isolation: Isolation, mut work: F) -> Result<T, E>
     where
         F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<T, E>> + Send,
@@ -114,17 +124,25 @@ impl Db {
         }
     }
 
-    /// The tries of one use case, for those that cannot use [`Db::transact`] itself: begin one, work, end it, until `end` gives a
-    /// result.
+    /// The tries of one use case, for those that cannot use [`Db::transact`] itself: begin one, work, end it,
+    /// until `end` gives a result.
     #[must_use]
     pub fn attempts(&self, isolation: Isolation) -> Attempts<'_> {
-        Attempts { db: self, isolation, made: 0 }
+        Attempts {
+            db: self,
+            isolation,
+            made: 0,
+        }
     }
 
-    /// From now on this share of the commits (0 to 1) fails as if the engine had reported 40001, which proves that use cases
-    /// survive being run again. The last try of a use case is spared: failing it would only prove the limit.
+    /// From now on this share of the commits (0 to 1) fails as if the engine had reported 40001, which proves
+    /// that use cases survive being run again. The last try of a use case is spared: failing it would only
+    /// prove the limit.
     pub fn inject_serialization_failures(&self, rate: f64) {
-        self.group().chance().rate.store(rate.to_bits(), Ordering::Relaxed);
+        self.group()
+            .chance()
+            .rate
+            .store(rate.to_bits(), Ordering::Relaxed);
     }
 }
 
@@ -146,16 +164,25 @@ impl Attempts<'_> {
             (Db::Pg { .. }, Isolation::Ordinary) => self.db.begin().await?,
             _ => Tx(Conn(Inner::Turn(self.db.group().enter(self.is_last()).await?))),
         };
-        Ok(Scope { tx, borrows: PhantomData })
+        Ok(Scope {
+            tx,
+            borrows: PhantomData,
+        })
     }
 
     /// The result of the work, or a failure where it takes too long.
     pub async fn bounded<T, E: Failure>(&self, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-        timeout(MAX_TURN, work).await.unwrap_or_else(|_| Err(E::from(sqlx::Error::PoolTimedOut)))
+        timeout(MAX_TURN, work)
+            .await
+            .unwrap_or_else(|_| Err(E::from(sqlx::Error::PoolTimedOut)))
     }
 
     /// Ends a try: the use case's result, or none where it is to be run again.
-    pub async fn end<T, E: Failure>(&mut self, scope: Scope<'_>, result: Result<T, E>) -> Option<Result<T, E>> {
+    pub async fn end<T, E: Failure>(
+        &mut self,
+        scope: Scope<'_>,
+        result: Result<T, E>,
+    ) -> Option<Result<T, E>> {
         match scope.tx.0.0 {
             Inner::Turn(turn) => {
                 let verdict = match &result {
@@ -170,7 +197,9 @@ impl Attempts<'_> {
                 match ending.wait().await {
                     Outcome::Committed => Some(result),
                     Outcome::Lost | Outcome::Pending => self.again(result).await,
-                    Outcome::Failed(kind, why) => Some(Err(sqlx::Error::Io(std::io::Error::new(kind, &*why)).into())),
+                    Outcome::Failed(kind, why) => {
+                        Some(Err(sqlx::Error::Io(std::io::Error::new(kind, &*why)).into()))
+                    }
                 }
             }
             Inner::PgTx(tx) => match result {
@@ -219,7 +248,10 @@ pub(super) struct Chance {
 
 impl Chance {
     pub(super) fn new(random: Random) -> Self {
-        Self { random, rate: AtomicU64::new(0_f64.to_bits()) }
+        Self {
+            random,
+            rate: AtomicU64::new(0_f64.to_bits()),
+        }
     }
 
     /// Whether this commit is to fail.

@@ -12,11 +12,20 @@ use crate::web::{AppState, CallerRefusals, Json, Problem, Query, Refusals};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(discover_newest)).routes(routes!(discover_likes)).routes(routes!(discover_trending))
+    OpenApiRouter::new()
+        .routes(routes!(discover_newest))
+        .routes(routes!(discover_likes))
+        .routes(routes!(discover_trending))
 }
 
 /// The latest scenarios.
-#[utoipa::path(get, path = "/discovery/newest", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/discovery/newest",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+)]
 async fn discover_newest(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -27,7 +36,13 @@ async fn discover_newest(
 }
 
 /// The scenarios with the most loves.
-#[utoipa::path(get, path = "/discovery/likes", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/discovery/likes",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+)]
 async fn discover_likes(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -38,7 +53,13 @@ async fn discover_likes(
 }
 
 /// The scenarios most is happening with; what happened counts half after two days.
-#[utoipa::path(get, path = "/discovery/trending", tag = "discovery", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/discovery/trending",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+)]
 async fn discover_trending(
     State(app): State<AppState>,
     viewer: Viewer,

@@ -1,10 +1,10 @@
 //! What trends: activity that counts less the longer ago it was.
 //!
-//! Each event (a story started, a love, a message) adds its weight, halved for every [`HALF_LIFE_SECS`] that pass. Stored
-//! is the logarithm of the sum *as of the epoch*, growing with later events instead of shrinking with time ("forward
-//! decay": Cormode, Shkapenyuk, Srivastava, Xu, "Forward decay: a practical time decay model for streaming systems",
-//! 2009). The order of two scenarios is then the same at any moment, so an ordinary index holds it and nothing has to
-//! be recomputed as time goes by.
+//! Each event (a story started, a love, a message) adds its weight, halved for every [`HALF_LIFE_SECS`] that
+//! pass. Stored is the logarithm of the sum *as of the epoch*, growing with later events instead of shrinking
+//! with time ("forward decay": Cormode, Shkapenyuk, Srivastava, Xu, "Forward decay: a practical time decay
+//! model for streaming systems", 2009). The order of two scenarios is then the same at any moment, so an
+//! ordinary index holds it and nothing has to be recomputed as time goes by.
 
 use kernel::Timestamp;
 
@@ -24,15 +24,19 @@ fn rate() -> f64 {
     std::f64::consts::LN_2 / HALF_LIFE_SECS
 }
 
-/// The trend after an event of `weight` at `when`: `ln(e^trend + weight · 2^(when / half-life))`, computed without ever
-/// forming the huge numbers.
+/// The trend after an event of `weight` at `when`: `ln(e^trend + weight · 2^(when / half-life))`, computed
+/// without ever forming the huge numbers.
 #[must_use]
 pub fn add_event(trend: f64, when: Timestamp, weight: f64) -> f64 {
     if weight <= 0.0 {
         return trend;
     }
     let event = weight.ln() + rate() * when.as_secs_f64();
-    let (high, low) = if trend > event { (trend, event) } else { (event, trend) };
+    let (high, low) = if trend > event {
+        (trend, event)
+    } else {
+        (event, trend)
+    };
     high + (low - high).exp().ln_1p()
 }
 
@@ -44,7 +48,11 @@ pub fn remove_event(trend: f64, when: Timestamp, weight: f64) -> f64 {
     }
     let event = weight.ln() + rate() * when.as_secs_f64();
     // What is left of a sum after its only part is taken away is nothing but rounding.
-    if trend - event < 1e-9 { NO_TREND } else { (trend + (-(event - trend).exp()).ln_1p()).max(NO_TREND) }
+    if trend - event < 1e-9 {
+        NO_TREND
+    } else {
+        (trend + (-(event - trend).exp()).ln_1p()).max(NO_TREND)
+    }
 }
 
 #[cfg(test)]
@@ -75,7 +83,11 @@ mod tests {
             trend = remove_event(trend, at_day(day), WEIGHT_LOVE);
         }
         assert!((trend - before).abs() < 1e-3, "{before} {trend}");
-        let alone = remove_event(add_event(NO_TREND, at_day(3), WEIGHT_LOVE), at_day(3), WEIGHT_LOVE);
+        let alone = remove_event(
+            add_event(NO_TREND, at_day(3), WEIGHT_LOVE),
+            at_day(3),
+            WEIGHT_LOVE,
+        );
         assert!(alone <= NO_TREND + 1e-9, "{alone}");
     }
 

@@ -8,7 +8,10 @@ use kernel::ErrorCode;
 use kernel::ids::GuestId;
 use sha2::{Digest, Sha256};
 
-use super::rules::{DEVICE_HEADER, LIFE_MS, MAX_DEVICES, MAX_TOKEN_CHARS, NOTE_EVERY_MS, RENEW_EVERY_MS, TOKEN_HEADER, is_device_hash};
+use super::rules::{
+    DEVICE_HEADER, LIFE_MS, MAX_DEVICES, MAX_TOKEN_CHARS, NOTE_EVERY_MS, RENEW_EVERY_MS, TOKEN_HEADER,
+    is_device_hash,
+};
 use super::store::{self, SessionRow};
 use crate::blobs::hex;
 use crate::db::{Isolation, Tx};
@@ -34,7 +37,8 @@ pub enum Player {
 impl FromRequestParts<AppState> for Player {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
-        let has_person = parts.headers.contains_key(AUTHORIZATION) || parts.extensions.get::<Authority>().is_some();
+        let has_person =
+            parts.headers.contains_key(AUTHORIZATION) || parts.extensions.get::<Authority>().is_some();
         if has_person || !parts.headers.contains_key(TOKEN_HEADER) {
             let SignedIn(person) = SignedIn::from_request_parts(parts, app).await?;
             return Ok(Self::Person(person));
@@ -44,7 +48,8 @@ impl FromRequestParts<AppState> for Player {
     }
 }
 
-/// Anybody: a person, a guest, or somebody of whom nothing is known. A token that is no good is refused even here.
+/// Anybody: a person, a guest, or somebody of whom nothing is known. A token that is no good is refused even
+/// here.
 #[derive(Debug, Clone)]
 pub enum Anyone {
     /// Somebody with a record.
@@ -90,9 +95,15 @@ pub(super) struct Credentials {
 /// Reads both headers.
 pub(super) fn read_credentials(headers: &HeaderMap) -> Result<Credentials, Problem> {
     let device_hash = read_device_hash(headers)?;
-    let token = headers.get(TOKEN_HEADER).and_then(|value| value.to_str().ok()).filter(|token| (1..=MAX_TOKEN_CHARS).contains(&token.len()));
+    let token = headers
+        .get(TOKEN_HEADER)
+        .and_then(|value| value.to_str().ok())
+        .filter(|token| (1..=MAX_TOKEN_CHARS).contains(&token.len()));
     let token = token.ok_or_else(|| Problem::unauthenticated(AuthFault::InvalidToken))?;
-    Ok(Credentials { token_hash: token_hash(token), device_hash })
+    Ok(Credentials {
+        token_hash: token_hash(token),
+        device_hash,
+    })
 }
 
 /// What is stored of a token.
@@ -102,8 +113,14 @@ pub(super) fn token_hash(token: &str) -> String {
 
 /// The device hash of a request.
 pub(super) fn read_device_hash(headers: &HeaderMap) -> Result<String, Problem> {
-    let hash = headers.get(DEVICE_HEADER).and_then(|value| value.to_str().ok()).filter(|hash| is_device_hash(hash));
-    let wrong = || Problem::bad_request("Send the header device-hash with 32 hexadecimal digits in lower case.").with_field(DEVICE_HEADER, "not a hash");
+    let hash = headers
+        .get(DEVICE_HEADER)
+        .and_then(|value| value.to_str().ok())
+        .filter(|hash| is_device_hash(hash));
+    let wrong = || {
+        Problem::bad_request("Send the header device-hash with 32 hexadecimal digits in lower case.")
+            .with_field(DEVICE_HEADER, "not a hash")
+    };
     hash.map(str::to_owned).ok_or_else(wrong)
 }
 
@@ -111,7 +128,9 @@ pub(super) fn read_device_hash(headers: &HeaderMap) -> Result<String, Problem> {
 async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
-    let row = store::find(&mut conn, &credentials.token_hash).await?.filter(|row| row.claimed_by.is_none());
+    let row = store::find(&mut conn, &credentials.token_hash)
+        .await?
+        .filter(|row| row.claimed_by.is_none());
     let row = row.ok_or_else(|| Problem::unauthenticated(AuthFault::InvalidToken))?;
     if row.expires_at <= now.0 {
         return Err(Problem::unauthenticated(AuthFault::ExpiredToken));
@@ -121,13 +140,19 @@ async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Probl
     let is_noted = seen.is_some_and(|at| at > now.0 - NOTE_EVERY_MS);
     if !is_noted || row.expires_at < now.0 + LIFE_MS - RENEW_EVERY_MS {
         let (row, device) = (&row, credentials.device_hash.as_str());
-        match app.db.transact(Isolation::Ordinary, |tx| Box::pin(note(app, tx, row, device))).await {
+        match app
+            .db
+            .transact(Isolation::Ordinary, |tx| Box::pin(note(app, tx, row, device)))
+            .await
+        {
             // A device that is known may read on, and is noted when there is room.
             Err(problem) if problem.code() == ErrorCode::StorageFull && seen.is_some() => {}
             noted => noted?,
         }
     }
-    Ok(Guest { guest_id: GuestId::trusted(row.id) })
+    Ok(Guest {
+        guest_id: GuestId::trusted(row.id),
+    })
 }
 
 /// Notes the use of a session by a device, unless too many others used it of late.

@@ -15,14 +15,17 @@ use crate::web::{AppState, Problem};
 pub struct Claim(Option<Credentials>);
 
 impl Claim {
-    /// Reads the guest's headers. A token of no possible form names no session; 401 would make the client doubt its own
-    /// sign-in.
+    /// Reads the guest's headers. A token of no possible form names no session; 401 would make the client
+    /// doubt its own sign-in.
     ///
     /// # Errors
     /// 400 where there is no token, or no device hash.
     pub fn read(headers: &HeaderMap) -> Result<Self, Problem> {
         if !headers.contains_key(TOKEN_HEADER) {
-            return Err(Problem::bad_request("Send the guest session as the header guest-token.").with_field(TOKEN_HEADER, "missing"));
+            return Err(
+                Problem::bad_request("Send the guest session as the header guest-token.")
+                    .with_field(TOKEN_HEADER, "missing"),
+            );
         }
         match read_credentials(headers) {
             Err(problem) if problem.code() == ErrorCode::Unauthenticated => Ok(Self(None)),
@@ -30,21 +33,28 @@ impl Claim {
         }
     }
 
-    /// Gives the session to this person. From then on its token is no good. Whatever guests own is to be given over in the same
-    /// transaction: by whoever owns that kind of thing.
+    /// Gives the session to this person. From then on its token is no good. Whatever guests own is to be
+    /// given over in the same transaction: by whoever owns that kind of thing.
     ///
     /// # Errors
     /// 409 where it is somebody else's already.
     pub async fn take(&self, app: &AppState, tx: &mut Tx, person: &Person) -> Result<Claimed, Problem> {
         let now = app.clock.now();
-        let Some(credentials) = &self.0 else { return Ok(Claimed::Nothing) };
+        let Some(credentials) = &self.0 else {
+            return Ok(Claimed::Nothing);
+        };
         let row = store::find(tx, &credentials.token_hash).await?;
-        let Some(row) = row.filter(|row| row.claimed_by.is_some() || row.expires_at > now.0) else { return Ok(Claimed::Nothing) };
+        let Some(row) = row.filter(|row| row.claimed_by.is_some() || row.expires_at > now.0) else {
+            return Ok(Claimed::Nothing);
+        };
         if row.claimed_by.as_deref() == Some(person.user_id.as_str()) {
             return Ok(Claimed::Before);
         }
         if !store::claim(tx, &row.id, &person.user_id, now).await? {
-            return Err(Problem::new(ErrorCode::GuestClaimed, "This guest session already belongs to another account."));
+            return Err(Problem::new(
+                ErrorCode::GuestClaimed,
+                "This guest session already belongs to another account.",
+            ));
         }
         Ok(Claimed::Now(GuestId::trusted(row.id)))
     }
@@ -61,8 +71,8 @@ pub enum Claimed {
     Now(GuestId),
 }
 
-/// Takes the session's row for this transaction, so that what a guest makes and the end of their session come one after the
-/// other; false where the session is somebody's already, or gone.
+/// Takes the session's row for this transaction, so that what a guest makes and the end of their session come
+/// one after the other; false where the session is somebody's already, or gone.
 ///
 /// # Errors
 /// What the engine reports.

@@ -31,24 +31,55 @@ struct GuestSession {
 }
 
 /// Begins a guest session for this device.
-#[utoipa::path(post, path = "/guest/sessions", tag = "guests", params(("device-hash" = String, Header, description = "32 hexadecimal digits in lower case.")),
-    responses((status = 201, body = GuestSession), (status = 429, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn begin_guest_session(State(app): State<AppState>, source: Source, headers: HeaderMap) -> Result<(StatusCode, Json<GuestSession>), Problem> {
+#[utoipa::path(
+    post,
+    path = "/guest/sessions",
+    tag = "guests",
+    params(("device-hash" = String, Header, description = "32 hexadecimal digits in lower case.")),
+    responses(
+        (status = 201, body = GuestSession),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        Refusals,
+    ),
+)]
+async fn begin_guest_session(
+    State(app): State<AppState>,
+    source: Source,
+    headers: HeaderMap,
+) -> Result<(StatusCode, Json<GuestSession>), Problem> {
     let device_hash = read_device_hash(&headers)?;
     let token = app.random.token();
     let (app, network, secret, device) = (&app, source.network(), token_hash(&token), device_hash.as_str());
     let (network, secret) = (network.as_str(), secret.as_str());
-    app.db.transact(Isolation::Ordinary, |tx| Box::pin(begin(app, tx, network, secret, device))).await?;
-    Ok((StatusCode::CREATED, Json(GuestSession { guest_session_id: token, expires_in_seconds: LIFE_MS / 1000 })))
+    app.db
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(begin(app, tx, network, secret, device))
+        })
+        .await?;
+    Ok((
+        StatusCode::CREATED,
+        Json(GuestSession {
+            guest_session_id: token,
+            expires_in_seconds: LIFE_MS / 1000,
+        }),
+    ))
 }
 
-async fn begin(app: &AppState, tx: &mut Tx, network: &str, secret: &str, device_hash: &str) -> Result<(), Problem> {
+async fn begin(
+    app: &AppState,
+    tx: &mut Tx,
+    network: &str,
+    secret: &str,
+    device_hash: &str,
+) -> Result<(), Problem> {
     let now = app.clock.now();
     if store::count_of_network(tx, network, now).await? >= SESSIONS_PER_NETWORK {
         let wait = u32::try_from(BUDGET_WINDOW_MS / 1000).unwrap_or(u32::MAX);
-        return Err(
-            Problem::new(ErrorCode::RateLimited, "There are too many guests on this network. Please sign in, or try again later.").with_retry_after(wait)
-        );
+        return Err(Problem::new(
+            ErrorCode::RateLimited,
+            "There are too many guests on this network. Please sign in, or try again later.",
+        )
+        .with_retry_after(wait));
     }
     let id = GuestId::trusted(app.random.id(now));
     store::insert(tx, &id, secret, network, now).await?;

@@ -22,8 +22,8 @@ pub const NOTE_EVERY_MS: i64 = 3_600_000;
 pub const SESSIONS_PER_NETWORK: i64 = 30;
 /// The time in which new sessions are counted, in milliseconds.
 pub const BUDGET_WINDOW_MS: i64 = 3_600_000;
-/// How long claimed and expired sessions are still known, in milliseconds: a week, so that a late second claim is told apart
-/// from a wrong token.
+/// How long claimed and expired sessions are still known, in milliseconds: a week, so that a late second
+/// claim is told apart from a wrong token.
 pub const KEEP_ENDED_MS: i64 = 7 * DAY_MS;
 
 const DAY_MS: i64 = 24 * 3_600_000;
@@ -41,7 +41,14 @@ mod tests {
     #[test]
     fn a_device_hash_is_32_lower_hex_digits() {
         assert!(is_device_hash(&"0a".repeat(16)));
-        for bad in ["", &"a".repeat(31), &"a".repeat(33), &"A".repeat(32), &"g".repeat(32), &"é".repeat(16)] {
+        for bad in [
+            "",
+            &"a".repeat(31),
+            &"a".repeat(33),
+            &"A".repeat(32),
+            &"g".repeat(32),
+            &"é".repeat(16),
+        ] {
             assert!(!is_device_hash(bad), "{bad}");
         }
     }

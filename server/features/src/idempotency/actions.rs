@@ -36,26 +36,40 @@ impl Reply {
     /// # Errors
     /// 500 where the body cannot be written as JSON.
     pub fn json(status: StatusCode, body: &impl Serialize) -> Result<Self, Problem> {
-        Ok(Self { status, body: serde_json::to_string(body).map_err(Problem::internal)? })
+        Ok(Self {
+            status,
+            body: serde_json::to_string(body).map_err(Problem::internal)?,
+        })
     }
 
     /// 204.
     #[must_use]
     pub fn empty() -> Self {
-        Self { status: StatusCode::NO_CONTENT, body: String::new() }
+        Self {
+            status: StatusCode::NO_CONTENT,
+            body: String::new(),
+        }
     }
 }
 
 impl IntoResponse for Reply {
     fn into_response(self) -> Response {
-        let kind = if self.status.is_client_error() { "application/problem+json; charset=utf-8" } else { "application/json" };
+        let kind = if self.status.is_client_error() {
+            "application/problem+json; charset=utf-8"
+        } else {
+            "application/json"
+        };
         let is_empty = self.body.is_empty();
         let mut response = (self.status, self.body).into_response();
         response.headers_mut().remove(header::CONTENT_TYPE);
         if !is_empty {
-            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+            response
+                .headers_mut()
+                .insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         }
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response
     }
 }
@@ -71,7 +85,10 @@ impl Running {
         match running.entry(scope.clone()) {
             Entry::Vacant(free) => {
                 free.insert(fingerprint.to_owned());
-                Ok(Entered { running: self.clone(), scope: scope.clone() })
+                Ok(Entered {
+                    running: self.clone(),
+                    scope: scope.clone(),
+                })
             }
             Entry::Occupied(twin) if twin.get() == fingerprint => Err(in_progress()),
             Entry::Occupied(_) => Err(reused()),
@@ -86,7 +103,11 @@ struct Entered {
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        self.running.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.scope);
+        self.running
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.scope);
     }
 }
 
@@ -96,26 +117,44 @@ enum Outcome {
 }
 
 impl Idempotency {
-    /// Runs the effect in a transaction, as [`Db::transact`] does, and answers; if the request carries a key that was answered
-    /// before, gives that answer instead. `principal` is whoever calls: no key is shared between two of them. Twins that reach
-    /// two processes of a site at once wait for each other in the database.
+    /// Runs the effect in a transaction, as [`Db::transact`] does, and answers; if the request carries a key
+    /// that was answered before, gives that answer instead. `principal` is whoever calls: no key is shared
+    /// between two of them. Twins that reach two processes of a site at once wait for each other in the
+    /// database.
     ///
     /// # Errors
     /// The effect's own; 409 `IDEMPOTENCY_IN_PROGRESS`, 422 `IDEMPOTENCY_KEY_REUSED`.
-    pub async fn run<'env, F>(&self, app: &AppState, principal: &impl std::fmt::Display, isolation: Isolation, mut effect: F) -> Result<Response, Problem>
+    pub async fn run<'env, F>(
+        &self,
+        app: &AppState,
+        principal: &impl std::fmt::Display,
+        isolation: Isolation,
+        mut effect: F,
+    ) -> Result<Response, Problem>
     where
         F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<Reply, Problem>> + Send,
     {
         let Some(keyed) = &self.keyed else {
-            return app.db.transact(isolation, effect).await.map(IntoResponse::into_response);
+            return app
+                .db
+                .transact(isolation, effect)
+                .await
+                .map(IntoResponse::into_response);
         };
-        let scope = ScopeKey { principal: principal.to_string(), method: keyed.method.clone(), route: keyed.route.clone(), key: keyed.key.clone() };
+        let scope = ScopeKey {
+            principal: principal.to_string(),
+            method: keyed.method.clone(),
+            route: keyed.route.clone(),
+            key: keyed.key.clone(),
+        };
         let _entered = app.running.enter(&scope, &keyed.fingerprint)?;
         let now = app.clock.now();
         let mut attempts = app.db.attempts(isolation);
         let outcome = loop {
             let mut tx = attempts.begin().await?;
-            let result = attempts.bounded(run_once(&mut tx, &scope, keyed, now, &mut effect)).await;
+            let result = attempts
+                .bounded(run_once(&mut tx, &scope, keyed, now, &mut effect))
+                .await;
             if let Some(result) = attempts.end(tx, result).await {
                 break result?;
             }
@@ -124,14 +163,22 @@ impl Idempotency {
             Outcome::Fresh(reply) => reply.into_response(),
             Outcome::Replayed(reply) => {
                 let mut response = reply.into_response();
-                response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+                response
+                    .headers_mut()
+                    .insert(REPLAYED, HeaderValue::from_static("true"));
                 response
             }
         })
     }
 }
 
-async fn run_once<'env, F>(tx: &mut Scope<'env>, scope: &ScopeKey, keyed: &Keyed, now: Timestamp, effect: &mut F) -> Result<Outcome, Problem>
+async fn run_once<'env, F>(
+    tx: &mut Scope<'env>,
+    scope: &ScopeKey,
+    keyed: &Keyed,
+    now: Timestamp,
+    effect: &mut F,
+) -> Result<Outcome, Problem>
 where
     F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<Reply, Problem>> + Send,
 {
@@ -142,7 +189,9 @@ where
                 store::delete_expired(tx, now, i64::try_from(PURGED_AT_ONCE).unwrap_or(i64::MAX)).await?;
             }
         }
-        Some(answer) if answer.fingerprint == keyed.fingerprint => return answer.reply().map(Outcome::Replayed),
+        Some(answer) if answer.fingerprint == keyed.fingerprint => {
+            return answer.reply().map(Outcome::Replayed);
+        }
         Some(_) => return Err(reused()),
         None => {}
     }
@@ -174,17 +223,29 @@ where
 
 impl AnswerRow {
     fn reply(self) -> Result<Reply, Problem> {
-        let status = u16::try_from(self.status).ok().and_then(|status| StatusCode::from_u16(status).ok());
-        Ok(Reply { status: status.ok_or_else(|| Problem::internal("a stored answer has no status"))?, body: self.body })
+        let status = u16::try_from(self.status)
+            .ok()
+            .and_then(|status| StatusCode::from_u16(status).ok());
+        Ok(Reply {
+            status: status.ok_or_else(|| Problem::internal("a stored answer has no status"))?,
+            body: self.body,
+        })
     }
 }
 
 fn in_progress() -> Problem {
-    Problem::new(ErrorCode::IdempotencyInProgress, "The same request is still running. Please wait a moment.").with_retry_after(RETRY_SECS)
+    Problem::new(
+        ErrorCode::IdempotencyInProgress,
+        "The same request is still running. Please wait a moment.",
+    )
+    .with_retry_after(RETRY_SECS)
 }
 
 fn reused() -> Problem {
-    Problem::new(ErrorCode::IdempotencyKeyReused, "This Idempotency-Key was used for another request.")
+    Problem::new(
+        ErrorCode::IdempotencyKeyReused,
+        "This Idempotency-Key was used for another request.",
+    )
 }
 
 /// Forgets answers that are older than a day; how many. A job; safe to run twice.
@@ -195,7 +256,11 @@ pub async fn purge(db: &Db, now: Timestamp) -> sqlx::Result<u64> {
     let limit = i64::try_from(PURGED_AT_ONCE).unwrap_or(i64::MAX);
     let mut purged = 0;
     loop {
-        let some = db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::delete_expired(tx, now, limit).await })).await?;
+        let some = db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::delete_expired(tx, now, limit).await })
+            })
+            .await?;
         purged += some;
         if some < PURGED_AT_ONCE {
             return Ok(purged);

@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 use super::rules::{HEADER, MAX_KEY_CHARS, fingerprint, is_key};
 use crate::web::{Json, Problem, read_body};
 
-/// The `Idempotency-Key` of a request without a body; [`Once`] is for those that have one. A key that is none is refused with 400.
+/// The `Idempotency-Key` of a request without a body; [`Once`] is for those that have one. A key that is none
+/// is refused with 400.
 #[derive(Debug, Clone)]
 pub struct Idempotency {
     pub(super) keyed: Option<Keyed>,
@@ -28,14 +29,37 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let mut values = parts.headers.get_all(HEADER).iter();
-        let Some(value) = values.next() else { return Ok(Self { keyed: None }) };
-        let key = value.to_str().ok().filter(|key| values.next().is_none() && is_key(key.as_bytes()));
-        let invalid =
-            || Problem::new(ErrorCode::IdempotencyKeyInvalid, format!("An Idempotency-Key is 1 to {MAX_KEY_CHARS} printable ASCII characters, sent once."));
+        let Some(value) = values.next() else {
+            return Ok(Self { keyed: None });
+        };
+        let key = value
+            .to_str()
+            .ok()
+            .filter(|key| values.next().is_none() && is_key(key.as_bytes()));
+        let invalid = || {
+            Problem::new(
+                ErrorCode::IdempotencyKeyInvalid,
+                format!("An Idempotency-Key is 1 to {MAX_KEY_CHARS} printable ASCII characters, sent once."),
+            )
+        };
         let key = key.ok_or_else(invalid)?.to_owned();
-        let path = parts.uri.path_and_query().map_or_else(|| parts.uri.path().to_owned(), ToString::to_string);
-        let route = parts.extensions.get::<MatchedPath>().map_or_else(|| parts.uri.path().to_owned(), |route| route.as_str().to_owned());
-        Ok(Self { keyed: Some(Keyed { key, method: parts.method.to_string(), route, fingerprint: fingerprint(&path, None), path }) })
+        let path = parts
+            .uri
+            .path_and_query()
+            .map_or_else(|| parts.uri.path().to_owned(), ToString::to_string);
+        let route = parts
+            .extensions
+            .get::<MatchedPath>()
+            .map_or_else(|| parts.uri.path().to_owned(), |route| route.as_str().to_owned());
+        Ok(Self {
+            keyed: Some(Keyed {
+                key,
+                method: parts.method.to_string(),
+                route,
+                fingerprint: fingerprint(&path, None),
+                path,
+            }),
+        })
     }
 }
 
@@ -54,10 +78,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Once<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let (mut parts, body) = request.into_parts();
         let mut key = Idempotency::from_request_parts(&mut parts, state).await?;
-        let Json(value) = Json::<serde_json::Value>::from_request(Request::from_parts(parts, body), state).await?;
+        let Json(value) =
+            Json::<serde_json::Value>::from_request(Request::from_parts(parts, body), state).await?;
         if let Some(keyed) = &mut key.keyed {
             keyed.fingerprint = fingerprint(&keyed.path, Some(&value));
         }
-        Ok(Self { body: read_body(&value)?, key })
+        Ok(Self {
+            body: read_body(&value)?,
+            key,
+        })
     }
 }

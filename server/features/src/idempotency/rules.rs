@@ -14,11 +14,13 @@ pub const KEEP_MILLIS: i64 = 24 * 60 * 60 * 1000;
 /// Whether the header's value is a key: 1 to 255 printable ASCII characters.
 #[must_use]
 pub(super) fn is_key(value: &[u8]) -> bool {
-    (1..=MAX_KEY_CHARS).contains(&value.len()) && value.iter().all(|byte| (0x20..=0x7e).contains(byte)) && value.iter().any(|byte| *byte != b' ')
+    (1..=MAX_KEY_CHARS).contains(&value.len())
+        && value.iter().all(|byte| (0x20..=0x7e).contains(byte))
+        && value.iter().any(|byte| *byte != b' ')
 }
 
-/// What makes two requests the same: the SHA-256 of the path with its query and of the body, whatever the order of its members
-/// and its white space.
+/// What makes two requests the same: the SHA-256 of the path with its query and of the body, whatever the
+/// order of its members and its white space.
 #[must_use]
 pub(super) fn fingerprint(path_and_query: &str, body: Option<&Value>) -> String {
     let mut text = String::new();
@@ -58,8 +60,8 @@ fn write_canonical(value: &Value, out: &mut String) {
     }
 }
 
-/// Whether this refusal is an answer like any other, to be given again: too few shekels, or a conflict with what is there. All
-/// others were refused before anything was decided, or are our fault.
+/// Whether this refusal is an answer like any other, to be given again: too few shekels, or a conflict with
+/// what is there. All others were refused before anything was decided, or are our fault.
 #[must_use]
 pub(super) fn is_remembered(code: ErrorCode) -> bool {
     matches!(code.status(), 402 | 409) && code != ErrorCode::IdempotencyInProgress

@@ -22,18 +22,33 @@ pub(super) struct AnswerRow {
     pub(super) expires_at: i64,
 }
 
-pub(crate) const FIND_ANSWER: &str =
-    "select fingerprint, status, body, expires_at from idempotency_keys where principal = $1 and method = $2 and route = $3 and key = $4";
-pub(crate) const INSERT_ANSWER: &str = "insert into idempotency_keys (principal, method, route, key, fingerprint, status, body, expires_at) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";
-pub(crate) const MOVE_HORIZON: &str = "update idempotency_horizon set expired_before = $1 where expired_before < $1";
-pub(crate) const DELETE_EXPIRED: &str = "delete from idempotency_keys where (principal, method, route, key) in \
-     (select principal, method, route, key from idempotency_keys where expires_at <= $1 order by expires_at limit $2)";
+pub(crate) const FIND_ANSWER: &str = "
+    select fingerprint, status, body, expires_at
+    from idempotency_keys
+    where principal = $1 and method = $2 and route = $3 and key = $4";
+pub(crate) const INSERT_ANSWER: &str = "
+    insert into idempotency_keys (principal, method, route, key, fingerprint, status, body, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict do nothing";
+pub(crate) const MOVE_HORIZON: &str =
+    "update idempotency_horizon set expired_before = $1 where expired_before < $1";
+pub(crate) const DELETE_EXPIRED: &str = "
+    delete from idempotency_keys
+    where (principal, method, route, key) in (
+        select principal, method, route, key
+        from idempotency_keys
+        where expires_at <= $1
+        order by expires_at
+        limit $2
+    )";
 
 /// What was answered to this key.
 pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<Option<AnswerRow>> {
     on!(tx, |x: D| {
-        let find = sqlx::query_as::<D, AnswerRow>(FIND_ANSWER).bind(&scope.principal).bind(&scope.method).bind(&scope.route);
+        let find = sqlx::query_as::<D, AnswerRow>(FIND_ANSWER)
+            .bind(&scope.principal)
+            .bind(&scope.method)
+            .bind(&scope.route);
         find.bind(&scope.key).fetch_optional(x).await
     })
 }
@@ -41,14 +56,31 @@ pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<O
 /// Stores an answer; false where there is one.
 pub(super) async fn insert_answer(tx: &mut Tx, scope: &ScopeKey, row: &AnswerRow) -> sqlx::Result<bool> {
     on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_ANSWER).bind(&scope.principal).bind(&scope.method).bind(&scope.route).bind(&scope.key);
-        let insert = insert.bind(&row.fingerprint).bind(row.status).bind(&row.body).bind(row.expires_at);
+        let insert = sqlx::query::<D>(INSERT_ANSWER)
+            .bind(&scope.principal)
+            .bind(&scope.method)
+            .bind(&scope.route)
+            .bind(&scope.key);
+        let insert = insert
+            .bind(&row.fingerprint)
+            .bind(row.status)
+            .bind(&row.body)
+            .bind(row.expires_at);
         insert.execute(x).await.map(|done| done.rows_affected() == 1)
     })
 }
 
 /// Deletes up to `limit` answers that expired by `now`; how many.
 pub(super) async fn delete_expired(tx: &mut Tx, now: Timestamp, limit: i64) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(MOVE_HORIZON).bind(now.0).execute(x).await.map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_EXPIRED).bind(now.0).bind(limit).execute(x).await.map(|done| done.rows_affected()))
+    on!(tx, |x: D| sqlx::query::<D>(MOVE_HORIZON)
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(drop))?;
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_EXPIRED)
+        .bind(now.0)
+        .bind(limit)
+        .execute(x)
+        .await
+        .map(|done| done.rows_affected()))
 }

@@ -1,5 +1,6 @@
-//! The contract of reliability 1.7, row by row, through a call whose effect can be counted: it takes shekels from a wallet, under
-//! another natural key each time, so that nothing but the idempotency key keeps it from happening twice.
+//! The contract of reliability 1.7, row by row, through a call whose effect can be counted: it takes shekels
+//! from a wallet, under another natural key each time, so that nothing but the idempotency key keeps it from
+//! happening twice.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -40,8 +41,17 @@ struct Watch {
     leave: Arc<Semaphore>,
 }
 
-async fn take(State(app): State<AppState>, Extension(watch): Extension<Watch>, headers: HeaderMap, once: Once<Take>) -> Result<Response, Problem> {
-    let who = headers.get("x-who").and_then(|who| who.to_str().ok()).unwrap_or("ann").to_owned();
+async fn take(
+    State(app): State<AppState>,
+    Extension(watch): Extension<Watch>,
+    headers: HeaderMap,
+    once: Once<Take>,
+) -> Result<Response, Problem> {
+    let who = headers
+        .get("x-who")
+        .and_then(|who| who.to_str().ok())
+        .unwrap_or("ann")
+        .to_owned();
     let user = UserId::trusted(who);
     let (state, user, body, watch) = (&app, &user, &once.body, &watch);
     once.key
@@ -50,7 +60,12 @@ async fn take(State(app): State<AppState>, Extension(watch): Extension<Watch>, h
                 let begun = watch.begun.fetch_add(1, Ordering::SeqCst);
                 let now = state.clock.now();
                 let key = NaturalKey::of("test", &format!("{}-{begun}", state.random.id(now)));
-                ledger::post(tx, now, &Order::debit(Kind::Spend, key, "A thing", user, Shekels(body.amount))).await?;
+                ledger::post(
+                    tx,
+                    now,
+                    &Order::debit(Kind::Spend, key, "A thing", user, Shekels(body.amount)),
+                )
+                .await?;
                 let refusal = match body.then.as_str() {
                     "wait" => {
                         let _leave = watch.leave.acquire().await.map_err(Problem::internal)?;
@@ -76,7 +91,10 @@ async fn take(State(app): State<AppState>, Extension(watch): Extension<Watch>, h
 }
 
 async fn bare(State(app): State<AppState>, key: Idempotency) -> Result<Response, Problem> {
-    key.run(&app, &"ann", Isolation::Ordinary, |_| Box::pin(async { Ok(Reply::empty()) })).await
+    key.run(&app, &"ann", Isolation::Ordinary, |_| {
+        Box::pin(async { Ok(Reply::empty()) })
+    })
+    .await
 }
 
 /// A fresh process of the site over the same database.
@@ -87,54 +105,114 @@ struct Site {
 
 impl Site {
     fn of(app: &TestApp) -> Self {
-        let watch = Watch { begun: Arc::default(), leave: Arc::new(Semaphore::new(0)) };
-        let state = AppState { running: Running::default(), ..app.state.clone() };
-        let routes = Router::new().route("/take", post(take)).route("/take/{id}", post(take)).route("/bare", post(bare));
-        Self { router: routes.layer(Extension(watch.clone())).with_state(state), watch }
+        let watch = Watch {
+            begun: Arc::default(),
+            leave: Arc::new(Semaphore::new(0)),
+        };
+        let state = AppState {
+            running: Running::default(),
+            ..app.state.clone()
+        };
+        let routes = Router::new()
+            .route("/take", post(take))
+            .route("/take/{id}", post(take))
+            .route("/bare", post(bare));
+        Self {
+            router: routes.layer(Extension(watch.clone())).with_state(state),
+            watch,
+        }
     }
 
     async fn send(&self, path: &str, who: &str, key: Option<&str>, body: &Value) -> (Answer, Vec<u8>) {
-        let mut request = Request::post(path).header("content-type", "application/json").header("x-who", who);
+        let mut request = Request::post(path)
+            .header("content-type", "application/json")
+            .header("x-who", who);
         if let Some(key) = key {
             request = request.header("idempotency-key", key);
         }
-        let Ok(response) = self.router.clone().oneshot(request.body(Body::from(body.to_string())).expect("a request")).await;
+        let Ok(response) = self
+            .router
+            .clone()
+            .oneshot(request.body(Body::from(body.to_string())).expect("a request"))
+            .await;
         let (parts, body) = response.into_parts();
-        let bytes = axum::body::to_bytes(body, 1 << 20).await.expect("a body").to_vec();
-        (Answer { status: parts.status, headers: parts.headers, json: serde_json::from_slice(&bytes).unwrap_or(Value::Null) }, bytes)
+        let bytes = axum::body::to_bytes(body, 1 << 20)
+            .await
+            .expect("a body")
+            .to_vec();
+        (
+            Answer {
+                status: parts.status,
+                headers: parts.headers,
+                json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            },
+            bytes,
+        )
     }
 }
 
 async fn rich(app: &TestApp, who: &str) {
-    let order = Order::credit(Kind::Grant, NaturalKey::of("test", who), "A grant", &UserId::trusted(who.to_owned()), Shekels(100));
+    let order = Order::credit(
+        Kind::Grant,
+        NaturalKey::of("test", who),
+        "A grant",
+        &UserId::trusted(who.to_owned()),
+        Shekels(100),
+    );
     let (order, now) = (&order, app.state.clock.now());
-    let posted: Result<_, ledger::LedgerError> =
-        app.state.db.transact(Isolation::Money, |tx| Box::pin(async move { ledger::post(tx, now, order).await })).await;
+    let posted: Result<_, ledger::LedgerError> = app
+        .state
+        .db
+        .transact(Isolation::Money, |tx| {
+            Box::pin(async move { ledger::post(tx, now, order).await })
+        })
+        .await;
     posted.expect("a grant");
 }
 
 async fn left(app: &TestApp, who: &str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
-    ledger::balance(&mut conn, &UserId::trusted(who.to_owned())).await.expect("a balance").0
+    ledger::balance(&mut conn, &UserId::trusted(who.to_owned()))
+        .await
+        .expect("a balance")
+        .0
 }
 
 fn replayed(answer: &Answer) -> bool {
-    answer.headers.get("idempotent-replayed").is_some_and(|value| value == "true")
+    answer
+        .headers
+        .get("idempotent-replayed")
+        .is_some_and(|value| value == "true")
 }
 
 both_engines!(the_first_answer_is_stored_and_given_again, async |app| {
     rich(app, "ann").await;
     let site = Site::of(app);
-    let (first, bytes) = site.send("/take", "ann", Some("k"), &json!({"amount": 5, "then": ""})).await;
+    let (first, bytes) = site
+        .send("/take", "ann", Some("k"), &json!({"amount": 5, "then": ""}))
+        .await;
     assert_eq!((first.status, replayed(&first)), (StatusCode::CREATED, false));
     // The same request, written otherwise.
-    let (again, same) = site.send("/take", "ann", Some("k"), &json!({"then": "", "amount": 5})).await;
-    assert_eq!((again.status, replayed(&again), &same), (StatusCode::CREATED, true, &bytes));
-    assert_eq!(again.headers.get("content-type"), first.headers.get("content-type"));
+    let (again, same) = site
+        .send("/take", "ann", Some("k"), &json!({"then": "", "amount": 5}))
+        .await;
+    assert_eq!(
+        (again.status, replayed(&again), &same),
+        (StatusCode::CREATED, true, &bytes)
+    );
+    assert_eq!(
+        again.headers.get("content-type"),
+        first.headers.get("content-type")
+    );
     assert_eq!(left(app, "ann").await, 95);
     // Killed after the commit, before the answer: the next process gives the stored success.
-    let (later, same) = Site::of(app).send("/take", "ann", Some("k"), &json!({"amount": 5, "then": ""})).await;
-    assert_eq!((later.status, replayed(&later), &same), (StatusCode::CREATED, true, &bytes));
+    let (later, same) = Site::of(app)
+        .send("/take", "ann", Some("k"), &json!({"amount": 5, "then": ""}))
+        .await;
+    assert_eq!(
+        (later.status, replayed(&later), &same),
+        (StatusCode::CREATED, true, &bytes)
+    );
     assert_eq!(left(app, "ann").await, 95);
     // Without a key every request is another one.
     for _ in 0..2 {
@@ -143,27 +221,56 @@ both_engines!(the_first_answer_is_stored_and_given_again, async |app| {
     assert_eq!(left(app, "ann").await, 85);
     let (empty, _) = site.send("/bare", "ann", Some("k"), &json!({})).await;
     let (empty_again, _) = site.send("/bare", "ann", Some("k"), &json!({})).await;
-    assert_eq!((empty.status, empty_again.status, replayed(&empty_again)), (StatusCode::NO_CONTENT, StatusCode::NO_CONTENT, true));
+    assert_eq!(
+        (empty.status, empty_again.status, replayed(&empty_again)),
+        (StatusCode::NO_CONTENT, StatusCode::NO_CONTENT, true)
+    );
 });
 
 both_engines!(a_key_is_good_for_one_request_of_one_caller, async |app| {
     rich(app, "ann").await;
     rich(app, "bob").await;
     let site = Site::of(app);
-    site.send("/take/1", "ann", Some("k"), &json!({"amount": 5})).await;
-    let (other_body, _) = site.send("/take/1", "ann", Some("k"), &json!({"amount": 6})).await;
+    site.send("/take/1", "ann", Some("k"), &json!({"amount": 5}))
+        .await;
+    let (other_body, _) = site
+        .send("/take/1", "ann", Some("k"), &json!({"amount": 6}))
+        .await;
     other_body.assert_problem(422, "IDEMPOTENCY_KEY_REUSED");
-    let (other_path, _) = site.send("/take/2", "ann", Some("k"), &json!({"amount": 5})).await;
+    let (other_path, _) = site
+        .send("/take/2", "ann", Some("k"), &json!({"amount": 5}))
+        .await;
     other_path.assert_problem(422, "IDEMPOTENCY_KEY_REUSED");
     assert_eq!(left(app, "ann").await, 95);
     // Another route and another caller have keys of their own.
-    assert_eq!(site.send("/take", "ann", Some("k"), &json!({"amount": 5})).await.0.status, StatusCode::CREATED);
-    assert_eq!(site.send("/take/1", "bob", Some("k"), &json!({"amount": 7})).await.0.status, StatusCode::CREATED);
+    assert_eq!(
+        site.send("/take", "ann", Some("k"), &json!({"amount": 5}))
+            .await
+            .0
+            .status,
+        StatusCode::CREATED
+    );
+    assert_eq!(
+        site.send("/take/1", "bob", Some("k"), &json!({"amount": 7}))
+            .await
+            .0
+            .status,
+        StatusCode::CREATED
+    );
     assert_eq!((left(app, "ann").await, left(app, "bob").await), (90, 93));
     let longest = "x".repeat(255);
-    assert_eq!(site.send("/take", "ann", Some(&longest), &json!({"amount": 1})).await.0.status, StatusCode::CREATED);
+    assert_eq!(
+        site.send("/take", "ann", Some(&longest), &json!({"amount": 1}))
+            .await
+            .0
+            .status,
+        StatusCode::CREATED
+    );
     for bad in ["", "a\tb", &format!("{longest}x")] {
-        site.send("/take", "ann", Some(bad), &json!({"amount": 1})).await.0.assert_problem(400, "IDEMPOTENCY_KEY_INVALID");
+        site.send("/take", "ann", Some(bad), &json!({"amount": 1}))
+            .await
+            .0
+            .assert_problem(400, "IDEMPOTENCY_KEY_INVALID");
     }
     assert_eq!(left(app, "ann").await, 89);
 });
@@ -199,9 +306,19 @@ both_engines!(a_hundred_twins_have_one_effect, async |app| {
     let answers = join_all((0..100).map(|n| sites[n % 2].send("/take", "ann", Some("k"), &body))).await;
     assert_eq!(left(app, "ann").await, 95);
     for (answer, _) in &answers {
-        assert!(answer.status == StatusCode::CREATED || answer.json["code"] == "IDEMPOTENCY_IN_PROGRESS", "{:?}", answer.json);
+        assert!(
+            answer.status == StatusCode::CREATED || answer.json["code"] == "IDEMPOTENCY_IN_PROGRESS",
+            "{:?}",
+            answer.json
+        );
     }
-    assert_eq!(answers.iter().filter(|(answer, _)| answer.status == StatusCode::CREATED && !replayed(answer)).count(), 1);
+    assert_eq!(
+        answers
+            .iter()
+            .filter(|(answer, _)| answer.status == StatusCode::CREATED && !replayed(answer))
+            .count(),
+        1
+    );
 });
 
 both_engines!(refusals_before_the_deed_are_not_remembered, async |app| {
@@ -218,7 +335,14 @@ both_engines!(refusals_before_the_deed_are_not_remembered, async |app| {
     }
     assert_eq!(left(app, "ann").await, 100);
     // The key is free still.
-    assert_eq!(Site::of(app).send("/take", "ann", Some("400"), &json!({"amount": 1})).await.0.status, StatusCode::CREATED);
+    assert_eq!(
+        Site::of(app)
+            .send("/take", "ann", Some("400"), &json!({"amount": 1}))
+            .await
+            .0
+            .status,
+        StatusCode::CREATED
+    );
 });
 
 both_engines!(refusals_that_are_answers_are_remembered, async |app| {
@@ -227,21 +351,45 @@ both_engines!(refusals_that_are_answers_are_remembered, async |app| {
     let too_much = json!({"amount": 101});
     let (first, bytes) = site.send("/take", "ann", Some("402"), &too_much).await;
     first.assert_problem(402, "INSUFFICIENT_SHEKELS");
-    assert_eq!((&first.json["needed"], &first.json["available"]), (&json!(101), &json!(100)));
-    let (conflict, conflict_bytes) = site.send("/take", "ann", Some("409"), &json!({"amount": 5, "then": "409"})).await;
+    assert_eq!(
+        (&first.json["needed"], &first.json["available"]),
+        (&json!(101), &json!(100))
+    );
+    let (conflict, conflict_bytes) = site
+        .send("/take", "ann", Some("409"), &json!({"amount": 5, "then": "409"}))
+        .await;
     conflict.assert_problem(409, "CONFLICT");
     assert_eq!(left(app, "ann").await, 100, "what was refused was undone");
     // Rich enough by now, and yet the same answer.
-    let order = Order::credit(Kind::Grant, NaturalKey::of("test", "more"), "More", &UserId::trusted("ann".to_owned()), Shekels(100));
+    let order = Order::credit(
+        Kind::Grant,
+        NaturalKey::of("test", "more"),
+        "More",
+        &UserId::trusted("ann".to_owned()),
+        Shekels(100),
+    );
     let (order, now) = (&order, app.state.clock.now());
-    let posted: Result<_, ledger::LedgerError> =
-        app.state.db.transact(Isolation::Money, |tx| Box::pin(async move { ledger::post(tx, now, order).await })).await;
+    let posted: Result<_, ledger::LedgerError> = app
+        .state
+        .db
+        .transact(Isolation::Money, |tx| {
+            Box::pin(async move { ledger::post(tx, now, order).await })
+        })
+        .await;
     posted.expect("a grant");
     let (again, same) = site.send("/take", "ann", Some("402"), &too_much).await;
-    assert_eq!((again.status.as_u16(), replayed(&again), same), (402, true, bytes));
+    assert_eq!(
+        (again.status.as_u16(), replayed(&again), same),
+        (402, true, bytes)
+    );
     again.assert_problem(402, "INSUFFICIENT_SHEKELS");
-    let (again, same) = site.send("/take", "ann", Some("409"), &json!({"amount": 5, "then": "409"})).await;
-    assert_eq!((again.status.as_u16(), replayed(&again), same), (409, true, conflict_bytes));
+    let (again, same) = site
+        .send("/take", "ann", Some("409"), &json!({"amount": 5, "then": "409"}))
+        .await;
+    assert_eq!(
+        (again.status.as_u16(), replayed(&again), same),
+        (409, true, conflict_bytes)
+    );
     assert_eq!(left(app, "ann").await, 200);
 });
 
@@ -253,7 +401,12 @@ both_engines!(answers_are_kept_for_a_day, async |app| {
         site.send("/take", "ann", Some(key), &body).await;
     }
     app.clock.advance_millis(KEEP_MILLIS - 1);
-    assert_eq!(crate::idempotency::purge(&app.state.db, app.state.clock.now()).await.expect("a run of the job"), 0);
+    assert_eq!(
+        crate::idempotency::purge(&app.state.db, app.state.clock.now())
+            .await
+            .expect("a run of the job"),
+        0
+    );
     assert!(replayed(&site.send("/take", "ann", Some("a"), &body).await.0));
     assert_eq!(left(app, "ann").await, 85);
     app.clock.advance_millis(1);
@@ -262,7 +415,17 @@ both_engines!(answers_are_kept_for_a_day, async |app| {
     assert_eq!(left(app, "ann").await, 80);
     assert!(replayed(&site.send("/take", "ann", Some("a"), &body).await.0));
     app.clock.advance_millis(KEEP_MILLIS);
-    assert_eq!(crate::idempotency::purge(&app.state.db, app.state.clock.now()).await.expect("a run of the job"), 1);
-    assert_eq!(crate::idempotency::purge(&app.state.db, app.state.clock.now()).await.expect("another"), 0);
+    assert_eq!(
+        crate::idempotency::purge(&app.state.db, app.state.clock.now())
+            .await
+            .expect("a run of the job"),
+        1
+    );
+    assert_eq!(
+        crate::idempotency::purge(&app.state.db, app.state.clock.now())
+            .await
+            .expect("another"),
+        0
+    );
     assert!(!replayed(&site.send("/take", "ann", Some("b"), &body).await.0));
 });

@@ -8,14 +8,18 @@ use crate::audit;
 use crate::db::{Conn, Tx};
 use crate::web::AppState;
 
-/// Gives the record of whoever has proved the configured admin address the role of an admin. Called at start, when a record
-/// is made, and when somebody with that address signs in; does nothing for anybody else.
+/// Gives the record of whoever has proved the configured admin address the role of an admin. Called at start,
+/// when a record is made, and when somebody with that address signs in; does nothing for anybody else.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()> {
-    let Some(Email { key, .. }) = app.identities.admin_email() else { return Ok(()) };
-    let Some(user_id) = store::appoint_admin(tx, key).await? else { return Ok(()) };
+    let Some(Email { key, .. }) = app.identities.admin_email() else {
+        return Ok(());
+    };
+    let Some(user_id) = store::appoint_admin(tx, key).await? else {
+        return Ok(());
+    };
     let after = serde_json::json!({"role": "ADMIN"});
     let event = audit::Event {
         action: "identity.admin_appointed",
@@ -38,14 +42,25 @@ pub async fn rekey_addresses(tx: &mut Tx) -> sqlx::Result<()> {
         tracing::info!(written, "addresses are found by their exact spelling from now on");
     }
     if taken > 0 {
-        tracing::warn!(taken, "accounts whose address is another account's, too, are not found by it");
+        tracing::warn!(
+            taken,
+            "accounts whose address is another account's, too, are not found by it"
+        );
     }
     Ok(())
 }
 
 /// The same, where this is the address of whoever signs in.
 pub(super) async fn first_admin(app: &AppState, tx: &mut Tx, email_key: &str) -> sqlx::Result<()> {
-    if app.identities.admin_email().is_some_and(|email| email.key == email_key) { appoint_first_admin(app, tx).await } else { Ok(()) }
+    if app
+        .identities
+        .admin_email()
+        .is_some_and(|email| email.key == email_key)
+    {
+        appoint_first_admin(app, tx).await
+    } else {
+        Ok(())
+    }
 }
 
 /// Somebody who has an account, found by what they are called.
@@ -80,8 +95,8 @@ pub struct Decision<'a> {
     pub at: Timestamp,
 }
 
-/// Suspends an account and ends its sessions: every call with what they had, signing in included, is answered 423 from now on. False
-/// where it is suspended already: then nothing happens.
+/// Suspends an account and ends its sessions: every call with what they had, signing in included, is answered
+/// 423 from now on. False where it is suspended already: then nothing happens.
 ///
 /// # Errors
 /// What the engine reports.

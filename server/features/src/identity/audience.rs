@@ -13,22 +13,27 @@ pub const SHOW_COOKIE: &str = "showNSFW";
 /// Whether they said so themselves. Only the answer to the 18+ warning sets it, never a link.
 pub const CONFIRMED_COOKIE: &str = "adultConfirmed";
 
-/// The audience of a visitor, by the cookies of a request. A campaign link sets `showNSFW`, too, and that unblurs pictures;
-/// lists are opened by the visitor's own answer alone. For what is stronger still a visitor has no setting.
+/// The audience of a visitor, by the cookies of a request. A campaign link sets `showNSFW`, too, and that
+/// unblurs pictures; lists are opened by the visitor's own answer alone. For what is stronger still a visitor
+/// has no setting.
 #[must_use]
 pub fn audience_of_visitor(headers: &HeaderMap) -> Audience {
     let is_true = |name: &str| cookie(headers, name) == Some("true");
     Audience::of_settings(is_true(SHOW_COOKIE) && is_true(CONFIRMED_COOKIE), false)
 }
 
-/// A person's own settings count, whatever the cookies of their browser say. Cookies count for everyone else, guests included;
-/// for a page that the server makes, the audience stands in the request's extensions, where nothing from outside can put it.
+/// A person's own settings count, whatever the cookies of their browser say. Cookies count for everyone else,
+/// guests included; for a page that the server makes, the audience stands in the request's extensions, where
+/// nothing from outside can put it.
 impl FromRequestParts<AppState> for Audience {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
         let Viewer(person) = Viewer::from_request_parts(parts, app).await?;
         let of_page = parts.extensions.get::<Self>().copied();
-        Ok(person.map_or_else(|| of_page.unwrap_or_else(|| audience_of_visitor(&parts.headers)), |person| person.audience))
+        Ok(person.map_or_else(
+            || of_page.unwrap_or_else(|| audience_of_visitor(&parts.headers)),
+            |person| person.audience,
+        ))
     }
 }
 
@@ -46,7 +51,10 @@ mod tests {
             ("showNSFW=false; adultConfirmed=true", Audience::Everyone),
             ("showNSFW=1; adultConfirmed=1", Audience::Everyone),
             ("showNSFW=true; adultConfirmed=true", Audience::Explicit),
-            ("showNSFW=true; adultConfirmed=true; showNSFL=true", Audience::Explicit),
+            (
+                "showNSFW=true; adultConfirmed=true; showNSFL=true",
+                Audience::Explicit,
+            ),
         ] {
             let mut headers = HeaderMap::new();
             headers.insert("cookie", jar.parse().expect("a header value"));

@@ -12,15 +12,16 @@ use super::secrets::secret_hash;
 use super::store::{self, SessionRow};
 use crate::web::{AppState, AuthFault, Problem};
 
-/// Authority to read as the person of a session, put into a request's extensions by the server itself when it renders a
-/// page for that person's browser. Nothing that comes from outside can make one.
+/// Authority to read as the person of a session, put into a request's extensions by the server itself when it
+/// renders a page for that person's browser. Nothing that comes from outside can make one.
 #[derive(Debug, Clone)]
 pub struct Authority {
     caller: Caller,
 }
 
 impl Authority {
-    /// The authority that a session cookie gives: none where it belongs to no live session of a record that is in good standing.
+    /// The authority that a session cookie gives: none where it belongs to no live session of a record that
+    /// is in good standing.
     ///
     /// # Errors
     /// What the engine reports.
@@ -28,7 +29,11 @@ impl Authority {
         let mut conn = app.db.read().await?;
         let row = store::find_session_by_cookie(&mut conn, &secret_hash(cookie)).await?;
         let live = row.filter(|row| row.is_live(app.clock.now()) && row.suspended_at.is_none());
-        Ok(live.map(|row| Self { caller: Caller::from(row) }).filter(|authority| authority.caller.person.is_some()))
+        Ok(live
+            .map(|row| Self {
+                caller: Caller::from(row),
+            })
+            .filter(|authority| authority.caller.person.is_some()))
     }
 
     /// The person it stands for.
@@ -48,16 +53,29 @@ struct Caller {
 
 impl From<SessionRow> for Caller {
     fn from(row: SessionRow) -> Self {
-        let identity = IdentityRef { identity_id: IdentityId::trusted(row.identity_id), session_id: SessionId::trusted(row.id) };
-        let person = row.user_id.zip(row.authorname).map(|(user_id, authorname)| Person {
-            identity_id: identity.identity_id.clone(),
-            session_id: identity.session_id.clone(),
-            user_id: UserId::trusted(user_id),
-            role: Role::from_stored(row.role),
-            authorname,
-            audience: Audience::of_settings(row.show_nsfw.unwrap_or(false), row.show_nsfl.unwrap_or(false)),
-        });
-        Self { identity, person, with_totp: row.totp_at.is_some() }
+        let identity = IdentityRef {
+            identity_id: IdentityId::trusted(row.identity_id),
+            session_id: SessionId::trusted(row.id),
+        };
+        let person = row
+            .user_id
+            .zip(row.authorname)
+            .map(|(user_id, authorname)| Person {
+                identity_id: identity.identity_id.clone(),
+                session_id: identity.session_id.clone(),
+                user_id: UserId::trusted(user_id),
+                role: Role::from_stored(row.role),
+                authorname,
+                audience: Audience::of_settings(
+                    row.show_nsfw.unwrap_or(false),
+                    row.show_nsfl.unwrap_or(false),
+                ),
+            });
+        Self {
+            identity,
+            person,
+            with_totp: row.totp_at.is_some(),
+        }
     }
 }
 
@@ -79,8 +97,14 @@ async fn caller(parts: &mut Parts, app: &AppState) -> Result<Option<Caller>, Pro
 }
 
 async fn look_up(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
-    let Some(header) = parts.headers.get(AUTHORIZATION) else { return Ok(None) };
-    let token = header.to_str().ok().and_then(bearer).ok_or_else(|| refused(AuthFault::InvalidToken))?;
+    let Some(header) = parts.headers.get(AUTHORIZATION) else {
+        return Ok(None);
+    };
+    let token = header
+        .to_str()
+        .ok()
+        .and_then(bearer)
+        .ok_or_else(|| refused(AuthFault::InvalidToken))?;
     let claims = app.tokens.check(token, app.clock.now()).map_err(|fault| {
         refused(match fault {
             TokenFault::Expired => AuthFault::ExpiredToken,
@@ -90,7 +114,9 @@ async fn look_up(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Proble
     let session: SessionId = claims.sid.parse().map_err(|_| refused(AuthFault::InvalidToken))?;
     let mut conn = app.db.read().await?;
     let row = store::find_session(&mut conn, &session).await?;
-    let row = row.filter(|row| row.identity_id == claims.sub).ok_or_else(|| refused(AuthFault::InvalidToken))?;
+    let row = row
+        .filter(|row| row.identity_id == claims.sub)
+        .ok_or_else(|| refused(AuthFault::InvalidToken))?;
     // Suspending ends the sessions, too: whoever had one is told why.
     if row.suspended_at.is_some() {
         return Err(suspended());
@@ -113,14 +139,18 @@ fn refused(fault: AuthFault) -> Problem {
 
 /// 423, in words by which no client takes the record for missing (spec section 8).
 pub(super) fn suspended() -> Problem {
-    Problem::new(ErrorCode::AccountSuspended, "This account is suspended. If you think this is a mistake, contact the operator of this site.")
+    Problem::new(
+        ErrorCode::AccountSuspended,
+        "This account is suspended. If you think this is a mistake, contact the operator of this site.",
+    )
 }
 
 fn no_record() -> Problem {
     Problem::new(ErrorCode::UserNotFound, "This account isn’t set up yet.")
 }
 
-/// Anyone: a person, or nobody. A token that is no good is refused even here, so that a save never silently becomes anonymous.
+/// Anyone: a person, or nobody. A token that is no good is refused even here, so that a save never silently
+/// becomes anonymous.
 #[derive(Debug, Clone)]
 pub struct Viewer(pub Option<Person>);
 
@@ -150,14 +180,19 @@ impl FromRequestParts<AppState> for Viewer {
 impl FromRequestParts<AppState> for Known {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
-        caller(parts, app).await?.map(|caller| Self(caller.identity)).ok_or_else(|| refused(AuthFault::MissingToken))
+        caller(parts, app)
+            .await?
+            .map(|caller| Self(caller.identity))
+            .ok_or_else(|| refused(AuthFault::MissingToken))
     }
 }
 
 impl FromRequestParts<AppState> for SignedIn {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
-        let caller = caller(parts, app).await?.ok_or_else(|| refused(AuthFault::MissingToken))?;
+        let caller = caller(parts, app)
+            .await?
+            .ok_or_else(|| refused(AuthFault::MissingToken))?;
         caller.person.map(Self).ok_or_else(no_record)
     }
 }
@@ -166,14 +201,20 @@ impl FromRequestParts<AppState> for Moderator {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
         let SignedIn(person) = SignedIn::from_request_parts(parts, app).await?;
-        if person.role <= Role::Moderator { Ok(Self(person)) } else { Err(not_allowed("Only moderators can do this.")) }
+        if person.role <= Role::Moderator {
+            Ok(Self(person))
+        } else {
+            Err(not_allowed("Only moderators can do this."))
+        }
     }
 }
 
 impl FromRequestParts<AppState> for Admin {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
-        let caller = caller(parts, app).await?.ok_or_else(|| refused(AuthFault::MissingToken))?;
+        let caller = caller(parts, app)
+            .await?
+            .ok_or_else(|| refused(AuthFault::MissingToken))?;
         let person = caller.person.ok_or_else(no_record)?;
         if !person.is_admin() {
             return Err(not_allowed("Only admins can do this."));

@@ -1,5 +1,5 @@
-//! The two cookies of a signed-in browser (reliability A-16). Neither gives any authority over the API: `session` lets the
-//! server render pages as this person, `refresh` gets the next access token.
+//! The two cookies of a signed-in browser (reliability A-16). Neither gives any authority over the API:
+//! `session` lets the server render pages as this person, `refresh` gets the next access token.
 
 use axum::http::{HeaderMap, HeaderValue};
 use axum_extra::extract::CookieJar;
@@ -59,7 +59,9 @@ impl Identities {
 
     pub(super) fn cookie(&self, headers: &HeaderMap, kind: Kind) -> Option<String> {
         let jar = CookieJar::from_headers(headers);
-        jar.get(kind.name(self.is_secure())).map(|cookie| cookie.value().to_owned()).filter(|value| !value.is_empty())
+        jar.get(kind.name(self.is_secure()))
+            .map(|cookie| cookie.value().to_owned())
+            .filter(|value| !value.is_empty())
     }
 
     /// The `Set-Cookie` that gives the browser this value.
@@ -80,6 +82,7 @@ impl Identities {
         cookie.set_same_site(SameSite::Lax);
         cookie.set_secure(secure);
         // Our values are base64url, our names and paths constants: this is always a header.
-        HeaderValue::try_from(format!("{cookie}; Max-Age={secs}")).unwrap_or_else(|_| HeaderValue::from_static(""))
+        HeaderValue::try_from(format!("{cookie}; Max-Age={secs}"))
+            .unwrap_or_else(|_| HeaderValue::from_static(""))
     }
 }

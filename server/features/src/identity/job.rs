@@ -3,7 +3,8 @@
 use super::store;
 use crate::web::AppState;
 
-/// How long it is kept after its end, in milliseconds: a stolen refresh token is still known as such for that time.
+/// How long it is kept after its end, in milliseconds: a stolen refresh token is still known as such for that
+/// time.
 const KEPT_MILLIS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
 /// Forgets what is over.
@@ -25,8 +26,18 @@ mod tests {
 
     both_engines!(what_is_over_is_forgotten_and_nothing_else, async |app| {
         let ann = app.signed_up("ann@example.org", "correct horse battery").await;
-        let count = async || ann.get("/auth/devices").await.json["results"].as_array().map(Vec::len);
-        app.browser().post("/auth/sign-in", &json!({"email": "ann@example.org", "password": "correct horse battery"})).await.ok();
+        let count = async || {
+            ann.get("/auth/devices").await.json["results"]
+                .as_array()
+                .map(Vec::len)
+        };
+        app.browser()
+            .post(
+                "/auth/sign-in",
+                &json!({"email": "ann@example.org", "password": "correct horse battery"}),
+            )
+            .await
+            .ok();
         tidy(&app.state).await.expect("it is tidy");
         assert_eq!(count().await, Some(2));
         app.clock.advance_millis(89 * 24 * 60 * 60 * 1_000);
@@ -34,6 +45,8 @@ mod tests {
         ann.post("/auth/refresh", &json!({})).await.ok();
         app.clock.advance_millis(9 * 24 * 60 * 60 * 1_000);
         tidy(&app.state).await.expect("it is tidy");
-        ann.post("/auth/refresh", &json!({})).await.assert_unauthenticated("invalid_token");
+        ann.post("/auth/refresh", &json!({}))
+            .await
+            .assert_unauthenticated("invalid_token");
     });
 }

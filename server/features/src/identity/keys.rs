@@ -1,4 +1,5 @@
-//! Access tokens: short-lived JWTs that name a session, signed with Ed25519 (RFC 8037) and typed `at+jwt` (RFC 9068).
+//! Access tokens: short-lived JWTs that name a session, signed with Ed25519 (RFC 8037) and typed `at+jwt`
+//! (RFC 9068).
 
 use std::sync::Arc;
 
@@ -9,8 +10,8 @@ use kernel::ids::{IdentityId, SessionId};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// How long an access token is good, in seconds. The client refreshes when less than five minutes remain (spec section 9),
-/// so anything under fifteen minutes would keep it refreshing.
+/// How long an access token is good, in seconds. The client refreshes when less than five minutes remain
+/// (spec section 9), so anything under fifteen minutes would keep it refreshing.
 pub const ACCESS_TOKEN_SECS: i64 = 60 * 60;
 /// How far clocks may differ, in seconds.
 const LEEWAY_SECS: i64 = 60;
@@ -58,8 +59,11 @@ struct Keys {
     issuer: String,
 }
 
-/// The fixed beginning of an Ed25519 private key in PKCS#8 (RFC 8410 section 7); the 32 bytes of the seed follow.
-const PKCS8_PREFIX: [u8; 16] = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+/// The fixed beginning of an Ed25519 private key in PKCS#8 (RFC 8410 section 7); the 32 bytes of the seed
+/// follow.
+const PKCS8_PREFIX: [u8; 16] = [
+    0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
+];
 
 /// A seed from which no key can be made.
 #[derive(Debug, thiserror::Error)]
@@ -76,15 +80,28 @@ impl TokenKeys {
         let public = pair.public_key().as_ref();
         let mut private = PKCS8_PREFIX.to_vec();
         private.extend_from_slice(seed);
-        let key_id = Sha256::digest(public)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self(Arc::new(Keys { signing: EncodingKey::from_ed_der(&private), checking: DecodingKey::from_ed_der(public), key_id, issuer: issuer.into() })))
+        let key_id = Sha256::digest(public)[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        Ok(Self(Arc::new(Keys {
+            signing: EncodingKey::from_ed_der(&private),
+            checking: DecodingKey::from_ed_der(public),
+            key_id,
+            issuer: issuer.into(),
+        })))
     }
 
     /// A fresh access token for this session.
     ///
     /// # Errors
     /// When the library cannot sign, which a valid key never causes.
-    pub fn issue(&self, identity: &IdentityId, session: &SessionId, now: Timestamp) -> Result<String, jsonwebtoken::errors::Error> {
+    pub fn issue(
+        &self,
+        identity: &IdentityId,
+        session: &SessionId,
+        now: Timestamp,
+    ) -> Result<String, jsonwebtoken::errors::Error> {
         let issued = now.0.div_euclid(1000);
         self.sign(&Claims {
             iss: self.0.issuer.clone(),
@@ -120,10 +137,14 @@ impl TokenKeys {
         rules.set_audience(&[AUDIENCE]);
         rules.set_issuer(&[&self.0.issuer]);
         rules.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-        let token = jsonwebtoken::decode::<Claims>(token, &self.0.checking, &rules).map_err(|_| TokenFault::Invalid)?;
+        let token = jsonwebtoken::decode::<Claims>(token, &self.0.checking, &rules)
+            .map_err(|_| TokenFault::Invalid)?;
         let header = &token.header;
         let foreign_key = header.jku.is_some() || header.jwk.is_some() || header.x5u.is_some();
-        if header.typ.as_deref() != Some(TOKEN_TYPE) || header.kid.as_deref() != Some(&self.0.key_id) || foreign_key {
+        if header.typ.as_deref() != Some(TOKEN_TYPE)
+            || header.kid.as_deref() != Some(&self.0.key_id)
+            || foreign_key
+        {
             return Err(TokenFault::Invalid);
         }
         let now = now.0.div_euclid(1000);
@@ -131,6 +152,10 @@ impl TokenKeys {
         if claims.nbf.unwrap_or(claims.iat) > now.saturating_add(LEEWAY_SECS) {
             return Err(TokenFault::Invalid);
         }
-        if claims.exp.saturating_add(LEEWAY_SECS) < now { Err(TokenFault::Expired) } else { Ok(claims) }
+        if claims.exp.saturating_add(LEEWAY_SECS) < now {
+            Err(TokenFault::Expired)
+        } else {
+            Ok(claims)
+        }
     }
 }

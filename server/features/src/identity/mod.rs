@@ -1,9 +1,10 @@
-//! Identity: who is calling. Credentials, sessions, tokens, and the extractors by which every other slice learns whom it
-//! serves.
+//! Identity: who is calling. Credentials, sessions, tokens, and the extractors by which every other slice
+//! learns whom it serves.
 //!
-//! An *identity* is a person's credentials; their *record* in the product is a row of `users`, and `accounts` links the two
-//! and holds the role. Authority comes from the bearer header alone; the session cookie only lets the server render pages
-//! ([`Authority`]). Every call looks its session up, so what was revoked is refused at once.
+//! An *identity* is a person's credentials; their *record* in the product is a row of `users`, and `accounts`
+//! links the two and holds the role. Authority comes from the bearer header alone; the session cookie only
+//! lets the server render pages ([`Authority`]). Every call looks its session up, so what was revoked is
+//! refused at once.
 
 mod admin;
 mod audience;

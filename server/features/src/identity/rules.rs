@@ -1,4 +1,5 @@
-//! What identity decides: which addresses and passwords are acceptable, how often may be guessed, how devices are called.
+//! What identity decides: which addresses and passwords are acceptable, how often may be guessed, how devices
+//! are called.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -17,7 +18,8 @@ const DAY: i64 = 24 * HOUR;
 
 /// How long a session lives at most, however often it is refreshed, in milliseconds (reliability A-10).
 pub const SESSION_MILLIS: i64 = 90 * DAY;
-/// For how long after its use the newest used refresh token still gives the same successor, in milliseconds (A-10).
+/// For how long after its use the newest used refresh token still gives the same successor, in milliseconds
+/// (A-10).
 pub const REFRESH_OVERLAP_MILLIS: i64 = 10 * SECOND;
 /// How long the link that confirms an address is good, in milliseconds.
 pub const VERIFY_MILLIS: i64 = DAY;
@@ -25,7 +27,8 @@ pub const VERIFY_MILLIS: i64 = DAY;
 pub const RESET_MILLIS: i64 = 30 * MINUTE;
 /// How long a sign-in begun at another provider may take, in milliseconds.
 pub const SIGN_ON_MILLIS: i64 = 10 * MINUTE;
-/// How many sign-ups for one address are looked through when a link is confirmed with a password: each costs one hash.
+/// How many sign-ups for one address are looked through when a link is confirmed with a password: each costs
+/// one hash.
 pub const MAX_SIGN_UPS_TRIED: usize = 4;
 /// How many recovery codes are given out.
 pub const RECOVERY_CODES: usize = 10;
@@ -38,17 +41,28 @@ const MIN_PASSWORD_CHARS: usize = 8;
 const MAX_PASSWORD_CHARS: usize = 256;
 
 /// Words of this product, which are the first that a guesser tries.
-const PRODUCT_WORDS: [&str; 8] = ["dramatis", "dramatispersonae", "personae", "shekel", "shekels", "scenario", "scenarios", "understudy"];
-static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| include_str!("../../data/passwords/common.txt").lines().collect());
+const PRODUCT_WORDS: [&str; 8] = [
+    "dramatis",
+    "dramatispersonae",
+    "personae",
+    "shekel",
+    "shekels",
+    "scenario",
+    "scenarios",
+    "understudy",
+];
+static COMMON: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| include_str!("../../data/passwords/common.txt").lines().collect());
 
 /// An address that mail may be sent to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email {
     /// As it was written.
     pub address: String,
-    /// For lookup: two addresses have the same key exactly if the mail system delivers both to one mailbox, as far as can be known from
-    /// outside. The domain is in its ASCII form (IDNA), the local part as written but for ASCII capitals, which no provider tells
-    /// apart (RFC 5321 section 2.4 would let it). Nothing else is folded: `mike.oﬃce@` and `mike.office@` are two people's.
+    /// For lookup: two addresses have the same key exactly if the mail system delivers both to one mailbox,
+    /// as far as can be known from outside. The domain is in its ASCII form (IDNA), the local part as written
+    /// but for ASCII capitals, which no provider tells apart (RFC 5321 section 2.4 would let it). Nothing
+    /// else is folded: `mike.oﬃce@` and `mike.office@` are two people's.
     pub key: String,
 }
 
@@ -63,28 +77,43 @@ impl Email {
     pub fn parse(text: &str) -> Option<Self> {
         let address = text.trim();
         let (local, domain) = address.rsplit_once('@')?;
-        let plain = |text: &str| !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"".contains(c));
-        let acceptable = address.len() <= MAX_EMAIL_BYTES && plain(local) && !local.contains('@') && plain(domain);
+        let plain = |text: &str| {
+            !text.is_empty()
+                && !text
+                    .chars()
+                    .any(|c| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"".contains(c))
+        };
+        let acceptable =
+            address.len() <= MAX_EMAIL_BYTES && plain(local) && !local.contains('@') && plain(domain);
         if !acceptable || address.parse::<lettre::Address>().is_err() {
             return None;
         }
         let domain = idna::domain_to_ascii_cow(domain.as_bytes(), idna::AsciiDenyList::URL).ok()?;
-        Some(Self { address: address.to_owned(), key: format!("{}@{domain}", local.to_ascii_lowercase()) })
+        Some(Self {
+            address: address.to_owned(),
+            key: format!("{}@{domain}", local.to_ascii_lowercase()),
+        })
     }
 
-    /// Whether an account may begin to live under it. Who has one already finds it in any case, since addresses are compared exactly.
+    /// Whether an account may begin to live under it. Who has one already finds it in any case, since
+    /// addresses are compared exactly.
     ///
     /// # Errors
     /// [`Lookalike`].
     pub fn check_new(&self) -> Result<(), Lookalike> {
         let (local, domain) = self.key.rsplit_once('@').unwrap_or_default();
         let (domain, _) = idna::domain_to_unicode(domain);
-        if std::iter::once(local).chain(domain.split('.')).all(is_distinct) { Ok(()) } else { Err(Lookalike) }
+        if std::iter::once(local).chain(domain.split('.')).all(is_distinct) {
+            Ok(())
+        } else {
+            Err(Lookalike)
+        }
     }
 }
 
-/// Whether a name looks like itself and nothing else: ASCII, or composed characters of everyday use, of one script (or of those that are
-/// written together), that are not all lookalikes of ASCII ones (Unicode Technical Standard 39, sections 3, 4 and 5.2).
+/// Whether a name looks like itself and nothing else: ASCII, or composed characters of everyday use, of one
+/// script (or of those that are written together), that are not all lookalikes of ASCII ones (Unicode
+/// Technical Standard 39, sections 3, 4 and 5.2).
 fn is_distinct(name: &str) -> bool {
     let is_usual = |c: char| c.is_ascii() || c.identifier_allowed();
     name.is_ascii()
@@ -124,8 +153,16 @@ pub fn check_password(password: &str, email: &Email) -> Result<(), WeakPassword>
     // "dramatis2026!" is "dramatis" to whoever guesses.
     let core = folded.trim_matches(|c: char| !c.is_alphabetic());
     let own = email.key.split('@').next().unwrap_or_default();
-    let guessed = COMMON.contains(folded.as_str()) || PRODUCT_WORDS.contains(&core) || folded == email.key || core == own || is_one_character(&folded);
-    if guessed { Err(WeakPassword::Common) } else { Ok(()) }
+    let guessed = COMMON.contains(folded.as_str())
+        || PRODUCT_WORDS.contains(&core)
+        || folded == email.key
+        || core == own
+        || is_one_character(&folded);
+    if guessed {
+        Err(WeakPassword::Common)
+    } else {
+        Ok(())
+    }
 }
 
 fn is_one_character(text: &str) -> bool {
@@ -173,15 +210,46 @@ pub struct Budget {
 }
 
 /// Guesses at one account, from wherever (A-5).
-pub const ACCOUNT_GUESSES: Budget = Budget { kind: "account", free: 10, first_wait: MINUTE, longest_wait: 15 * MINUTE, forget: 12 * HOUR };
+pub const ACCOUNT_GUESSES: Budget = Budget {
+    kind: "account",
+    free: 10,
+    first_wait: MINUTE,
+    longest_wait: 15 * MINUTE,
+    forget: 12 * HOUR,
+};
 /// Guesses from one address, at whatever account (A-5).
-pub const ADDRESS_GUESSES: Budget = Budget { kind: "address", free: 50, first_wait: MINUTE, longest_wait: 15 * MINUTE, forget: 12 * HOUR };
+pub const ADDRESS_GUESSES: Budget = Budget {
+    kind: "address",
+    free: 50,
+    first_wait: MINUTE,
+    longest_wait: 15 * MINUTE,
+    forget: 12 * HOUR,
+};
 /// Sign-ups and requests for mail from one address.
-pub const ADDRESS_MAILS: Budget = Budget { kind: "mails-of-address", free: 60, first_wait: MINUTE, longest_wait: HOUR, forget: 2 * HOUR };
-/// Letters of an account to addresses that are not its own. Beyond it the answer is the same, and no letter is sent.
-pub const ACCOUNT_MAILS: Budget = Budget { kind: "mails-of-account", free: 10, first_wait: 5 * MINUTE, longest_wait: HOUR, forget: 6 * HOUR };
+pub const ADDRESS_MAILS: Budget = Budget {
+    kind: "mails-of-address",
+    free: 60,
+    first_wait: MINUTE,
+    longest_wait: HOUR,
+    forget: 2 * HOUR,
+};
+/// Letters of an account to addresses that are not its own. Beyond it the answer is the same, and no letter
+/// is sent.
+pub const ACCOUNT_MAILS: Budget = Budget {
+    kind: "mails-of-account",
+    free: 10,
+    first_wait: 5 * MINUTE,
+    longest_wait: HOUR,
+    forget: 6 * HOUR,
+};
 /// Letters of one kind to one recipient. Beyond it the answer is the same, and no letter is sent.
-pub const RECIPIENT_MAILS: Budget = Budget { kind: "mails-to", free: 5, first_wait: 5 * MINUTE, longest_wait: HOUR, forget: 6 * HOUR };
+pub const RECIPIENT_MAILS: Budget = Budget {
+    kind: "mails-to",
+    free: 5,
+    first_wait: 5 * MINUTE,
+    longest_wait: HOUR,
+    forget: 6 * HOUR,
+};
 
 /// What is remembered of a budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -200,14 +268,26 @@ impl Budget {
     /// # Errors
     /// How many seconds to wait, where there is no try left.
     pub fn take(&self, used: Option<Used>, now: Timestamp) -> Result<Used, u32> {
-        let before = used.filter(|used| now.0 - used.last_at < self.forget).unwrap_or_default();
+        let before = used
+            .filter(|used| now.0 - used.last_at < self.forget)
+            .unwrap_or_default();
         if now.0 < before.free_at {
             return Err(u32::try_from((before.free_at - now.0 + SECOND - 1) / SECOND).unwrap_or(u32::MAX));
         }
         let used = before.used + 1;
         let beyond = used - self.free;
-        let wait = if beyond < 0 { 0 } else { self.first_wait.saturating_mul(1 << beyond.min(20)).min(self.longest_wait) };
-        Ok(Used { used, last_at: now.0, free_at: now.0 + wait })
+        let wait = if beyond < 0 {
+            0
+        } else {
+            self.first_wait
+                .saturating_mul(1 << beyond.min(20))
+                .min(self.longest_wait)
+        };
+        Ok(Used {
+            used,
+            last_at: now.0,
+            free_at: now.0 + wait,
+        })
     }
 }
 
@@ -233,7 +313,12 @@ pub fn device_label(agent: &str) -> String {
         ("Mac OS X", "macOS"),
         ("Linux", "Linux"),
     ];
-    let find = |known: &[(&str, &'static str)]| known.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name);
+    let find = |known: &[(&str, &'static str)]| {
+        known
+            .iter()
+            .find(|(mark, _)| agent.contains(mark))
+            .map(|(_, name)| *name)
+    };
     match (find(&BROWSERS), find(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(browser), None) => browser.to_owned(),
@@ -247,15 +332,24 @@ const MAX_PAGE_BYTES: usize = 512;
 /// Any host that is not ours: an address that leads away from it leads away from us.
 static HERE: LazyLock<Option<Url>> = LazyLock::new(|| Url::parse("https://here.invalid").ok());
 
-/// The page of ours to which a sign-in at another provider may lead back (S-9), as a browser reads the address: without dot segments. None
-/// where it leads to another host, or could be read so by whoever takes it apart once more.
+/// The page of ours to which a sign-in at another provider may lead back (S-9), as a browser reads the
+/// address: without dot segments. None where it leads to another host, or could be read so by whoever takes
+/// it apart once more.
 #[must_use]
 pub fn own_page(address: &str) -> Option<String> {
-    let is_plain = address.len() <= MAX_PAGE_BYTES && address.starts_with('/') && address.chars().all(|c| c.is_ascii_graphic() && c != '\\');
+    let is_plain = address.len() <= MAX_PAGE_BYTES
+        && address.starts_with('/')
+        && address.chars().all(|c| c.is_ascii_graphic() && c != '\\');
     let here = HERE.as_ref().filter(|_| is_plain)?;
-    let url = here.join(address).ok().filter(|url| url.origin() == here.origin())?;
+    let url = here
+        .join(address)
+        .ok()
+        .filter(|url| url.origin() == here.origin())?;
     let rest = url.path().get(1..)?.to_ascii_lowercase();
-    if ["/", "\\", "%2f", "%5c"].iter().any(|start| rest.starts_with(start)) {
+    if ["/", "\\", "%2f", "%5c"]
+        .iter()
+        .any(|start| rest.starts_with(start))
+    {
         return None;
     }
     Some(url[url::Position::BeforePath..].to_owned())
@@ -271,13 +365,34 @@ mod tests {
 
     #[test]
     fn addresses_have_one_key_and_nothing_hidden_in_them() {
-        assert_eq!(ann(), Email { address: "Ann.Lee@Example.org".to_owned(), key: "ann.lee@example.org".to_owned() });
+        assert_eq!(
+            ann(),
+            Email {
+                address: "Ann.Lee@Example.org".to_owned(),
+                key: "ann.lee@example.org".to_owned()
+            }
+        );
         assert_eq!(
             Email::parse("  a@b.example "),
-            Email::parse("A@B.example").map(|_| Email { address: "a@b.example".to_owned(), key: "a@b.example".to_owned() })
+            Email::parse("A@B.example").map(|_| Email {
+                address: "a@b.example".to_owned(),
+                key: "a@b.example".to_owned()
+            })
         );
         let long = format!("{}@example.org", "x".repeat(250));
-        for bad in ["", "a", "@", "a@", "@b", "a b@c.example", "a@b@c.example", "a@b.example\r\nBcc: x@y.example", "<a@b.example>", "a,b@c.example", &long] {
+        for bad in [
+            "",
+            "a",
+            "@",
+            "a@",
+            "@b",
+            "a b@c.example",
+            "a@b@c.example",
+            "a@b.example\r\nBcc: x@y.example",
+            "<a@b.example>",
+            "a,b@c.example",
+            &long,
+        ] {
             assert_eq!(Email::parse(bad), None, "{bad:?}");
         }
     }
@@ -313,9 +428,14 @@ mod tests {
     #[test]
     fn addresses_that_look_like_others_are_refused_at_the_door() {
         let is_taken = |text: &str| Email::parse(text).is_some_and(|email| email.check_new().is_ok());
-        for good in
-            ["ann+lists@example.org", "jörg.groß@example.org", "éva@müller.example", "дмитрий@почта.example", "伊藤さん@例え.example", "ναυσικά@example.org"]
-        {
+        for good in [
+            "ann+lists@example.org",
+            "jörg.groß@example.org",
+            "éva@müller.example",
+            "дмитрий@почта.example",
+            "伊藤さん@例え.example",
+            "ναυσικά@example.org",
+        ] {
             assert!(is_taken(good), "{good}");
         }
         for bad in [
@@ -338,11 +458,27 @@ mod tests {
     fn passwords_are_refused_for_being_guessed_and_for_nothing_else() {
         let check = |password: &str| check_password(password, &ann());
         assert!(COMMON.len() >= 3_000);
-        for good in ["correct horse", "🐉🐉🐎🐎🦄🦄🐢🐢", "        x       ", "a\0bcdefgh", &"x y".repeat(50), &format!("z{}", "é".repeat(255))]
-        {
+        for good in [
+            "correct horse",
+            "🐉🐉🐎🐎🦄🦄🐢🐢",
+            "        x       ",
+            "a\0bcdefgh",
+            &"x y".repeat(50),
+            &format!("z{}", "é".repeat(255)),
+        ] {
             assert_eq!(check(good), Ok(()), "{good:?}");
         }
-        for common in ["password123", "PASSWORD123", "12345678", "Dramatis!", "dramatis2026", "shekels!!", "ann.lee@example.org", "ann.lee1", "aaaaaaaaaa"] {
+        for common in [
+            "password123",
+            "PASSWORD123",
+            "12345678",
+            "Dramatis!",
+            "dramatis2026",
+            "shekels!!",
+            "ann.lee@example.org",
+            "ann.lee1",
+            "aaaaaaaaaa",
+        ] {
             assert_eq!(check(common), Err(WeakPassword::Common), "{common}");
         }
         assert_eq!(check("seven77"), Err(WeakPassword::Short));
@@ -365,7 +501,9 @@ mod tests {
             used = Some(ACCOUNT_GUESSES.take(used, now).expect("the wait is over"));
         }
         assert_eq!(waits, [60, 120, 240, 480, 900, 900, 900, 900]);
-        let rested = ACCOUNT_GUESSES.take(used, now.plus_millis(ACCOUNT_GUESSES.forget)).expect("all is forgotten");
+        let rested = ACCOUNT_GUESSES
+            .take(used, now.plus_millis(ACCOUNT_GUESSES.forget))
+            .expect("all is forgotten");
         assert_eq!(rested.used, 1);
     }
 
@@ -374,18 +512,35 @@ mod tests {
         let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
         let phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
         assert_eq!(device_label(chrome), "Chrome on Windows");
-        assert_eq!(device_label(&format!("{chrome} Edg/140.0.0.0")), "Edge on Windows");
+        assert_eq!(
+            device_label(&format!("{chrome} Edg/140.0.0.0")),
+            "Edge on Windows"
+        );
         assert_eq!(device_label(phone), "Safari on iPhone");
         assert_eq!(device_label("curl/8"), "An unknown device");
     }
 
     #[test]
     fn only_our_own_pages_are_led_back_to() {
-        for good in ["/", "/profile", "/search?search=elf#top", "/search?search=%2F%2Felf"] {
+        for good in [
+            "/",
+            "/profile",
+            "/search?search=elf#top",
+            "/search?search=%2F%2Felf",
+        ] {
             assert_eq!(own_page(good).as_deref(), Some(good));
         }
         assert_eq!(own_page("/a/../b?c=/../d").as_deref(), Some("/b?c=/../d"));
-        for bad in ["", "profile", "//evil.example", "/\\evil.example", "https://evil.example", "/a\r\nb", "/a b", "/é"] {
+        for bad in [
+            "",
+            "profile",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/a\r\nb",
+            "/a b",
+            "/é",
+        ] {
             assert_eq!(own_page(bad), None, "{bad:?}");
         }
         for bad in [

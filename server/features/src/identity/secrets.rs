@@ -1,5 +1,5 @@
-//! What this installation knows and its database does not: one secret file, from which the keys for passwords, refresh tokens,
-//! sealed values and single sign-on are derived.
+//! What this installation knows and its database does not: one secret file, from which the keys for
+//! passwords, refresh tokens, sealed values and single sign-on are derived.
 
 use std::sync::Arc;
 
@@ -62,7 +62,10 @@ impl Secrets {
 
     /// A secret that follows from the state of a sign-on and this purpose, so that it need not be stored.
     pub(super) fn of_state(&self, purpose: &str, state: &str) -> String {
-        URL_SAFE_NO_PAD.encode(hmac::sign(&self.0.sign_on, format!("{purpose}:{state}").as_bytes()))
+        URL_SAFE_NO_PAD.encode(hmac::sign(
+            &self.0.sign_on,
+            format!("{purpose}:{state}").as_bytes(),
+        ))
     }
 
     /// The name of a budget, from which nobody learns whose it is.
@@ -76,7 +79,16 @@ impl Secrets {
         random.fill(&mut nonce);
         let mut sealed = value.to_vec();
         // Sealing fails only for values of many gigabytes.
-        if self.0.seal.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(purpose.as_bytes()), &mut sealed).is_err() {
+        if self
+            .0
+            .seal
+            .seal_in_place_append_tag(
+                Nonce::assume_unique_for_key(nonce),
+                Aad::from(purpose.as_bytes()),
+                &mut sealed,
+            )
+            .is_err()
+        {
             sealed.clear();
         }
         URL_SAFE_NO_PAD.encode([nonce.as_slice(), &sealed].concat())
@@ -87,14 +99,21 @@ impl Secrets {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).map_err(|_| Unopened)?;
         let (nonce, rest) = bytes.split_first_chunk::<NONCE_LEN>().ok_or(Unopened)?;
         let mut rest = rest.to_vec();
-        let opened = self.0.seal.open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(purpose.as_bytes()), &mut rest);
+        let opened = self.0.seal.open_in_place(
+            Nonce::assume_unique_for_key(*nonce),
+            Aad::from(purpose.as_bytes()),
+            &mut rest,
+        );
         opened.map(|value| value.to_vec()).map_err(|_| Unopened)
     }
 }
 
 /// What is stored of a secret: SHA-256 in hexadecimal.
 pub(super) fn secret_hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(secret.as_bytes())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 #[cfg(test)]

@@ -59,7 +59,8 @@ impl Identities {
         &self.0.secrets
     }
 
-    /// A name by which something of a person or a network is counted, and from which nobody learns whose it is.
+    /// A name by which something of a person or a network is counted, and from which nobody learns whose it
+    /// is.
     #[must_use]
     pub fn pseudonym(&self, kind: &str, whose: &str) -> String {
         self.0.secrets.bucket(kind, whose)

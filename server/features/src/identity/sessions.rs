@@ -29,7 +29,12 @@ pub(super) struct Entrance<'a> {
 }
 
 /// Opens a session for somebody who has shown who they are.
-pub(super) async fn open(app: &AppState, tx: &mut Tx, identity_id: &IdentityId, entrance: Entrance<'_>) -> Result<Opened, Problem> {
+pub(super) async fn open(
+    app: &AppState,
+    tx: &mut Tx,
+    identity_id: &IdentityId,
+    entrance: Entrance<'_>,
+) -> Result<Opened, Problem> {
     let now = app.clock.now();
     let session_id = SessionId::trusted(app.random.id(now));
     let (cookie, refresh) = (app.random.token(), app.random.token());
@@ -45,13 +50,33 @@ pub(super) async fn open(app: &AppState, tx: &mut Tx, identity_id: &IdentityId, 
     };
     store::insert_session(tx, &session).await?;
     store::insert_refresh(tx, &secret_hash(&refresh), session_id.as_str(), 1, now).await?;
-    note(tx, identity_id.as_str(), entrance.action, session_id.as_str(), entrance.source, now).await?;
+    note(
+        tx,
+        identity_id.as_str(),
+        entrance.action,
+        session_id.as_str(),
+        entrance.source,
+        now,
+    )
+    .await?;
     let access_token = issue(app, identity_id, &session_id, now)?;
-    Ok(Opened { identity_id: identity_id.clone(), cookie: Some(cookie), refresh, access_token })
+    Ok(Opened {
+        identity_id: identity_id.clone(),
+        cookie: Some(cookie),
+        refresh,
+        access_token,
+    })
 }
 
-fn issue(app: &AppState, identity: &IdentityId, session: &SessionId, now: Timestamp) -> Result<String, Problem> {
-    app.tokens.issue(identity, session, now).map_err(Problem::internal)
+fn issue(
+    app: &AppState,
+    identity: &IdentityId,
+    session: &SessionId,
+    now: Timestamp,
+) -> Result<String, Problem> {
+    app.tokens
+        .issue(identity, session, now)
+        .map_err(Problem::internal)
 }
 
 /// What a refresh token is worth.
@@ -67,7 +92,9 @@ enum Worth {
 fn worth(row: &RefreshRow, now: Timestamp) -> Worth {
     match row.replaced_at {
         None => Worth::Newest,
-        Some(at) if row.generation + 1 == row.newest && now.0 - at <= REFRESH_OVERLAP_MILLIS => Worth::JustUsed,
+        Some(at) if row.generation + 1 == row.newest && now.0 - at <= REFRESH_OVERLAP_MILLIS => {
+            Worth::JustUsed
+        }
         Some(_) => Worth::Stolen,
     }
 }
@@ -75,8 +102,8 @@ fn worth(row: &RefreshRow, now: Timestamp) -> Worth {
 /// The next tokens of the session of this refresh token.
 ///
 /// # Errors
-/// 401 where it is none of ours, its session has ended, or it was used before; then its whole family is ended. 423 where the
-/// account is suspended.
+/// 401 where it is none of ours, its session has ended, or it was used before; then its whole family is
+/// ended. 423 where the account is suspended.
 pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Result<Opened, Problem> {
     let now = app.clock.now();
     let hash = secret_hash(token);
@@ -94,15 +121,34 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Res
     }
     if matches!(worth(&row, now), Worth::Stolen) {
         store::end_session(&mut tx, &row.session_id, now).await?;
-        note(&mut tx, &row.identity_id, "identity.refresh_reused", &row.session_id, source, now).await?;
+        note(
+            &mut tx,
+            &row.identity_id,
+            "identity.refresh_reused",
+            &row.session_id,
+            source,
+            now,
+        )
+        .await?;
         tx.commit().await?;
-        tracing::warn!(session = row.session_id, "a refresh token was used again: its session is ended");
+        tracing::warn!(
+            session = row.session_id,
+            "a refresh token was used again: its session is ended"
+        );
         return Err(Problem::unauthenticated(AuthFault::InvalidToken));
     }
     tx.commit().await?;
-    let (identity_id, session_id) = (IdentityId::trusted(row.identity_id), SessionId::trusted(row.session_id));
+    let (identity_id, session_id) = (
+        IdentityId::trusted(row.identity_id),
+        SessionId::trusted(row.session_id),
+    );
     let access_token = issue(app, &identity_id, &session_id, now)?;
-    Ok(Opened { identity_id, cookie: None, refresh: app.identities.secrets().successor(token), access_token })
+    Ok(Opened {
+        identity_id,
+        cookie: None,
+        refresh: app.identities.secrets().successor(token),
+        access_token,
+    })
 }
 
 async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {
@@ -112,18 +158,40 @@ async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Pr
     if row.suspended_at.is_some() {
         return Err(super::authority::suspended());
     }
-    if row.ended_at.is_none() && now.0 < row.expires_at { Ok(row) } else { Err(refused()) }
+    if row.ended_at.is_none() && now.0 < row.expires_at {
+        Ok(row)
+    } else {
+        Err(refused())
+    }
 }
 
 /// Writes an event of an account into the audit log.
-pub(super) async fn note(tx: &mut Tx, identity: &str, action: &str, subject: &str, source: &Source, at: Timestamp) -> sqlx::Result<()> {
+pub(super) async fn note(
+    tx: &mut Tx,
+    identity: &str,
+    action: &str,
+    subject: &str,
+    source: &Source,
+    at: Timestamp,
+) -> sqlx::Result<()> {
     let address = source.address();
-    let event =
-        audit::Event { actor: Some(identity), action, subject, request_id: source.request_id(), address: Some(&address), at, ..audit::Event::default() };
+    let event = audit::Event {
+        actor: Some(identity),
+        action,
+        subject,
+        request_id: source.request_id(),
+        address: Some(&address),
+        at,
+        ..audit::Event::default()
+    };
     audit::record(tx, &event).await
 }
 
 /// 429 with the time to wait.
 pub(super) fn too_many(wait_secs: u32) -> Problem {
-    Problem::new(ErrorCode::RateLimited, "Too many attempts. Wait a while, or reset your password.").with_retry_after(wait_secs)
+    Problem::new(
+        ErrorCode::RateLimited,
+        "Too many attempts. Wait a while, or reset your password.",
+    )
+    .with_retry_after(wait_secs)
 }

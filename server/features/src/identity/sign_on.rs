@@ -1,7 +1,8 @@
 //! Signing in through another provider: OpenID Connect, authorization code with PKCE (reliability A-13).
 //!
-//! The state of a sign-on is random and single use; nonce and PKCE verifier follow from it by a key that only this
-//! installation has, and a cookie binds it to the browser that began. The protocol itself is `openidconnect`'s.
+//! The state of a sign-on is random and single use; nonce and PKCE verifier follow from it by a key that only
+//! this installation has, and a cookie binds it to the browser that began. The protocol itself is
+//! `openidconnect`'s.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,11 +11,13 @@ use std::time::Duration;
 use kernel::ErrorCode;
 use moka::future::Cache;
 use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreIdToken, CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreUserInfoClaims,
+    CoreAuthenticationFlow, CoreClient, CoreIdToken, CoreIdTokenClaims, CoreJwsSigningAlgorithm,
+    CoreProviderMetadata, CoreUserInfoClaims,
 };
 use openidconnect::{
-    AsyncHttpClient, AuthorizationCode, ClientId, ClientSecret, CsrfToken, HttpRequest, HttpResponse, IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
-    PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, TokenResponse,
+    AsyncHttpClient, AuthorizationCode, ClientId, ClientSecret, CsrfToken, HttpRequest, HttpResponse,
+    IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl,
+    RequestTokenError, Scope, TokenResponse,
 };
 use url::Url;
 
@@ -70,8 +73,8 @@ pub(super) struct SignOn {
     known: Cache<String, Arc<CoreProviderMetadata>>,
 }
 
-/// Our one HTTP client, in the form that the library asks for. It follows no redirect: the operator named the provider, and
-/// nobody else is to be asked.
+/// Our one HTTP client, in the form that the library asks for. It follows no redirect: the operator named the
+/// provider, and nobody else is to be asked.
 struct Http(reqwest::Client);
 
 #[derive(Debug, thiserror::Error)]
@@ -85,9 +88,17 @@ enum HttpFault {
 }
 
 impl Http {
-    #[expect(clippy::disallowed_methods, reason = "these hosts are the operator's choice, and may be inside their own network")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "these hosts are the operator's choice, and may be inside their own network"
+    )]
     fn new() -> reqwest::Result<Self> {
-        Ok(Self(reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(PROVIDER_TIME).build()?))
+        Ok(Self(
+            reqwest::Client::builder()
+                .redirect(reqwest::redirect::Policy::none())
+                .timeout(PROVIDER_TIME)
+                .build()?,
+        ))
     }
 }
 
@@ -125,15 +136,31 @@ pub(super) struct Stranger {
 impl SignOn {
     pub(super) fn new(providers: Vec<ProviderSettings>) -> Result<Self, BadProvider> {
         for provider in &providers {
-            let url: Url = provider.issuer.parse().map_err(|_| BadProvider::Issuer(provider.issuer.clone()))?;
-            let is_local = url.host_str().is_some_and(|host| host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback()));
+            let url: Url = provider
+                .issuer
+                .parse()
+                .map_err(|_| BadProvider::Issuer(provider.issuer.clone()))?;
+            let is_local = url.host_str().is_some_and(|host| {
+                host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+            });
             if url.scheme() != "https" && !is_local {
                 return Err(BadProvider::Issuer(provider.issuer.clone()));
             }
         }
-        let http = if providers.is_empty() { None } else { Some(Http::new()?) };
-        let known = Cache::builder().max_capacity(64).time_to_live(METADATA_LIFE).build();
-        Ok(Self { providers, http, known })
+        let http = if providers.is_empty() {
+            None
+        } else {
+            Some(Http::new()?)
+        };
+        let known = Cache::builder()
+            .max_capacity(64)
+            .time_to_live(METADATA_LIFE)
+            .build();
+        Ok(Self {
+            providers,
+            http,
+            known,
+        })
     }
 
     /// All providers.
@@ -155,32 +182,71 @@ impl SignOn {
         let discover = async {
             let issuer = IssuerUrl::new(provider.issuer.clone()).map_err(|error| error.to_string())?;
             // Checks that the provider calls itself by exactly this name.
-            CoreProviderMetadata::discover_async(issuer, http).await.map(Arc::new).map_err(|error| told(&error))
+            CoreProviderMetadata::discover_async(issuer, http)
+                .await
+                .map(Arc::new)
+                .map_err(|error| told(&error))
         };
-        self.known.try_get_with(provider.id.clone(), discover).await.map_err(|error: Arc<String>| upstream(provider, &error))
+        self.known
+            .try_get_with(provider.id.clone(), discover)
+            .await
+            .map_err(|error: Arc<String>| upstream(provider, &error))
     }
 
     /// Where the browser goes to sign in there.
-    pub(super) async fn authorization_url(&self, provider: &ProviderSettings, identities: &Identities, state: &str) -> Result<Url, Problem> {
+    pub(super) async fn authorization_url(
+        &self,
+        provider: &ProviderSettings,
+        identities: &Identities,
+        state: &str,
+    ) -> Result<Url, Problem> {
         let metadata = self.metadata(provider).await?;
-        let client = CoreClient::from_provider_metadata((*metadata).clone(), ClientId::new(provider.client_id.clone()), secret(provider))
-            .set_redirect_uri(landing(identities)?);
+        let client = CoreClient::from_provider_metadata(
+            (*metadata).clone(),
+            ClientId::new(provider.client_id.clone()),
+            secret(provider),
+        )
+        .set_redirect_uri(landing(identities)?);
         let secrets = identities.secrets();
-        let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(secrets.of_state("verifier", state)));
+        let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(
+            secrets.of_state("verifier", state),
+        ));
         let (state, nonce) = (state.to_owned(), secrets.of_state("nonce", state));
-        let request = client.authorize_url(CoreAuthenticationFlow::AuthorizationCode, || CsrfToken::new(state), || Nonce::new(nonce));
-        let (url, _, _) = request.add_scope(Scope::new("email".to_owned())).set_pkce_challenge(challenge).url();
+        let request = client.authorize_url(
+            CoreAuthenticationFlow::AuthorizationCode,
+            || CsrfToken::new(state),
+            || Nonce::new(nonce),
+        );
+        let (url, _, _) = request
+            .add_scope(Scope::new("email".to_owned()))
+            .set_pkce_challenge(challenge)
+            .url();
         Ok(url)
     }
 
     /// Whom the provider means by this code.
-    pub(super) async fn redeem(&self, provider: &ProviderSettings, identities: &Identities, state: &str, code: &str) -> Result<Stranger, Problem> {
+    pub(super) async fn redeem(
+        &self,
+        provider: &ProviderSettings,
+        identities: &Identities,
+        state: &str,
+        code: &str,
+    ) -> Result<Stranger, Problem> {
         let (http, metadata) = (self.http()?, self.metadata(provider).await?);
-        let client = CoreClient::from_provider_metadata((*metadata).clone(), ClientId::new(provider.client_id.clone()), secret(provider))
-            .set_redirect_uri(landing(identities)?);
+        let client = CoreClient::from_provider_metadata(
+            (*metadata).clone(),
+            ClientId::new(provider.client_id.clone()),
+            secret(provider),
+        )
+        .set_redirect_uri(landing(identities)?);
         let secrets = identities.secrets();
-        let request = client.exchange_code(AuthorizationCode::new(code.to_owned())).map_err(|error| upstream(provider, &error))?;
-        let answer = request.set_pkce_verifier(PkceCodeVerifier::new(secrets.of_state("verifier", state))).request_async(http).await;
+        let request = client
+            .exchange_code(AuthorizationCode::new(code.to_owned()))
+            .map_err(|error| upstream(provider, &error))?;
+        let answer = request
+            .set_pkce_verifier(PkceCodeVerifier::new(secrets.of_state("verifier", state)))
+            .request_async(http)
+            .await;
         let tokens = answer.map_err(|error| match error {
             RequestTokenError::ServerResponse(refusal) => {
                 tracing::info!(provider = provider.id, ?refusal, "a provider took no code");
@@ -188,33 +254,65 @@ impl SignOn {
             }
             other => upstream(provider, &told(&other)),
         })?;
-        let token = tokens.id_token().ok_or_else(|| upstream(provider, &"no ID token"))?;
+        let token = tokens
+            .id_token()
+            .ok_or_else(|| upstream(provider, &"no ID token"))?;
         let nonce = Nonce::new(secrets.of_state("nonce", state));
         let claims = match checked(provider, &metadata, token, &nonce) {
             Ok(claims) => claims,
             Err(_) => {
                 // Perhaps the provider has new keys since we asked.
                 self.known.invalidate(&provider.id).await;
-                checked(provider, &*self.metadata(provider).await?, token, &nonce).map_err(|error| upstream(provider, &error))?
+                checked(provider, &*self.metadata(provider).await?, token, &nonce)
+                    .map_err(|error| upstream(provider, &error))?
             }
         };
-        let mut email = claims.email_verified().filter(|verified| *verified).and_then(|_| claims.email()).map(|email| email.to_string());
+        let mut email = claims
+            .email_verified()
+            .filter(|verified| *verified)
+            .and_then(|_| claims.email())
+            .map(|email| email.to_string());
         if claims.email().is_none() {
             // Some providers tell the address only there.
-            if let Ok(request) = client.user_info(tokens.access_token().clone(), Some(claims.subject().clone())) {
-                let more: CoreUserInfoClaims = request.request_async(http).await.map_err(|error| upstream(provider, &told(&error)))?;
-                email = more.email_verified().filter(|verified| *verified).and_then(|_| more.email()).map(|email| email.to_string());
+            if let Ok(request) =
+                client.user_info(tokens.access_token().clone(), Some(claims.subject().clone()))
+            {
+                let more: CoreUserInfoClaims = request
+                    .request_async(http)
+                    .await
+                    .map_err(|error| upstream(provider, &told(&error)))?;
+                email = more
+                    .email_verified()
+                    .filter(|verified| *verified)
+                    .and_then(|_| more.email())
+                    .map(|email| email.to_string());
             }
         }
-        Ok(Stranger { issuer: claims.issuer().to_string(), subject: claims.subject().to_string(), email })
+        Ok(Stranger {
+            issuer: claims.issuer().to_string(),
+            subject: claims.subject().to_string(),
+            email,
+        })
     }
 }
 
 /// What an ID token says, if it is this provider's, for us, of now, and of this sign-on.
-fn checked(provider: &ProviderSettings, metadata: &CoreProviderMetadata, token: &CoreIdToken, nonce: &Nonce) -> Result<CoreIdTokenClaims, String> {
-    let client = CoreClient::from_provider_metadata(metadata.clone(), ClientId::new(provider.client_id.clone()), secret(provider));
+fn checked(
+    provider: &ProviderSettings,
+    metadata: &CoreProviderMetadata,
+    token: &CoreIdToken,
+    nonce: &Nonce,
+) -> Result<CoreIdTokenClaims, String> {
+    let client = CoreClient::from_provider_metadata(
+        metadata.clone(),
+        ClientId::new(provider.client_id.clone()),
+        secret(provider),
+    );
     let verifier = client.id_token_verifier().set_allowed_algs(ALGORITHMS);
-    token.claims(&verifier, nonce).cloned().map_err(|error| told(&error))
+    token
+        .claims(&verifier, nonce)
+        .cloned()
+        .map_err(|error| told(&error))
 }
 
 fn secret(provider: &ProviderSettings) -> Option<ClientSecret> {
@@ -241,10 +339,16 @@ fn told(error: &dyn std::error::Error) -> String {
 /// 502, with the cause in the log.
 fn upstream(provider: &ProviderSettings, cause: &dyn std::fmt::Display) -> Problem {
     tracing::warn!(provider = provider.id, %cause, "signing in through a provider failed");
-    Problem::new(ErrorCode::Upstream, format!("{} did not answer as it should. Please try again.", provider.name))
+    Problem::new(
+        ErrorCode::Upstream,
+        format!("{} did not answer as it should. Please try again.", provider.name),
+    )
 }
 
 /// 400: this sign-on is used, too old, or another browser's.
 pub(super) fn stale() -> Problem {
-    Problem::new(ErrorCode::InvalidGrant, "This sign-in has expired. Please start again.")
+    Problem::new(
+        ErrorCode::InvalidGrant,
+        "This sign-in has expired. Please start again.",
+    )
 }

@@ -1,4 +1,5 @@
-//! The second factor: codes of an authenticator (RFC 6238), each taken once, and recovery codes for the day it is lost.
+//! The second factor: codes of an authenticator (RFC 6238), each taken once, and recovery codes for the day
+//! it is lost.
 
 use kernel::{ErrorCode, Timestamp};
 use totp_rs::{Builder, Totp};
@@ -18,12 +19,18 @@ const RECOVERY_CHARS: usize = 12;
 
 /// 403: everything else was right, and a code is missing.
 pub(super) fn code_required() -> Problem {
-    Problem::new(ErrorCode::TotpRequired, "Enter the code from your authenticator app.")
+    Problem::new(
+        ErrorCode::TotpRequired,
+        "Enter the code from your authenticator app.",
+    )
 }
 
 /// 403: the code is not right, or was used.
 pub(super) fn wrong_code() -> Problem {
-    Problem::new(ErrorCode::TotpWrong, "This code is wrong or was already used. Wait for the next one.")
+    Problem::new(
+        ErrorCode::TotpWrong,
+        "This code is wrong or was already used. Wait for the next one.",
+    )
 }
 
 /// The purpose for which the secret of an identity is sealed.
@@ -35,20 +42,34 @@ fn purpose(identity: &str) -> String {
 pub(super) fn new_secret(app: &AppState, identity: &IdentityRow) -> Result<(String, Totp), Problem> {
     let mut secret = [0; SECRET_BYTES];
     app.random.fill(&mut secret);
-    let sealed = app.identities.secrets().seal(&app.random, &purpose(&identity.id), &secret);
+    let sealed = app
+        .identities
+        .secrets()
+        .seal(&app.random, &purpose(&identity.id), &secret);
     Ok((sealed, authenticator(&secret, &identity.email)?))
 }
 
 fn authenticator(secret: &[u8], email: &str) -> Result<Totp, Problem> {
     // A colon would end the issuer's part of the label.
     let account = email.replace(':', "_");
-    Builder::new().with_secret(secret.to_vec()).with_account_name(account).with_issuer(Some("Dramatis")).build().map_err(Problem::internal)
+    Builder::new()
+        .with_secret(secret.to_vec())
+        .with_account_name(account)
+        .with_issuer(Some("Dramatis"))
+        .build()
+        .map_err(Problem::internal)
 }
 
 /// The authenticator of an identity, where it has begun to set one up.
 fn own(app: &AppState, identity: &IdentityRow) -> Result<Option<Totp>, Problem> {
-    let Some(sealed) = &identity.totp_secret else { return Ok(None) };
-    let secret = app.identities.secrets().open(&purpose(&identity.id), sealed).map_err(Problem::internal)?;
+    let Some(sealed) = &identity.totp_secret else {
+        return Ok(None);
+    };
+    let secret = app
+        .identities
+        .secrets()
+        .open(&purpose(&identity.id), sealed)
+        .map_err(Problem::internal)?;
     authenticator(&secret, &identity.email).map(Some)
 }
 
@@ -57,14 +78,26 @@ fn seconds(now: Timestamp) -> u64 {
 }
 
 /// Takes a code of the authenticator, so that it is good only once; whether it was good.
-pub(super) async fn take_own_code(app: &AppState, tx: &mut Tx, identity: &IdentityRow, code: &str) -> Result<bool, Problem> {
+pub(super) async fn take_own_code(
+    app: &AppState,
+    tx: &mut Tx,
+    identity: &IdentityRow,
+    code: &str,
+) -> Result<bool, Problem> {
     let typed: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    let Some(step) = own(app, identity)?.and_then(|totp| totp.check(&typed, seconds(app.clock.now()))) else { return Ok(false) };
+    let Some(step) = own(app, identity)?.and_then(|totp| totp.check(&typed, seconds(app.clock.now()))) else {
+        return Ok(false);
+    };
     Ok(store::take_totp_step(tx, &identity.id, i64::try_from(step).unwrap_or(i64::MAX)).await?)
 }
 
 /// Takes a code of the authenticator or a recovery code; whether it was good.
-pub(super) async fn take_code(app: &AppState, tx: &mut Tx, identity: &IdentityRow, code: &str) -> Result<bool, Problem> {
+pub(super) async fn take_code(
+    app: &AppState,
+    tx: &mut Tx,
+    identity: &IdentityRow,
+    code: &str,
+) -> Result<bool, Problem> {
     if take_own_code(app, tx, identity, code).await? {
         return Ok(true);
     }
@@ -79,7 +112,22 @@ pub(super) fn recovery_hash(code: &str) -> String {
 
 /// Fresh recovery codes, in three groups of four.
 pub(super) fn recovery_codes(app: &AppState) -> Vec<String> {
-    let letter = || char::from(*RECOVERY_ALPHABET.get(usize::try_from(app.random.below(31)).unwrap_or(0)).unwrap_or(&b'2'));
-    let code = || -> String { (0..RECOVERY_CHARS).flat_map(|at| (at > 0 && at % 4 == 0).then_some('-').into_iter().chain([letter()])).collect() };
+    let letter = || {
+        char::from(
+            *RECOVERY_ALPHABET
+                .get(usize::try_from(app.random.below(31)).unwrap_or(0))
+                .unwrap_or(&b'2'),
+        )
+    };
+    let code = || -> String {
+        (0..RECOVERY_CHARS)
+            .flat_map(|at| {
+                (at > 0 && at % 4 == 0)
+                    .then_some('-')
+                    .into_iter()
+                    .chain([letter()])
+            })
+            .collect()
+    };
     (0..RECOVERY_CODES).map(|_| code()).collect()
 }

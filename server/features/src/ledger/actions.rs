@@ -14,8 +14,8 @@ use crate::web::AppState;
 /// Holds that one run of the job releases in one transaction.
 const EXPIRED_AT_ONCE: i64 = 100;
 
-/// Posts the order. One whose natural key was posted before, with the same sides, changes nothing and is given the first
-/// transaction.
+/// Posts the order. One whose natural key was posted before, with the same sides, changes nothing and is
+/// given the first transaction.
 ///
 /// # Errors
 /// [`LedgerError`]; then nothing was posted, and the caller's transaction may go on or not.
@@ -40,11 +40,17 @@ pub async fn grant_welcome(tx: &mut Tx, app: &AppState, user: &UserId) -> Result
     if store::find_by_key(tx, key.as_str()).await?.is_some() {
         return Ok(());
     }
-    post(tx, app.clock.now(), &Order::credit(Kind::Welcome, key, "Welcome gift", user, app.welcome_shekels)).await.map(drop)
+    post(
+        tx,
+        app.clock.now(),
+        &Order::credit(Kind::Welcome, key, "Welcome gift", user, app.welcome_shekels),
+    )
+    .await
+    .map(drop)
 }
 
-/// Sets an amount aside until it is captured or released, by `expires_at` at the latest. `key` names what it is for, once for
-/// ever: placing it again, with the same amount, gives the first hold as it stands now.
+/// Sets an amount aside until it is captured or released, by `expires_at` at the latest. `key` names what it
+/// is for, once for ever: placing it again, with the same amount, gives the first hold as it stands now.
 ///
 /// # Errors
 /// [`LedgerError::InsufficientShekels`] and the others of [`post`].
@@ -58,15 +64,32 @@ pub async fn place_hold(
     expires_at: Timestamp,
 ) -> Result<Hold, LedgerError> {
     let wallet = Account::Wallet(user.clone());
-    let order = Order::between(Kind::Hold, NaturalKey::hold(key), title.to_owned(), wallet.clone(), Account::Holds, amount);
+    let order = Order::between(
+        Kind::Hold,
+        NaturalKey::hold(key),
+        title.to_owned(),
+        wallet.clone(),
+        Account::Holds,
+        amount,
+    );
     let posted = post(tx, now, &order).await?;
     // A hold goes by the id of the transaction that placed it.
     let id = posted.id.as_str().to_owned();
     if posted.repeated {
-        return store::find_hold(tx, &id).await?.map(Hold::from).ok_or(LedgerError::UnknownHold);
+        return store::find_hold(tx, &id)
+            .await?
+            .map(Hold::from)
+            .ok_or(LedgerError::UnknownHold);
     }
-    let row =
-        HoldRow { id, amount: amount.0, title: rules::title(title), owner_id: user.to_string(), expires_at: expires_at.0, captured: None, closed_seq: None };
+    let row = HoldRow {
+        id,
+        amount: amount.0,
+        title: rules::title(title),
+        owner_id: user.to_string(),
+        expires_at: expires_at.0,
+        captured: None,
+        closed_seq: None,
+    };
     store::insert_hold(tx, &row, &wallet.id(), posted.seq).await?;
     Ok(Hold::from(row))
 }
@@ -74,11 +97,22 @@ pub async fn place_hold(
 /// Spends `amount` of what was set aside and gives the rest back. The same again changes nothing.
 ///
 /// # Errors
-/// [`LedgerError::HoldClosed`] where it ended otherwise, [`LedgerError::CaptureTooLarge`], and the others of [`post`].
-pub async fn capture(tx: &mut Tx, now: Timestamp, hold: &HoldId, amount: Shekels) -> Result<Posted, LedgerError> {
+/// [`LedgerError::HoldClosed`] where it ended otherwise, [`LedgerError::CaptureTooLarge`], and the others of
+/// [`post`].
+pub async fn capture(
+    tx: &mut Tx,
+    now: Timestamp,
+    hold: &HoldId,
+    amount: Shekels,
+) -> Result<Posted, LedgerError> {
     rules::amount(amount)?;
-    let row = store::find_hold(tx, hold.as_str()).await?.ok_or(LedgerError::UnknownHold)?;
-    let rest = Shekels(row.amount).minus(amount).filter(|rest| *rest >= Shekels::ZERO).ok_or(LedgerError::CaptureTooLarge(Shekels(row.amount)))?;
+    let row = store::find_hold(tx, hold.as_str())
+        .await?
+        .ok_or(LedgerError::UnknownHold)?;
+    let rest = Shekels(row.amount)
+        .minus(amount)
+        .filter(|rest| *rest >= Shekels::ZERO)
+        .ok_or(LedgerError::CaptureTooLarge(Shekels(row.amount)))?;
     close(tx, now, &row, Kind::Capture, amount, rest).await
 }
 
@@ -87,47 +121,110 @@ pub async fn capture(tx: &mut Tx, now: Timestamp, hold: &HoldId, amount: Shekels
 /// # Errors
 /// [`LedgerError::HoldClosed`] where it was captured, and the others of [`post`].
 pub async fn release(tx: &mut Tx, now: Timestamp, hold: &HoldId) -> Result<Posted, LedgerError> {
-    let row = store::find_hold(tx, hold.as_str()).await?.ok_or(LedgerError::UnknownHold)?;
+    let row = store::find_hold(tx, hold.as_str())
+        .await?
+        .ok_or(LedgerError::UnknownHold)?;
     let all = Shekels(row.amount);
     close(tx, now, &row, Kind::Release, Shekels::ZERO, all).await
 }
 
-async fn close(tx: &mut Tx, now: Timestamp, hold: &HoldRow, kind: Kind, captured: Shekels, rest: Shekels) -> Result<Posted, LedgerError> {
+async fn close(
+    tx: &mut Tx,
+    now: Timestamp,
+    hold: &HoldRow,
+    kind: Kind,
+    captured: Shekels,
+    rest: Shekels,
+) -> Result<Posted, LedgerError> {
     let key = NaturalKey::close(&HoldId::trusted(hold.id.clone()));
     if hold.closed_seq.is_some() {
         let same = hold.captured == Some(captured.0);
-        let earlier = store::find_by_key(tx, key.as_str()).await?.filter(|_| same).ok_or(LedgerError::HoldClosed)?;
+        let earlier = store::find_by_key(tx, key.as_str())
+            .await?
+            .filter(|_| same)
+            .ok_or(LedgerError::HoldClosed)?;
         return Ok(earlier.posted());
     }
     let wallet = Account::Wallet(UserId::trusted(hold.owner_id.clone()));
-    let all = Shekels(hold.amount).negated().ok_or(LedgerError::AmountOutOfRange)?;
-    let sides = [(Account::Holds, all), (Account::Revenue, captured), (wallet, rest)];
-    let lines = sides.into_iter().filter(|(_, amount)| *amount != Shekels::ZERO).map(|(account, amount)| Line { account, amount }).collect();
+    let all = Shekels(hold.amount)
+        .negated()
+        .ok_or(LedgerError::AmountOutOfRange)?;
+    let sides = [
+        (Account::Holds, all),
+        (Account::Revenue, captured),
+        (wallet, rest),
+    ];
+    let lines = sides
+        .into_iter()
+        .filter(|(_, amount)| *amount != Shekels::ZERO)
+        .map(|(account, amount)| Line { account, amount })
+        .collect();
     let title = match kind {
         Kind::Capture => format!("{} (not used)", hold.title),
         _ => format!("{} (given back)", hold.title),
     };
-    let posted = post(tx, now, &Order { kind, key, title, actor: None, lines }).await?;
-    if store::close_hold(tx, &hold.id, captured.0, posted.seq).await? { Ok(posted) } else { Err(LedgerError::Contended) }
+    let posted = post(
+        tx,
+        now,
+        &Order {
+            kind,
+            key,
+            title,
+            actor: None,
+            lines,
+        },
+    )
+    .await?;
+    if store::close_hold(tx, &hold.id, captured.0, posted.seq).await? {
+        Ok(posted)
+    } else {
+        Err(LedgerError::Contended)
+    }
 }
 
-/// Takes a transaction back, wholly. A wallet that cannot pay is left in debt: nothing is spent from it until that is paid.
+/// Takes a transaction back, wholly. A wallet that cannot pay is left in debt: nothing is spent from it until
+/// that is paid.
 ///
 /// # Errors
-/// [`LedgerError::AlreadyReversed`], [`LedgerError::NotReversible`] for reversals and holds, [`LedgerError::UnknownTransaction`].
-pub async fn reverse(tx: &mut Tx, now: Timestamp, original: &TransactionId, title: &str, actor: Option<&UserId>) -> Result<Posted, LedgerError> {
-    let row = store::find_by_id(tx, original.as_str()).await?.ok_or(LedgerError::UnknownTransaction)?;
-    let is_reversible = row.reverses.is_none() && !matches!(Kind::from_stored(&row.kind), None | Some(Kind::Hold | Kind::Release | Kind::Reversal));
+/// [`LedgerError::AlreadyReversed`], [`LedgerError::NotReversible`] for reversals and holds,
+/// [`LedgerError::UnknownTransaction`].
+pub async fn reverse(
+    tx: &mut Tx,
+    now: Timestamp,
+    original: &TransactionId,
+    title: &str,
+    actor: Option<&UserId>,
+) -> Result<Posted, LedgerError> {
+    let row = store::find_by_id(tx, original.as_str())
+        .await?
+        .ok_or(LedgerError::UnknownTransaction)?;
+    let is_reversible = row.reverses.is_none()
+        && !matches!(
+            Kind::from_stored(&row.kind),
+            None | Some(Kind::Hold | Kind::Release | Kind::Reversal)
+        );
     if !is_reversible {
         return Err(LedgerError::NotReversible);
     }
     if store::find_reversal(tx, original.as_str()).await?.is_some() {
         return Err(LedgerError::AlreadyReversed);
     }
-    let lines: Vec<Line> = store::list_lines(tx, row.seq).await?.into_iter().map(Line::try_from).collect::<Result<_, _>>()?;
-    let holder = store::find_holder(tx, row.seq).await?.map(|owner| Account::Wallet(UserId::trusted(owner)));
+    let lines: Vec<Line> = store::list_lines(tx, row.seq)
+        .await?
+        .into_iter()
+        .map(Line::try_from)
+        .collect::<Result<_, _>>()?;
+    let holder = store::find_holder(tx, row.seq)
+        .await?
+        .map(|owner| Account::Wallet(UserId::trusted(owner)));
     let lines = rules::reversed(&lines, holder.as_ref())?;
-    let order = Order { kind: Kind::Reversal, key: NaturalKey::reversal(original), title: title.to_owned(), actor: actor.cloned(), lines };
+    let order = Order {
+        kind: Kind::Reversal,
+        key: NaturalKey::reversal(original),
+        title: title.to_owned(),
+        actor: actor.cloned(),
+        lines,
+    };
     rules::check(&order)?;
     append(tx, now, &order, Some(original)).await
 }
@@ -145,20 +242,31 @@ pub async fn balance(conn: &mut Conn, user: &UserId) -> sqlx::Result<Shekels> {
 /// # Errors
 /// What the engine reports.
 pub async fn account_balance(conn: &mut Conn, account: &Account) -> sqlx::Result<Shekels> {
-    Ok(Shekels(store::find_balance(conn, &account.id()).await?.unwrap_or(0)))
+    Ok(Shekels(
+        store::find_balance(conn, &account.id()).await?.unwrap_or(0),
+    ))
 }
 
-/// A page of a wallet's history, newest first, with the balance at the same moment. `before` is the number of the movement after
-/// which (going back) the page begins; the number to go on with comes with the page, if there is more.
+/// A page of a wallet's history, newest first, with the balance at the same moment. `before` is the number of
+/// the movement after which (going back) the page begins; the number to go on with comes with the page, if
+/// there is more.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn history(conn: &mut Conn, user: &UserId, before: Option<i64>, limit: u32) -> sqlx::Result<(Shekels, Vec<Movement>, Option<i64>)> {
+pub async fn history(
+    conn: &mut Conn,
+    user: &UserId,
+    before: Option<i64>,
+    limit: u32,
+) -> sqlx::Result<(Shekels, Vec<Movement>, Option<i64>)> {
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     let id = Account::Wallet(user.clone()).id();
     let rows = store::list_movements(conn, &id, before.unwrap_or(i64::MAX), i64::from(limit) + 1).await?;
     let balance = Shekels(rows.first().map_or(0, |row| row.wallet));
-    let next = rows.get(wanted).and_then(|_| rows.get(wanted.saturating_sub(1))).and_then(|row| row.account_seq);
+    let next = rows
+        .get(wanted)
+        .and_then(|_| rows.get(wanted.saturating_sub(1)))
+        .and_then(|row| row.account_seq);
     let movements = rows.into_iter().take(wanted).filter_map(|row| {
         Some(Movement {
             id: TransactionId::trusted(row.id?),
@@ -172,7 +280,8 @@ pub async fn history(conn: &mut Conn, user: &UserId, before: Option<i64>, limit:
     Ok((balance, movements.collect(), next))
 }
 
-/// Gives back what was set aside for something that never ended, and how many such holds there were. A job; safe to run twice.
+/// Gives back what was set aside for something that never ended, and how many such holds there were. A job;
+/// safe to run twice.
 ///
 /// # Errors
 /// The first failure; what was released before it stays so.
@@ -187,7 +296,11 @@ pub async fn expire_holds(db: &Db, now: Timestamp) -> Result<usize, LedgerError>
         }
         for id in expired {
             let hold = &HoldId::trusted(id);
-            let done: Result<Posted, LedgerError> = db.transact(Isolation::Money, |tx| Box::pin(async move { release(tx, now, hold).await })).await;
+            let done: Result<Posted, LedgerError> = db
+                .transact(Isolation::Money, |tx| {
+                    Box::pin(async move { release(tx, now, hold).await })
+                })
+                .await;
             match done {
                 // Whoever captured it in the meantime was right to.
                 Ok(_) | Err(LedgerError::HoldClosed) => released += 1,
@@ -199,26 +312,53 @@ pub async fn expire_holds(db: &Db, now: Timestamp) -> Result<usize, LedgerError>
 
 /// The transaction that stands for the same already, if one does.
 async fn repeated(tx: &mut Tx, order: &Order) -> Result<Option<Posted>, LedgerError> {
-    let Some(row) = store::find_by_key(tx, order.key.as_str()).await? else { return Ok(None) };
+    let Some(row) = store::find_by_key(tx, order.key.as_str()).await? else {
+        return Ok(None);
+    };
     let lines = store::list_lines(tx, row.seq).await?;
     let same = row.kind == order.kind.as_str()
         && lines.len() == order.lines.len()
-        && lines.iter().zip(&order.lines).all(|(old, new)| old.account_id == new.account.id() && old.amount == new.amount.0);
-    if same { Ok(Some(row.posted())) } else { Err(LedgerError::KeyReused) }
+        && lines
+            .iter()
+            .zip(&order.lines)
+            .all(|(old, new)| old.account_id == new.account.id() && old.amount == new.amount.0);
+    if same {
+        Ok(Some(row.posted()))
+    } else {
+        Err(LedgerError::KeyReused)
+    }
 }
 
 /// Writes a checked order at the end of the books.
-async fn append(tx: &mut Tx, now: Timestamp, order: &Order, reverses: Option<&TransactionId>) -> Result<Posted, LedgerError> {
+async fn append(
+    tx: &mut Tx,
+    now: Timestamp,
+    order: &Order,
+    reverses: Option<&TransactionId>,
+) -> Result<Posted, LedgerError> {
     let ids: Vec<String> = order.lines.iter().map(|line| line.account.id()).collect();
     let mut accounts = store::find_accounts(tx, &ids).await?;
     for (line, id) in order.lines.iter().zip(&ids) {
         if !accounts.iter().any(|account| account.id == *id) {
             store::insert_account(tx, &line.account, id, now).await?;
-            accounts.push(AccountRow { id: id.clone(), balance: 0, postings: 0 });
+            accounts.push(AccountRow {
+                id: id.clone(),
+                balance: 0,
+                postings: 0,
+            });
         }
     }
-    let standing = |id: &String| accounts.iter().find(|account| account.id == *id).map_or_else(Standing::default, AccountRow::standing);
-    let settled = order.lines.iter().zip(&ids).map(|(line, id)| rules::settle(standing(id), line, reverses.is_some()));
+    let standing = |id: &String| {
+        accounts
+            .iter()
+            .find(|account| account.id == *id)
+            .map_or_else(Standing::default, AccountRow::standing)
+    };
+    let settled = order
+        .lines
+        .iter()
+        .zip(&ids)
+        .map(|(line, id)| rules::settle(standing(id), line, reverses.is_some()));
     let settled = settled.collect::<Result<Vec<_>, _>>()?;
 
     let (last, previous) = store::find_head(tx).await?;
@@ -234,15 +374,21 @@ async fn append(tx: &mut Tx, now: Timestamp, order: &Order, reverses: Option<&Tr
         created_at: now.0,
         hash: String::new(),
     };
-    let lines = order.lines.iter().zip(&ids).zip(&settled).map(|((line, id), settled)| SealedLine {
-        account: id,
-        amount: line.amount.0,
-        balance_after: settled.balance,
-        account_seq: settled.postings,
-    });
+    let lines = order
+        .lines
+        .iter()
+        .zip(&ids)
+        .zip(&settled)
+        .map(|((line, id), settled)| SealedLine {
+            account: id,
+            amount: line.amount.0,
+            balance_after: settled.balance,
+            account_seq: settled.postings,
+        });
     row.hash = rules::seal(&row.sealed(&previous), lines);
 
-    let mut unchanged = store::insert_transaction(tx, &row).await? && store::move_head(tx, last, seq, &row.hash).await?;
+    let mut unchanged =
+        store::insert_transaction(tx, &row).await? && store::move_head(tx, last, seq, &row.hash).await?;
     for (n, ((line, id), settled)) in (1_i64..).zip(order.lines.iter().zip(&ids).zip(&settled)) {
         unchanged = unchanged && store::update_account(tx, id, standing(id), *settled).await?;
         if !unchanged {
@@ -250,7 +396,15 @@ async fn append(tx: &mut Tx, now: Timestamp, order: &Order, reverses: Option<&Tr
         }
         store::insert_posting(tx, seq, n, id, line.amount.0, *settled).await?;
     }
-    if unchanged { Ok(Posted { id: TransactionId::trusted(row.id), seq, repeated: false }) } else { Err(LedgerError::Contended) }
+    if unchanged {
+        Ok(Posted {
+            id: TransactionId::trusted(row.id),
+            seq,
+            repeated: false,
+        })
+    } else {
+        Err(LedgerError::Contended)
+    }
 }
 
 /// The same order at the same moment has the same id, on every engine and in every try.
@@ -263,7 +417,11 @@ fn id_of(now: Timestamp, order: &Order) -> String {
 
 impl TransactionRow {
     fn posted(&self) -> Posted {
-        Posted { id: TransactionId::trusted(self.id.clone()), seq: self.seq, repeated: true }
+        Posted {
+            id: TransactionId::trusted(self.id.clone()),
+            seq: self.seq,
+            repeated: true,
+        }
     }
 
     /// What its hash covers, after a transaction with this hash.
@@ -284,7 +442,12 @@ impl TransactionRow {
 
 impl From<HoldRow> for Hold {
     fn from(row: HoldRow) -> Self {
-        Self { id: HoldId::trusted(row.id), amount: Shekels(row.amount), expires_at: Timestamp(row.expires_at), captured: row.captured.map(Shekels) }
+        Self {
+            id: HoldId::trusted(row.id),
+            amount: Shekels(row.amount),
+            expires_at: Timestamp(row.expires_at),
+            captured: row.captured.map(Shekels),
+        }
     }
 }
 
@@ -300,6 +463,9 @@ impl TryFrom<LineRow> for Line {
             ("revenue", None) => Account::Revenue,
             _ => return Err(LedgerError::Malformed),
         };
-        Ok(Self { account, amount: Shekels(row.amount) })
+        Ok(Self {
+            account,
+            amount: Shekels(row.amount),
+        })
     }
 }

@@ -1,6 +1,6 @@
-//! Kill -9 under load: what was acknowledged is there, once; what was not is there once or not at all; and the books are sound
-//! (reliability 3.2). The killed process is this test's own program, told by its environment to post and to print what was
-//! acknowledged.
+//! Kill -9 under load: what was acknowledged is there, once; what was not is there once or not at all; and
+//! the books are sound (reliability 3.2). The killed process is this test's own program, told by its
+//! environment to post and to print what was acknowledged.
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
@@ -30,7 +30,9 @@ const LONGEST_MILLIS: u64 = 120;
 /// Not a test by itself: the child.
 #[test]
 fn child() {
-    let (Ok(url), Ok(round)) = (std::env::var(DATABASE), std::env::var(ROUND)) else { return };
+    let (Ok(url), Ok(round)) = (std::env::var(DATABASE), std::env::var(ROUND)) else {
+        return;
+    };
     run_test(load(&url, &round));
 }
 
@@ -41,7 +43,9 @@ pub(super) async fn load(url: &str, round: &str) {
     let clients = (0..CLIENTS).map(async |client| {
         for n in 0.. {
             let id = format!("{round}-{client}-{n}");
-            operate(&db, &format!("user-{client}"), &id, n).await.expect("an operation");
+            operate(&db, &format!("user-{client}"), &id, n)
+                .await
+                .expect("an operation");
             say(&format!("done {id}"));
         }
     });
@@ -51,7 +55,9 @@ pub(super) async fn load(url: &str, round: &str) {
 pub(super) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     // One write, so that a line is there wholly or not at all.
-    let _ = out.write_all(format!("\n{line}\n").as_bytes()).and_then(|()| out.flush());
+    let _ = out
+        .write_all(format!("\n{line}\n").as_bytes())
+        .and_then(|()| out.flush());
 }
 
 /// Several movements that belong together, the last one under the operation's own key.
@@ -60,25 +66,46 @@ pub(super) async fn operate(db: &Db, user: &str, id: &str, n: u64) -> Result<(),
     let now = TEST_NOW;
     db.transact(Isolation::Money, |tx| {
         Box::pin(async move {
-            let given = Order::credit(Kind::Grant, NaturalKey::of("given", id), "Given", user, Shekels(5));
+            let given = Order::credit(
+                Kind::Grant,
+                NaturalKey::of("given", id),
+                "Given",
+                user,
+                Shekels(5),
+            );
             let given = super::post(tx, now, &given).await?;
             match n % 4 {
                 0 => {
-                    let hold = super::place_hold(tx, now, user, id, "Held", Shekels(4), now.plus_millis(60_000)).await?;
+                    let hold =
+                        super::place_hold(tx, now, user, id, "Held", Shekels(4), now.plus_millis(60_000))
+                            .await?;
                     super::capture(tx, now, &hold.id, Shekels(3)).await?;
                 }
                 1 => {
-                    let hold = super::place_hold(tx, now, user, id, "Held", Shekels(4), now.plus_millis(60_000)).await?;
+                    let hold =
+                        super::place_hold(tx, now, user, id, "Held", Shekels(4), now.plus_millis(60_000))
+                            .await?;
                     super::release(tx, now, &hold.id).await?;
                 }
                 2 => {
                     super::reverse(tx, now, &given.id, "Taken back", None).await?;
-                    let again = Order::credit(Kind::Grant, NaturalKey::of("again", id), "Given again", user, Shekels(5));
+                    let again = Order::credit(
+                        Kind::Grant,
+                        NaturalKey::of("again", id),
+                        "Given again",
+                        user,
+                        Shekels(5),
+                    );
                     super::post(tx, now, &again).await?;
                 }
                 _ => {}
             }
-            super::post(tx, now, &Order::debit(Kind::Spend, NaturalKey::of("op", id), "Done", user, Shekels(1))).await
+            super::post(
+                tx,
+                now,
+                &Order::debit(Kind::Spend, NaturalKey::of("op", id), "Done", user, Shekels(1)),
+            )
+            .await
         })
     })
     .await
@@ -88,9 +115,20 @@ pub(super) async fn operate(db: &Db, user: &str, id: &str, n: u64) -> Result<(),
 fn start(file: &Path, round: u32) -> Child {
     let program = std::env::current_exe().expect("this program");
     let mut command = Command::new(program);
-    command.args(["--exact", "ledger::crash_tests::child", "--nocapture", "--test-threads=1"]);
-    command.env(DATABASE, format!("sqlite://{}", file.display())).env(ROUND, round.to_string());
-    command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a child")
+    command.args([
+        "--exact",
+        "ledger::crash_tests::child",
+        "--nocapture",
+        "--test-threads=1",
+    ]);
+    command
+        .env(DATABASE, format!("sqlite://{}", file.display()))
+        .env(ROUND, round.to_string());
+    command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a child")
 }
 
 /// Kills a child at a random moment; what it had acknowledged by then.
@@ -111,7 +149,9 @@ fn one_round(file: &Path, round: u32, random: &Random) -> Vec<String> {
     });
     // Now and then also while it is still opening the database.
     if random.below(10) > 0 {
-        is_ready.recv_timeout(Duration::from_secs(20)).expect("a child that gets ready");
+        is_ready
+            .recv_timeout(Duration::from_secs(20))
+            .expect("a child that gets ready");
     }
     std::thread::sleep(Duration::from_micros(random.below(LONGEST_MILLIS * 1_000)));
     child.kill().expect("a kill");
@@ -120,24 +160,45 @@ fn one_round(file: &Path, round: u32, random: &Random) -> Vec<String> {
 }
 
 pub(super) async fn look_after(file: &Path, acknowledged: &HashSet<String>, killed: u32) {
-    let db = Db::open(&format!("sqlite://{}", file.display())).await.expect("the database after a kill");
+    let db = Db::open(&format!("sqlite://{}", file.display()))
+        .await
+        .expect("the database after a kill");
     let report = super::verify(&db, TEST_NOW).await.expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");
-    let Db::Lite { writer, .. } = &db else { panic!("not SQLite") };
-    let stored: Vec<String> =
-        sqlx::query_scalar("select substr(natural_key, 4) from ledger_transactions where natural_key like 'op:%'").fetch_all(writer).await.expect("keys");
+    let Db::Lite { writer, .. } = &db else {
+        panic!("not SQLite")
+    };
+    let stored: Vec<String> = sqlx::query_scalar(
+        "select substr(natural_key, 4) from ledger_transactions where natural_key like 'op:%'",
+    )
+    .fetch_all(writer)
+    .await
+    .expect("keys");
     let count = stored.len();
     let stored: HashSet<String> = stored.into_iter().collect();
     assert_eq!(stored.len(), count, "an operation is there twice");
     let lost: Vec<_> = acknowledged.difference(&stored).collect();
     assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
     let unacknowledged = stored.difference(acknowledged).count();
-    assert!(unacknowledged <= CLIENTS * killed as usize, "{unacknowledged} were never acknowledged");
-    let given: i64 = sqlx::query_scalar("select count(*) from ledger_transactions where natural_key like 'given:%'").fetch_one(writer).await.expect("a count");
+    assert!(
+        unacknowledged <= CLIENTS * killed as usize,
+        "{unacknowledged} were never acknowledged"
+    );
+    let given: i64 =
+        sqlx::query_scalar("select count(*) from ledger_transactions where natural_key like 'given:%'")
+            .fetch_one(writer)
+            .await
+            .expect("a count");
     assert_eq!(usize::try_from(given), Ok(count), "half an operation");
-    let integrity: String = sqlx::query_scalar("pragma integrity_check").fetch_one(writer).await.expect("a check");
+    let integrity: String = sqlx::query_scalar("pragma integrity_check")
+        .fetch_one(writer)
+        .await
+        .expect("a check");
     assert_eq!(integrity, "ok");
-    let dangling = sqlx::query("pragma foreign_key_check").fetch_all(writer).await.expect("a check");
+    let dangling = sqlx::query("pragma foreign_key_check")
+        .fetch_all(writer)
+        .await
+        .expect("a check");
     assert!(dangling.is_empty());
     db.close().await;
 }
@@ -157,7 +218,10 @@ fn rounds(number: u32) {
         operations += acknowledged.len();
         left = left.saturating_sub(PER_FILE);
     }
-    assert!(operations > number as usize, "{operations} operations in {number} rounds are no load");
+    assert!(
+        operations > number as usize,
+        "{operations} operations in {number} rounds are no load"
+    );
 }
 
 #[test]

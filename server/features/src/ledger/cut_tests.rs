@@ -1,5 +1,6 @@
-//! PostgreSQL that goes away under load (reliability 3.2): sessions are ended, answers to COMMIT are lost on the way, and the whole server stops
-//! at once. Whoever got no answer asks whether it happened, and else tries again under the same key.
+//! PostgreSQL that goes away under load (reliability 3.2): sessions are ended, answers to COMMIT are lost on
+//! the way, and the whole server stops at once. Whoever got no answer asks whether it happened, and else
+//! tries again under the same key.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,7 +31,8 @@ const STOPS: usize = 5;
 const ONE_IN: u64 = 5;
 /// A client that was told of a fault waits so long.
 const PAUSE: Duration = Duration::from_millis(10);
-/// A script that stops the cluster as a power cut would, and starts it again. Other tests must not use the cluster meanwhile.
+/// A script that stops the cluster as a power cut would, and starts it again. Other tests must not use the
+/// cluster meanwhile.
 const RESTART: &str = "DRAMATIS_TEST_POSTGRES_RESTART";
 
 /// Posts until told to end. What was acknowledged, or found to have happened; and how many were not answered.
@@ -64,7 +66,10 @@ async fn happened(url: &str, id: &str) -> bool {
         let count = async {
             let mut conn = PgConnection::connect(url).await?;
             let sql = "select count(*) from ledger_transactions where natural_key = $1";
-            sqlx::query_scalar::<_, i64>(sql).bind(format!("op:{id}")).fetch_one(&mut conn).await
+            sqlx::query_scalar::<_, i64>(sql)
+                .bind(format!("op:{id}"))
+                .fetch_one(&mut conn)
+                .await
         };
         match count.await {
             Ok(count) => return count > 0,
@@ -78,10 +83,16 @@ async fn look_after(url: &str, done: &[String]) {
     let db = Db::open(url).await.expect("the database");
     let report = super::verify(&db, TEST_NOW).await.expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");
-    let Db::Pg { pool, .. } = &db else { panic!("not PostgreSQL") };
+    let Db::Pg { pool, .. } = &db else {
+        panic!("not PostgreSQL")
+    };
     let keys = async |like: &str| {
         let sql = "select substr(natural_key, position(':' in natural_key) + 1) from ledger_transactions where natural_key like $1 order by 1";
-        sqlx::query_scalar::<_, String>(sql).bind(like).fetch_all(pool).await.expect("keys")
+        sqlx::query_scalar::<_, String>(sql)
+            .bind(like)
+            .fetch_all(pool)
+            .await
+            .expect("keys")
     };
     let mut done = done.to_vec();
     done.sort();
@@ -94,7 +105,9 @@ async fn look_after(url: &str, done: &[String]) {
 #[test]
 fn ended_sessions_lose_and_double_nothing() {
     run_test(async {
-        let Some(test) = TestDb::create(Engine::Postgres).await else { return };
+        let Some(test) = TestDb::create(Engine::Postgres).await else {
+            return;
+        };
         let is_over = AtomicBool::new(false);
         let cut = async {
             let (start, mut busy) = (Instant::now(), 0);
@@ -103,20 +116,33 @@ fn ended_sessions_lose_and_double_nothing() {
                 let mut conn = PgConnection::connect(&test.url).await.expect("the cluster");
                 let sql = "select count(*) filter (where state <> 'idle' and pg_terminate_backend(pid)) from pg_stat_activity \
                      where datname = current_database() and pid <> pg_backend_pid()";
-                busy += sqlx::query_scalar::<_, i64>(sql).fetch_one(&mut conn).await.expect("an end");
+                busy += sqlx::query_scalar::<_, i64>(sql)
+                    .fetch_one(&mut conn)
+                    .await
+                    .expect("an end");
             }
             is_over.store(true, Ordering::Relaxed);
             busy
         };
         // Where the end comes before a COMMIT, the operation is simply done again, and nobody is told.
         let ((done, _), busy) = tokio::join!(load(&test.db, &test.url, &is_over), cut);
-        assert!(busy > 0 && done.len() > CLIENTS, "{busy} sessions ended under {} operations", done.len());
+        assert!(
+            busy > 0 && done.len() > CLIENTS,
+            "{busy} sessions ended under {} operations",
+            done.len()
+        );
         look_after(&test.url, &done).await;
     });
 }
 
-/// Passes on what client and server say to each other, and now and then cuts both off when the answer to a COMMIT comes back.
-async fn tunnel(mut client: TcpStream, server: (String, u16), random: Random, lost: Arc<AtomicUsize>) -> std::io::Result<()> {
+/// Passes on what client and server say to each other, and now and then cuts both off when the answer to a
+/// COMMIT comes back.
+async fn tunnel(
+    mut client: TcpStream,
+    server: (String, u16),
+    random: Random,
+    lost: Arc<AtomicUsize>,
+) -> std::io::Result<()> {
     let mut server = TcpStream::connect((server.0.as_str(), server.1)).await?;
     let (mut asked, mut answered) = ([0; 16 << 10], [0; 16 << 10]);
     let mut is_commit = false;
@@ -148,11 +174,17 @@ async fn tunnel(mut client: TcpStream, server: (String, u16), random: Random, lo
 #[test]
 fn lost_answers_to_a_commit_lose_and_double_nothing() {
     run_test(async {
-        let Some(test) = TestDb::create(Engine::Postgres).await else { return };
+        let Some(test) = TestDb::create(Engine::Postgres).await else {
+            return;
+        };
         let mut url = Url::parse(&test.url).expect("an address");
-        let server = (url.host_str().expect("a host").to_owned(), url.port().unwrap_or(5432));
+        let server = (
+            url.host_str().expect("a host").to_owned(),
+            url.port().unwrap_or(5432),
+        );
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        url.set_port(Some(listener.local_addr().expect("an address").port())).expect("a port");
+        url.set_port(Some(listener.local_addr().expect("an address").port()))
+            .expect("a port");
         let (random, lost) = (Random::system(), Arc::new(AtomicUsize::new(0)));
         let count = lost.clone();
         let door = tokio::spawn(async move {
@@ -172,7 +204,11 @@ fn lost_answers_to_a_commit_lose_and_double_nothing() {
             is_over.store(true, Ordering::Relaxed);
         };
         let ((done, unanswered), ()) = tokio::join!(load(&db, &test.url, &is_over), end);
-        assert!(unanswered > 0 && lost.load(Ordering::Relaxed) > 0 && done.len() > CLIENTS, "{unanswered} of {} were cut", done.len());
+        assert!(
+            unanswered > 0 && lost.load(Ordering::Relaxed) > 0 && done.len() > CLIENTS,
+            "{unanswered} of {} were cut",
+            done.len()
+        );
         door.abort();
         look_after(&test.url, &done).await;
     });
@@ -185,18 +221,27 @@ fn a_server_that_stops_at_once_loses_and_doubles_nothing() {
         return eprintln!("left out: `make faults` runs it");
     };
     run_test(async {
-        let Some(test) = TestDb::create(Engine::Postgres).await else { return };
+        let Some(test) = TestDb::create(Engine::Postgres).await else {
+            return;
+        };
         let is_over = AtomicBool::new(false);
         let stop = async {
             for _ in 0..STOPS {
                 sleep(BETWEEN_STOPS).await;
-                let status = Command::new(Path::new(&restart)).status().await.expect("the script");
+                let status = Command::new(Path::new(&restart))
+                    .status()
+                    .await
+                    .expect("the script");
                 assert!(status.success(), "{status}");
             }
             is_over.store(true, Ordering::Relaxed);
         };
         let ((done, unanswered), ()) = tokio::join!(load(&test.db, &test.url, &is_over), stop);
-        assert!(unanswered > 0 && done.len() > CLIENTS, "{unanswered} of {} were cut", done.len());
+        assert!(
+            unanswered > 0 && done.len() > CLIENTS,
+            "{unanswered} of {} were cut",
+            done.len()
+        );
         look_after(&test.url, &done).await;
     });
 }

@@ -1,5 +1,6 @@
-//! A disk that fails, and a machine that loses its power (reliability 3.2). Both are brought about from outside by `strace`, which makes system
-//! calls fail and writes down what was written and flushed in which order. `make faults` runs these; elsewhere they do nothing.
+//! A disk that fails, and a machine that loses its power (reliability 3.2). Both are brought about from
+//! outside by `strace`, which makes system calls fail and writes down what was written and flushed in which
+//! order. `make faults` runs these; elsewhere they do nothing.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -39,7 +40,8 @@ const FAULTS: [(&str, &str); 8] = [
 ];
 /// No child makes more calls of one kind than this.
 const MOST_CALLS: u32 = 2_000;
-/// Runs under load that are written down, the moments in each at which the power goes, and how long each is let run.
+/// Runs under load that are written down, the moments in each at which the power goes, and how long each is
+/// let run.
 const POWER_RUNS: u32 = 4;
 const CUTS: u64 = 25;
 const LOAD_MILLIS: u64 = 1_500;
@@ -50,7 +52,9 @@ const SECTOR: u64 = 512;
 #[test]
 fn child() {
     let Ok(url) = std::env::var(DATABASE) else { return };
-    std::io::stdin().read_line(&mut String::new()).expect("a word to begin");
+    std::io::stdin()
+        .read_line(&mut String::new())
+        .expect("a word to begin");
     if std::env::var(LOAD).is_ok() {
         std::thread::spawn(|| {
             let _ = std::io::stdin().read_line(&mut String::new());
@@ -94,22 +98,45 @@ async fn told(db: &Db, n: u64) -> bool {
     result.is_ok()
 }
 
-/// A child that `strace` watches with these arguments; the lines it wrote. Where the fault does not stay, `strace` goes as soon as the child has
-/// met it: it counts the calls of each thread by itself, and threads come and go with connections.
+/// A child that `strace` watches with these arguments; the lines it wrote. Where the fault does not stay,
+/// `strace` goes as soon as the child has met it: it counts the calls of each thread by itself, and threads
+/// come and go with connections.
 fn watched(file: &Path, arguments: &[&str], stays: bool, load: Option<u64>) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
-    command.args(["--exact", "ledger::disk_tests::child", "--nocapture", "--test-threads=1"]);
+    command.args([
+        "--exact",
+        "ledger::disk_tests::child",
+        "--nocapture",
+        "--test-threads=1",
+    ]);
     command.env(DATABASE, format!("sqlite://{}", file.display()));
     if load.is_some() {
         command.env(LOAD, "1");
     }
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a child");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a child");
     let process = child.id();
     let mut strace = Command::new("strace");
-    strace.args(["-f", "-qq", "-p", &process.to_string()]).args(arguments);
-    let mut strace = strace.stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("strace");
-    while fs::read_to_string(format!("/proc/{process}/status")).expect("a state").contains("TracerPid:\t0\n") {
-        assert!(strace.try_wait().expect("a state").is_none(), "strace may not watch");
+    strace
+        .args(["-f", "-qq", "-p", &process.to_string()])
+        .args(arguments);
+    let mut strace = strace
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("strace");
+    while fs::read_to_string(format!("/proc/{process}/status"))
+        .expect("a state")
+        .contains("TracerPid:\t0\n")
+    {
+        assert!(
+            strace.try_wait().expect("a state").is_none(),
+            "strace may not watch"
+        );
         std::thread::sleep(Duration::from_millis(1));
     }
     let mut door = child.stdin.take().expect("its input");
@@ -120,7 +147,10 @@ fn watched(file: &Path, arguments: &[&str], stays: bool, load: Option<u64>) -> V
     });
     drop(door);
     let (mut lines, mut is_watching) = (Vec::new(), true);
-    for line in BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok) {
+    for line in BufReader::new(child.stdout.take().expect("its output"))
+        .lines()
+        .map_while(Result::ok)
+    {
         if line.starts_with("failed: ") && !stays && is_watching {
             is_watching = false;
             kill_process(Pid::from_child(&strace), Signal::INT).expect("an end of the fault");
@@ -133,11 +163,21 @@ fn watched(file: &Path, arguments: &[&str], stays: bool, load: Option<u64>) -> V
 }
 
 fn acknowledged(lines: &[String]) -> HashSet<String> {
-    lines.iter().filter_map(|line| line.strip_prefix("done ")).map(str::to_owned).collect()
+    lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("done "))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn new_database(file: &Path) {
-    run_test(async { Db::open(&format!("sqlite://{}", file.display())).await.expect("a database").close().await });
+    run_test(async {
+        Db::open(&format!("sqlite://{}", file.display()))
+            .await
+            .expect("a database")
+            .close()
+            .await
+    });
 }
 
 fn is_left_out() -> bool {
@@ -148,18 +188,48 @@ fn is_left_out() -> bool {
     is
 }
 
-/// Lets the `nth` call fail (and all after it, where it stays so) and looks at the books. Whether there was such a call.
+/// Lets the `nth` call fail (and all after it, where it stays so) and looks at the books. Whether there was
+/// such a call.
 fn one_fault(template: &Path, call: &str, error: &str, nth: u32, stays: bool) -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let [file, log] = ["disk.db", "log"].map(|name| folder.path().join(name));
     fs::copy(template, &file).expect("a copy");
-    let (wal, path, log) = (format!("{}-wal", file.display()), file.display().to_string(), log.display().to_string());
-    let inject = format!("inject={call}:error={error}:when={nth}{}", if stays { "+" } else { "" });
-    let lines = watched(&file, &["-o", &log, "-P", &path, "-P", &wal, "-e", &format!("trace={call}"), "-e", &inject], stays, None);
-    let what = format!("{call} {error}, the {nth}th{}: {lines:?}", if stays { " and all after it" } else { "" });
+    let (wal, path, log) = (
+        format!("{}-wal", file.display()),
+        file.display().to_string(),
+        log.display().to_string(),
+    );
+    let inject = format!(
+        "inject={call}:error={error}:when={nth}{}",
+        if stays { "+" } else { "" }
+    );
+    let lines = watched(
+        &file,
+        &[
+            "-o",
+            &log,
+            "-P",
+            &path,
+            "-P",
+            &wal,
+            "-e",
+            &format!("trace={call}"),
+            "-e",
+            &inject,
+        ],
+        stays,
+        None,
+    );
+    let what = format!(
+        "{call} {error}, the {nth}th{}: {lines:?}",
+        if stays { " and all after it" } else { "" }
+    );
     let has_struck = fs::read_to_string(&log).expect("a log").contains("(INJECTED)");
     if !stays {
-        assert!(lines.iter().any(|line| line == "recovered"), "did not recover: {what}");
+        assert!(
+            lines.iter().any(|line| line == "recovered"),
+            "did not recover: {what}"
+        );
     }
     run_test(look_after(&file, &acknowledged(&lines), 1));
     has_struck
@@ -175,9 +245,14 @@ fn whichever_call_of_the_disk_fails_nothing_is_lost_or_doubled() {
     new_database(&template);
     for (call, error) in FAULTS {
         for stays in [false, true] {
-            let struck = (1..MOST_CALLS).take_while(|nth| one_fault(&template, call, error, *nth, stays)).count();
+            let struck = (1..MOST_CALLS)
+                .take_while(|nth| one_fault(&template, call, error, *nth, stays))
+                .count();
             assert!(struck > 0 || call == "ftruncate", "{call} was never called");
-            eprintln!("{call} {error}{}: {struck} faults", if stays { " for good" } else { "" });
+            eprintln!(
+                "{call} {error}{}: {struck} faults",
+                if stays { " for good" } else { "" }
+            );
         }
     }
 }
@@ -200,13 +275,18 @@ enum Event {
     Done(String),
 }
 
-/// Takes the log apart. Calls that others interrupted stand in two lines: a write is taken from where it begins, since it may have reached the
-/// disk since then; a flush from where it ends.
+/// Takes the log apart. Calls that others interrupted stand in two lines: a write is taken from where it
+/// begins, since it may have reached the disk since then; a flush from where it ends.
 fn events(log: &str, folder: &str) -> Vec<Event> {
     let mut begun: BTreeMap<&str, &str> = BTreeMap::new();
     let mut events = Vec::new();
     for line in log.lines() {
-        let Some((process, call)) = line.split_once(' ').map(|(process, call)| (process, call.trim_start())) else { continue };
+        let Some((process, call)) = line
+            .split_once(' ')
+            .map(|(process, call)| (process, call.trim_start()))
+        else {
+            continue;
+        };
         if call.starts_with("<... fsync") {
             if let (Some(first), true) = (begun.remove(process), call.ends_with("= 0")) {
                 events.extend(event(first, folder));
@@ -225,13 +305,18 @@ fn event(call: &str, folder: &str) -> Option<Event> {
     let (name, rest) = call.split_once('(')?;
     if name == "unlink" {
         let path = String::from_utf8(bytes(rest)?.0).ok()?;
-        return path.strip_prefix(folder).map(|file| Event::File(file.to_owned(), Change::Remove));
+        return path
+            .strip_prefix(folder)
+            .map(|file| Event::File(file.to_owned(), Change::Remove));
     }
     let (number, rest) = rest.split_once('<')?;
     let (path, rest) = rest.split_once('>')?;
     if name == "write" && number == "1" {
         let text = String::from_utf8(bytes(rest)?.0).ok()?;
-        return text.trim().strip_prefix("done ").map(|id| Event::Done(id.to_owned()));
+        return text
+            .trim()
+            .strip_prefix("done ")
+            .map(|id| Event::Done(id.to_owned()));
     }
     let path = String::from_utf8(unspelled(path)?).ok()?;
     if name == "fsync" && format!("{path}/") == folder {
@@ -241,7 +326,13 @@ fn event(call: &str, folder: &str) -> Option<Event> {
     if file.ends_with("-shm") {
         return None;
     }
-    let last = |text: &str| text.trim_start_matches(", ").split([',', ')', ' ']).next()?.parse().ok();
+    let last = |text: &str| {
+        text.trim_start_matches(", ")
+            .split([',', ')', ' '])
+            .next()?
+            .parse()
+            .ok()
+    };
     let change = match name {
         "fsync" => Change::Flush,
         "ftruncate" => Change::Truncate(last(rest)?),
@@ -265,12 +356,21 @@ fn bytes(text: &str) -> Option<(Vec<u8>, &str)> {
 
 /// `\x12\x34` as bytes.
 fn unspelled(text: &str) -> Option<Vec<u8>> {
-    text.split("\\x").skip(1).map(|byte| u8::from_str_radix(byte, 16).ok()).collect()
+    text.split("\\x")
+        .skip(1)
+        .map(|byte| u8::from_str_radix(byte, 16).ok())
+        .collect()
 }
 
-/// A file as a disk may hold it after the power went: what was flushed, and of what came later some, torn at a sector.
+/// A file as a disk may hold it after the power went: what was flushed, and of what came later some, torn at
+/// a sector.
 fn image(before: Vec<u8>, changes: &[&Change], random: &Random) -> Option<Vec<u8>> {
-    let last = |is: fn(&Change) -> bool| changes.iter().rposition(|change| is(change)).map_or(0, |at| at + 1);
+    let last = |is: fn(&Change) -> bool| {
+        changes
+            .iter()
+            .rposition(|change| is(change))
+            .map_or(0, |at| at + 1)
+    };
     let flushed = last(|change| matches!(change, Change::Flush));
     let removed = last(|change| matches!(change, Change::FlushFolder));
     let mut file = Some(before);
@@ -279,17 +379,32 @@ fn image(before: Vec<u8>, changes: &[&Change], random: &Random) -> Option<Vec<u8
         match change {
             Change::Write(offset, data) if is_kept => {
                 let sectors = (data.len() as u64).div_ceil(SECTOR);
-                let kept = if at < flushed { data.len() } else { usize::try_from(random.below(sectors + 1) * SECTOR).expect("a length").min(data.len()) };
-                let (from, file) = (usize::try_from(*offset).expect("an offset"), file.get_or_insert_default());
+                let kept = if at < flushed {
+                    data.len()
+                } else {
+                    usize::try_from(random.below(sectors + 1) * SECTOR)
+                        .expect("a length")
+                        .min(data.len())
+                };
+                let (from, file) = (
+                    usize::try_from(*offset).expect("an offset"),
+                    file.get_or_insert_default(),
+                );
                 if kept == 0 {
                     continue;
                 }
                 file.resize(file.len().max(from + kept), 0);
                 file[from..from + kept].copy_from_slice(&data[..kept]);
             }
-            Change::Truncate(length) if is_kept => file.get_or_insert_default().resize(usize::try_from(*length).expect("a length"), 0),
+            Change::Truncate(length) if is_kept => file
+                .get_or_insert_default()
+                .resize(usize::try_from(*length).expect("a length"), 0),
             Change::Remove if is_kept || at < removed => file = None,
-            Change::Write(..) | Change::Truncate(_) | Change::Remove | Change::Flush | Change::FlushFolder => {}
+            Change::Write(..)
+            | Change::Truncate(_)
+            | Change::Remove
+            | Change::Flush
+            | Change::FlushFolder => {}
         }
     }
     file
@@ -309,9 +424,20 @@ fn what_was_acknowledged_outlives_a_power_cut() {
         let before = fs::read(&file).expect("the database");
         let log = folder.path().join("log").display().to_string();
         let trace = "trace=pwrite64,fsync,fdatasync,ftruncate,unlink,write";
-        watched(&file, &["-o", &log, "-y", "-xx", "-s", "100000", "-e", trace], true, Some(LOAD_MILLIS));
-        let events = events(&fs::read_to_string(&log).expect("a log"), &format!("{}/", folder.path().display()));
-        let done = events.iter().filter(|event| matches!(event, Event::Done(_))).count();
+        watched(
+            &file,
+            &["-o", &log, "-y", "-xx", "-s", "100000", "-e", trace],
+            true,
+            Some(LOAD_MILLIS),
+        );
+        let events = events(
+            &fs::read_to_string(&log).expect("a log"),
+            &format!("{}/", folder.path().display()),
+        );
+        let done = events
+            .iter()
+            .filter(|event| matches!(event, Event::Done(_)))
+            .count();
         assert!(done > 20, "{done} operations are no load");
         for _ in 0..CUTS {
             let cut = &events[..usize::try_from(random.below(events.len() as u64)).expect("a place")];
@@ -320,15 +446,25 @@ fn what_was_acknowledged_outlives_a_power_cut() {
             for event in cut {
                 match event {
                     Event::File(name, change) => files.entry(name).or_default().push(change),
-                    Event::FolderFlushed => files.values_mut().for_each(|changes| changes.push(&Change::FlushFolder)),
+                    Event::FolderFlushed => files
+                        .values_mut()
+                        .for_each(|changes| changes.push(&Change::FlushFolder)),
                     Event::Done(id) => drop(acknowledged.insert(id.clone())),
                 }
             }
             let after = tempfile::tempdir().expect("a folder");
             fs::write(after.path().join("power.db"), &before).expect("a file");
             for (name, changes) in &files {
-                let own = if *name == "power.db" { before.clone() } else { Vec::new() };
-                lost += changes.iter().rev().take_while(|change| !matches!(change, Change::Flush)).count();
+                let own = if *name == "power.db" {
+                    before.clone()
+                } else {
+                    Vec::new()
+                };
+                lost += changes
+                    .iter()
+                    .rev()
+                    .take_while(|change| !matches!(change, Change::Flush))
+                    .count();
                 match image(own, changes, &random) {
                     Some(content) => fs::write(after.path().join(name), content).expect("a file"),
                     None => drop(fs::remove_file(after.path().join(name))),

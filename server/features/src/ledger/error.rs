@@ -44,8 +44,8 @@ pub enum LedgerError {
     /// The hold has ended otherwise.
     #[error("the hold has ended")]
     HoldClosed,
-    /// The order is no transaction: its sides do not sum to zero, name an account twice, or its key is not of its kind. A fault
-    /// of the program.
+    /// The order is no transaction: its sides do not sum to zero, name an account twice, or its key is not of
+    /// its kind. A fault of the program.
     #[error("the order is no transaction")]
     Malformed,
     /// Somebody else changed the same accounts meanwhile.
@@ -69,20 +69,33 @@ impl Failure for LedgerError {
 impl From<LedgerError> for Problem {
     fn from(error: LedgerError) -> Self {
         match error {
-            LedgerError::InsufficientShekels { needed, available } => {
-                Self::new(ErrorCode::InsufficientShekels, format!("This costs {needed} shekels, and you have {available}."))
-                    .with_case("needed", needed.0)
-                    .with_case("available", available.0)
-            }
-            LedgerError::AmountOutOfRange => Self::invalid("/amount", format!("An amount is a whole number from 1 to {MAX_AMOUNT}.")),
+            LedgerError::InsufficientShekels { needed, available } => Self::new(
+                ErrorCode::InsufficientShekels,
+                format!("This costs {needed} shekels, and you have {available}."),
+            )
+            .with_case("needed", needed.0)
+            .with_case("available", available.0),
+            LedgerError::AmountOutOfRange => Self::invalid(
+                "/amount",
+                format!("An amount is a whole number from 1 to {MAX_AMOUNT}."),
+            ),
             LedgerError::BalanceOutOfRange => Self::invalid("/amount", "The balance would be too large."),
-            LedgerError::CaptureTooLarge(held) => Self::invalid("/amount", format!("No more than the {held} that were set aside.")),
-            LedgerError::KeyReused => Self::new(ErrorCode::Conflict, "This has been booked before, differently."),
+            LedgerError::CaptureTooLarge(held) => {
+                Self::invalid("/amount", format!("No more than the {held} that were set aside."))
+            }
+            LedgerError::KeyReused => {
+                Self::new(ErrorCode::Conflict, "This has been booked before, differently.")
+            }
             LedgerError::UnknownTransaction => Self::not_found("transaction"),
-            LedgerError::AlreadyReversed => Self::new(ErrorCode::AlreadyRolledBack, "This was taken back before."),
+            LedgerError::AlreadyReversed => {
+                Self::new(ErrorCode::AlreadyRolledBack, "This was taken back before.")
+            }
             LedgerError::NotReversible => Self::new(ErrorCode::Conflict, "This cannot be taken back."),
             LedgerError::UnknownHold => Self::not_found("hold"),
-            LedgerError::HoldClosed => Self::new(ErrorCode::Conflict, "What was set aside has been settled already."),
+            LedgerError::HoldClosed => Self::new(
+                ErrorCode::Conflict,
+                "What was set aside has been settled already.",
+            ),
             LedgerError::Contended => Self::contended(),
             LedgerError::Engine(error) => Self::from(error),
             LedgerError::Malformed => Self::internal(error),

@@ -1,4 +1,5 @@
-//! The calls about one's own wallet. Nothing here moves anything: that is done by the slices whose deeds it pays for.
+//! The calls about one's own wallet. Nothing here moves anything: that is done by the slices whose deeds it
+//! pays for.
 
 use axum::extract::State;
 use kernel::Shekels;
@@ -15,7 +16,9 @@ use crate::web::{AppState, Json, PersonRefusals, Problem, Query, Refusals};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(fetch_shekels)).routes(routes!(list_movements))
+    OpenApiRouter::new()
+        .routes(routes!(fetch_shekels))
+        .routes(routes!(list_movements))
 }
 
 /// What is in the wallet.
@@ -26,10 +29,20 @@ struct Balance {
 }
 
 /// What is in my wallet.
-#[utoipa::path(get, path = "/user/fetch-shekels", tag = "ledger", responses((status = 200, body = Balance), PersonRefusals, Refusals))]
-async fn fetch_shekels(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Balance>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/user/fetch-shekels",
+    tag = "ledger",
+    responses((status = 200, body = Balance), PersonRefusals, Refusals),
+)]
+async fn fetch_shekels(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<Json<Balance>, Problem> {
     let mut conn = app.db.read().await?;
-    Ok(Json(Balance { shekels: actions::balance(&mut conn, &person.user_id).await? }))
+    Ok(Json(Balance {
+        shekels: actions::balance(&mut conn, &person.user_id).await?,
+    }))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -55,14 +68,38 @@ struct Wallet {
 }
 
 /// Every movement of my wallet, newest first, with the balance after each.
-#[utoipa::path(get, path = "/users/me/shekels", tag = "ledger", params(MovementsQuery), responses((status = 200, body = Wallet), PersonRefusals, Refusals))]
-async fn list_movements(State(app): State<AppState>, SignedIn(person): SignedIn, Query(query): Query<MovementsQuery>) -> Result<Json<Wallet>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/me/shekels",
+    tag = "ledger",
+    params(MovementsQuery),
+    responses((status = 200, body = Wallet), PersonRefusals, Refusals),
+)]
+async fn list_movements(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Query(query): Query<MovementsQuery>,
+) -> Result<Json<Wallet>, Problem> {
     let list = format!("shekels:{}", person.user_id);
-    let before = query.cursor.map(|cursor| app.cursor_key.open::<i64>(&list, &cursor)).transpose();
+    let before = query
+        .cursor
+        .map(|cursor| app.cursor_key.open::<i64>(&list, &cursor))
+        .transpose();
     let before = before.map_err(|_| {
-        Problem::bad_request("This page of the list is no longer available. Start again from the first page.").with_field("cursor", "not one of this list's")
+        Problem::bad_request("This page of the list is no longer available. Start again from the first page.")
+            .with_field("cursor", "not one of this list's")
     })?;
     let mut conn = app.db.read().await?;
-    let (balance, results, next) = actions::history(&mut conn, &person.user_id, before, clamp_limit(query.limit, MAX_LIMIT)).await?;
-    Ok(Json(Wallet { balance, results, next_cursor: next.map(|next| app.cursor_key.seal(&list, &next)) }))
+    let (balance, results, next) = actions::history(
+        &mut conn,
+        &person.user_id,
+        before,
+        clamp_limit(query.limit, MAX_LIMIT),
+    )
+    .await?;
+    Ok(Json(Wallet {
+        balance,
+        results,
+        next_cursor: next.map(|next| app.cursor_key.seal(&list, &next)),
+    }))
 }

@@ -1,7 +1,8 @@
-//! The ledger: where shekels are, and how they got there. Every movement is a transaction of postings that sum to zero, written
-//! once and never changed; a mistake is taken back by another transaction. Amounts are whole, balances are cached in the
-//! transaction that changes them, what happens once in the world ([`NaturalKey`]) is posted once, and each transaction's hash covers
-//! the one before it, so that [`verify`] finds whatever was changed behind our back.
+//! The ledger: where shekels are, and how they got there. Every movement is a transaction of postings that
+//! sum to zero, written once and never changed; a mistake is taken back by another transaction. Amounts are
+//! whole, balances are cached in the transaction that changes them, what happens once in the world
+//! ([`NaturalKey`]) is posted once, and each transaction's hash covers the one before it, so that [`verify`]
+//! finds whatever was changed behind our back.
 //!
 //! Other slices post inside their own use case, so that the deed and its price happen together or not at all:
 //!
@@ -35,7 +36,10 @@ mod struck_tests;
 mod tests;
 pub(crate) mod verify;
 
-pub use actions::{account_balance, balance, capture, expire_holds, grant_welcome, history, place_hold, post, release, reverse};
+pub use actions::{
+    account_balance, balance, capture, expire_holds, grant_welcome, history, place_hold, post, release,
+    reverse,
+};
 pub use error::LedgerError;
 pub use http::router;
 pub use model::{Account, Hold, Kind, Line, Movement, NaturalKey, Order, Posted};

@@ -132,9 +132,15 @@ impl Kind {
     #[must_use]
     pub const fn gives(self) -> Option<bool> {
         match self {
-            Self::Welcome | Self::Grant | Self::Purchase | Self::Gift | Self::Referral | Self::Streak | Self::Reward | Self::Capture | Self::Release => {
-                Some(true)
-            }
+            Self::Welcome
+            | Self::Grant
+            | Self::Purchase
+            | Self::Gift
+            | Self::Referral
+            | Self::Streak
+            | Self::Reward
+            | Self::Capture
+            | Self::Release => Some(true),
             Self::Debit | Self::Spend | Self::Hold => Some(false),
             Self::Reversal => None,
         }
@@ -157,8 +163,8 @@ impl Kind {
     }
 }
 
-/// What in the world a transaction stands for. That happens once, so the key is posted at most once: whoever posts it again is
-/// given the first transaction (invariants 6 and 7).
+/// What in the world a transaction stands for. That happens once, so the key is posted at most once: whoever
+/// posts it again is given the first transaction (invariants 6 and 7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NaturalKey(String);
 
@@ -245,16 +251,50 @@ pub struct Order {
 impl Order {
     /// Shekels for somebody, out of what the kind says: bought ones come from sales, given ones are issued.
     #[must_use]
-    pub fn credit(kind: Kind, key: NaturalKey, title: impl Into<String>, user: &UserId, amount: Shekels) -> Self {
-        let source = if kind == Kind::Purchase { Account::Sales } else { Account::Issuance };
-        Self::between(kind, key, title.into(), source, Account::Wallet(user.clone()), amount)
+    pub fn credit(
+        kind: Kind,
+        key: NaturalKey,
+        title: impl Into<String>,
+        user: &UserId,
+        amount: Shekels,
+    ) -> Self {
+        let source = if kind == Kind::Purchase {
+            Account::Sales
+        } else {
+            Account::Issuance
+        };
+        Self::between(
+            kind,
+            key,
+            title.into(),
+            source,
+            Account::Wallet(user.clone()),
+            amount,
+        )
     }
 
     /// Shekels from somebody: what an admin takes goes back to where it was issued, anything else is spent.
     #[must_use]
-    pub fn debit(kind: Kind, key: NaturalKey, title: impl Into<String>, user: &UserId, amount: Shekels) -> Self {
-        let target = if kind == Kind::Debit { Account::Issuance } else { Account::Revenue };
-        Self::between(kind, key, title.into(), Account::Wallet(user.clone()), target, amount)
+    pub fn debit(
+        kind: Kind,
+        key: NaturalKey,
+        title: impl Into<String>,
+        user: &UserId,
+        amount: Shekels,
+    ) -> Self {
+        let target = if kind == Kind::Debit {
+            Account::Issuance
+        } else {
+            Account::Revenue
+        };
+        Self::between(
+            kind,
+            key,
+            title.into(),
+            Account::Wallet(user.clone()),
+            target,
+            amount,
+        )
     }
 
     /// The same, ordered by this admin.
@@ -265,9 +305,28 @@ impl Order {
     }
 
     /// `amount` out of one account into another. An amount without an opposite is made one that is refused.
-    pub(super) fn between(kind: Kind, key: NaturalKey, title: String, from: Account, to: Account, amount: Shekels) -> Self {
-        let lines = vec![Line { account: from, amount: amount.negated().unwrap_or_default() }, Line { account: to, amount }];
-        Self { kind, key, title, actor: None, lines }
+    pub(super) fn between(
+        kind: Kind,
+        key: NaturalKey,
+        title: String,
+        from: Account,
+        to: Account,
+        amount: Shekels,
+    ) -> Self {
+        let lines = vec![
+            Line {
+                account: from,
+                amount: amount.negated().unwrap_or_default(),
+            },
+            Line { account: to, amount },
+        ];
+        Self {
+            kind,
+            key,
+            title,
+            actor: None,
+            lines,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-//! The books beside a plain model of them: whatever is done, in whatever order, both give the same answers and hold the same
-//! balances, and all twelve invariants hold (reliability 1.6). Sequences are short and many; `DRAMATIS_MODEL_CASES` makes them more.
-//! A failure prints the shortest sequence that shows it.
+//! The books beside a plain model of them: whatever is done, in whatever order, both give the same answers
+//! and hold the same balances, and all twelve invariants hold (reliability 1.6). Sequences are short and
+//! many; `DRAMATIS_MODEL_CASES` makes them more. A failure prints the shortest sequence that shows it.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -179,13 +179,25 @@ struct Entry {
 
 impl Model {
     /// A movement of one wallet under a key.
-    fn moved(&mut self, user: u8, key: String, amount: i64, gain: i64, revenue: i64, reversible: bool) -> Class {
+    fn moved(
+        &mut self,
+        user: u8,
+        key: String,
+        amount: i64,
+        gain: i64,
+        revenue: i64,
+        reversible: bool,
+    ) -> Class {
         if !(1..=super::MAX_AMOUNT).contains(&amount) {
             return Class::OutOfRange;
         }
         let content = format!("{user} {gain} {revenue}");
         if let Some(first) = self.keys.get(&key) {
-            return if *first == content { Class::Repeated } else { Class::KeyReused };
+            return if *first == content {
+                Class::Repeated
+            } else {
+                Class::KeyReused
+            };
         }
         let wallet = &mut self.wallets[usize::from(user)];
         if gain < 0 && *wallet + gain < 0 {
@@ -194,12 +206,20 @@ impl Model {
         *wallet += gain;
         self.revenue += revenue;
         self.keys.insert(key, content);
-        self.posted.push(Entry { user, back: -gain, from_revenue: revenue, reversible, reversed: false });
+        self.posted.push(Entry {
+            user,
+            back: -gain,
+            from_revenue: revenue,
+            reversible,
+            reversed: false,
+        });
         Class::Done
     }
 
     fn close(&mut self, hold: u8, captured: i64) -> Class {
-        let Some(open) = self.holds.get_mut(&hold) else { return Class::UnknownHold };
+        let Some(open) = self.holds.get_mut(&hold) else {
+            return Class::UnknownHold;
+        };
         if captured > open.amount {
             return Class::TooLarge;
         }
@@ -210,19 +230,41 @@ impl Model {
         }
         self.wallets[usize::from(open.of)] += open.amount - captured;
         self.revenue += captured;
-        self.posted.push(Entry { user: open.of, back: captured, from_revenue: captured, reversible: captured > 0, reversed: false });
+        self.posted.push(Entry {
+            user: open.of,
+            back: captured,
+            from_revenue: captured,
+            reversible: captured > 0,
+            reversed: false,
+        });
         Class::Done
     }
 
     fn apply(&mut self, step: &Step, now: i64) -> Class {
         match step {
             Step::Grant { to, key, amount } => self.moved(*to, format!("g{key}"), *amount, *amount, 0, true),
-            Step::Purchase { to, event, amount } => self.moved(*to, format!("p{event}"), *amount, *amount, 0, true),
+            Step::Purchase { to, event, amount } => {
+                self.moved(*to, format!("p{event}"), *amount, *amount, 0, true)
+            }
             Step::Gift { to, gift } => self.moved(*to, format!("gift{gift}:{to}"), 7, 7, 0, true),
             Step::Referral { to, referee } => self.moved(*to, format!("ref{referee}"), 11, 11, 0, true),
             Step::Streak { to, day } => self.moved(*to, format!("streak{to}:{day}"), 3, 3, 0, true),
-            Step::Spend { from, key, amount } => self.moved(*from, format!("s{key}"), *amount, amount.saturating_neg(), *amount, true),
-            Step::Debit { from, key, amount } => self.moved(*from, format!("d{key}"), *amount, amount.saturating_neg(), 0, true),
+            Step::Spend { from, key, amount } => self.moved(
+                *from,
+                format!("s{key}"),
+                *amount,
+                amount.saturating_neg(),
+                *amount,
+                true,
+            ),
+            Step::Debit { from, key, amount } => self.moved(
+                *from,
+                format!("d{key}"),
+                *amount,
+                amount.saturating_neg(),
+                0,
+                true,
+            ),
             Step::Bulk { key, amounts } => {
                 let before = self.clone();
                 let mut class = Class::Repeated;
@@ -238,10 +280,23 @@ impl Model {
                 }
                 class
             }
-            Step::Hold { of, key, amount, minutes } => {
+            Step::Hold {
+                of,
+                key,
+                amount,
+                minutes,
+            } => {
                 let class = self.moved(*of, format!("h{key}"), *amount, amount.saturating_neg(), 0, false);
                 if class == Class::Done {
-                    self.holds.insert(*key, ModelHold { of: *of, amount: *amount, until: now + i64::from(*minutes) * MINUTE, captured: None });
+                    self.holds.insert(
+                        *key,
+                        ModelHold {
+                            of: *of,
+                            amount: *amount,
+                            until: now + i64::from(*minutes) * MINUTE,
+                            captured: None,
+                        },
+                    );
                 }
                 class
             }
@@ -250,8 +305,12 @@ impl Model {
             Step::Release { hold } => self.close(*hold, 0),
             Step::Expire { minutes } => {
                 let then = now + i64::from(*minutes) * MINUTE;
-                let mut due: Vec<(i64, u8)> =
-                    self.holds.iter().filter(|(_, hold)| hold.captured.is_none() && hold.until <= then).map(|(key, hold)| (hold.until, *key)).collect();
+                let mut due: Vec<(i64, u8)> = self
+                    .holds
+                    .iter()
+                    .filter(|(_, hold)| hold.captured.is_none() && hold.until <= then)
+                    .map(|(key, hold)| (hold.until, *key))
+                    .collect();
                 due.sort_unstable();
                 for (_, hold) in due {
                     self.close(hold, 0);
@@ -259,7 +318,9 @@ impl Model {
                 Class::Nothing
             }
             Step::Reverse { nth } => {
-                let Some(entry) = self.posted.get_mut(usize::from(*nth)) else { return Class::UnknownTransaction };
+                let Some(entry) = self.posted.get_mut(usize::from(*nth)) else {
+                    return Class::UnknownTransaction;
+                };
                 if !entry.reversible {
                     return Class::NotReversible;
                 }
@@ -269,7 +330,10 @@ impl Model {
                 let entry = entry.clone();
                 self.wallets[usize::from(entry.user)] += entry.back;
                 self.revenue -= entry.from_revenue;
-                self.posted.push(Entry { reversible: false, ..entry });
+                self.posted.push(Entry {
+                    reversible: false,
+                    ..entry
+                });
                 Class::Done
             }
             Step::DryRun(step) => self.clone().apply(step, now),
@@ -307,19 +371,55 @@ impl Real {
         let own = |sort: &str, key: u8| NaturalKey::of("test", &format!("{}-{sort}{key}", self.name));
         let title = "A step";
         Some(match step {
-            Step::Grant { to, key, amount } => Order::credit(Kind::Grant, own("g", *key), title, &self.user(*to), Shekels(*amount)),
-            Step::Spend { from, key, amount } => Order::debit(Kind::Spend, own("s", *key), title, &self.user(*from), Shekels(*amount)),
-            Step::Debit { from, key, amount } => Order::debit(Kind::Debit, own("d", *key), title, &self.user(*from), Shekels(*amount)),
-            Step::Purchase { to, event, amount } => {
-                Order::credit(Kind::Purchase, NaturalKey::event(&self.name, &event.to_string()), title, &self.user(*to), Shekels(*amount))
-            }
-            Step::Gift { to, gift } => {
-                Order::credit(Kind::Gift, NaturalKey::gift(&format!("{}-{gift}", self.name), &self.user(*to)), title, &self.user(*to), Shekels(7))
-            }
-            Step::Referral { to, referee } => Order::credit(Kind::Referral, NaturalKey::referral(&self.user(*referee)), title, &self.user(*to), Shekels(11)),
-            Step::Streak { to, day } => {
-                Order::credit(Kind::Streak, NaturalKey::streak(&self.user(*to), &format!("2026-03-0{day}")), title, &self.user(*to), Shekels(3))
-            }
+            Step::Grant { to, key, amount } => Order::credit(
+                Kind::Grant,
+                own("g", *key),
+                title,
+                &self.user(*to),
+                Shekels(*amount),
+            ),
+            Step::Spend { from, key, amount } => Order::debit(
+                Kind::Spend,
+                own("s", *key),
+                title,
+                &self.user(*from),
+                Shekels(*amount),
+            ),
+            Step::Debit { from, key, amount } => Order::debit(
+                Kind::Debit,
+                own("d", *key),
+                title,
+                &self.user(*from),
+                Shekels(*amount),
+            ),
+            Step::Purchase { to, event, amount } => Order::credit(
+                Kind::Purchase,
+                NaturalKey::event(&self.name, &event.to_string()),
+                title,
+                &self.user(*to),
+                Shekels(*amount),
+            ),
+            Step::Gift { to, gift } => Order::credit(
+                Kind::Gift,
+                NaturalKey::gift(&format!("{}-{gift}", self.name), &self.user(*to)),
+                title,
+                &self.user(*to),
+                Shekels(7),
+            ),
+            Step::Referral { to, referee } => Order::credit(
+                Kind::Referral,
+                NaturalKey::referral(&self.user(*referee)),
+                title,
+                &self.user(*to),
+                Shekels(11),
+            ),
+            Step::Streak { to, day } => Order::credit(
+                Kind::Streak,
+                NaturalKey::streak(&self.user(*to), &format!("2026-03-0{day}")),
+                title,
+                &self.user(*to),
+                Shekels(3),
+            ),
             _ => return None,
         })
     }
@@ -327,23 +427,60 @@ impl Real {
     async fn one(&self, tx: &mut Tx, step: &Step) -> Result<Done, LedgerError> {
         let none = || HoldId::trusted("none".to_owned());
         Ok(match step {
-            Step::Hold { of, key, amount, minutes } => {
+            Step::Hold {
+                of,
+                key,
+                amount,
+                minutes,
+            } => {
                 let until = self.now.plus_millis(i64::from(*minutes) * MINUTE);
                 let name = format!("{}-{key}", self.name);
                 let known = self.holds.contains_key(key);
-                Done::Held(super::place_hold(tx, self.now, &self.user(*of), &name, "A hold", Shekels(*amount), until).await?, known)
+                Done::Held(
+                    super::place_hold(
+                        tx,
+                        self.now,
+                        &self.user(*of),
+                        &name,
+                        "A hold",
+                        Shekels(*amount),
+                        until,
+                    )
+                    .await?,
+                    known,
+                )
             }
-            Step::Capture { hold, amount } => Done::Posted(super::capture(tx, self.now, self.holds.get(hold).unwrap_or(&none()), Shekels(*amount)).await?),
-            Step::Release { hold } => Done::Posted(super::release(tx, self.now, self.holds.get(hold).unwrap_or(&none())).await?),
+            Step::Capture { hold, amount } => Done::Posted(
+                super::capture(
+                    tx,
+                    self.now,
+                    self.holds.get(hold).unwrap_or(&none()),
+                    Shekels(*amount),
+                )
+                .await?,
+            ),
+            Step::Release { hold } => {
+                Done::Posted(super::release(tx, self.now, self.holds.get(hold).unwrap_or(&none())).await?)
+            }
             Step::Reverse { nth } => {
                 let missing = TransactionId::trusted("none".to_owned());
-                Done::Posted(super::reverse(tx, self.now, self.posted.get(usize::from(*nth)).unwrap_or(&missing), "Back", None).await?)
+                Done::Posted(
+                    super::reverse(
+                        tx,
+                        self.now,
+                        self.posted.get(usize::from(*nth)).unwrap_or(&missing),
+                        "Back",
+                        None,
+                    )
+                    .await?,
+                )
             }
             Step::Bulk { key, amounts } => {
                 let mut all = Vec::new();
                 for (n, amount) in (0_u8..).zip(amounts) {
                     let key = NaturalKey::of("test", &format!("{}-b{key}:{n}", self.name));
-                    let order = Order::credit(Kind::Grant, key, "Bulk", &self.user(n % USERS), Shekels(*amount));
+                    let order =
+                        Order::credit(Kind::Grant, key, "Bulk", &self.user(n % USERS), Shekels(*amount));
                     all.push(super::post(tx, self.now, &order).await?);
                 }
                 Done::Many(all)
@@ -360,14 +497,20 @@ impl Real {
             Step::Expire { minutes } => {
                 self.now = self.now.plus_millis(i64::from(*minutes) * MINUTE);
                 let before: Vec<u8> = self.open_holds().await;
-                super::expire_holds(&self.db, self.now).await.expect("a run of the job");
+                super::expire_holds(&self.db, self.now)
+                    .await
+                    .expect("a run of the job");
                 // The model points at releases, too.
                 for hold in before {
                     let id = self.holds[&hold].clone();
                     let now = self.now;
                     let id = &id;
-                    let released: Result<Posted, LedgerError> =
-                        self.db.transact(Isolation::Money, |tx| Box::pin(async move { super::release(tx, now, id).await })).await;
+                    let released: Result<Posted, LedgerError> = self
+                        .db
+                        .transact(Isolation::Money, |tx| {
+                            Box::pin(async move { super::release(tx, now, id).await })
+                        })
+                        .await;
                     self.posted.push(released.expect("released by the job").id);
                 }
                 Class::Nothing
@@ -426,7 +569,11 @@ impl Real {
     fn remember(&mut self, step: &Step, done: Done) {
         match done {
             Done::Posted(posted) if !posted.repeated => self.posted.push(posted.id),
-            Done::Many(all) => self.posted.extend(all.into_iter().filter(|posted| !posted.repeated).map(|posted| posted.id)),
+            Done::Many(all) => self.posted.extend(
+                all.into_iter()
+                    .filter(|posted| !posted.repeated)
+                    .map(|posted| posted.id),
+            ),
             Done::Held(hold, false) => {
                 self.posted.push(TransactionId::trusted(hold.id.to_string()));
                 if let Step::Hold { key, .. } = step {
@@ -440,14 +587,29 @@ impl Real {
     /// The holds that the job will release, in its order.
     async fn open_holds(&self) -> Vec<u8> {
         let mut conn = self.db.read().await.expect("a connection");
-        let due = super::store::list_expired(&mut conn, self.now, 1_000).await.expect("a list");
-        due.iter().filter_map(|id| self.holds.iter().find(|(_, hold)| hold.as_str() == id).map(|(key, _)| *key)).collect()
+        let due = super::store::list_expired(&mut conn, self.now, 1_000)
+            .await
+            .expect("a list");
+        due.iter()
+            .filter_map(|id| {
+                self.holds
+                    .iter()
+                    .find(|(_, hold)| hold.as_str() == id)
+                    .map(|(key, _)| *key)
+            })
+            .collect()
     }
 
-    /// Goes on with what a disk would hold if the machine had stopped in the middle of an operation; the operation is lost.
+    /// Goes on with what a disk would hold if the machine had stopped in the middle of an operation; the
+    /// operation is lost.
     async fn crash(&mut self, to: u8, amount: i64) {
         self.crashes += 1;
-        let image = self.folder.as_ref().map(|(folder, file)| (file.clone(), folder.path().join(format!("{}-{}.db", self.name, self.crashes))));
+        let image = self.folder.as_ref().map(|(folder, file)| {
+            (
+                file.clone(),
+                folder.path().join(format!("{}-{}.db", self.name, self.crashes)),
+            )
+        });
         let key = NaturalKey::of("test", &format!("{}-crash", self.name));
         let order = Order::credit(Kind::Grant, key, "Lost", &self.user(to), Shekels(amount));
         let (order, now, image_ref) = (&order, self.now, &image);
@@ -479,14 +641,20 @@ impl Real {
         let mut conn = self.db.read().await.expect("a connection");
         let mut all = [0; USERS as usize];
         for n in 0..USERS {
-            all[usize::from(n)] = super::balance(&mut conn, &self.user(n)).await.expect("a balance").0;
+            all[usize::from(n)] = super::balance(&mut conn, &self.user(n))
+                .await
+                .expect("a balance")
+                .0;
         }
         all
     }
 
     async fn revenue(&self) -> i64 {
         let mut conn = self.db.read().await.expect("a connection");
-        super::account_balance(&mut conn, &Account::Revenue).await.expect("a balance").0
+        super::account_balance(&mut conn, &Account::Revenue)
+            .await
+            .expect("a balance")
+            .0
     }
 }
 
@@ -515,7 +683,10 @@ fn class(error: &LedgerError) -> Class {
 }
 
 async fn follow(real: &mut Real, steps: &[Step]) {
-    let mut model = Model { revenue: real.revenue().await, ..Model::default() };
+    let mut model = Model {
+        revenue: real.revenue().await,
+        ..Model::default()
+    };
     let mut asked: Vec<Step> = Vec::new();
     for step in steps {
         let step = match step {
@@ -528,15 +699,28 @@ async fn follow(real: &mut Real, steps: &[Step]) {
         let expected = model.apply(&step, real.now.0);
         let class = real.apply(&step).await;
         assert_eq!(class, expected, "{step:?} after {asked:?}");
-        assert_eq!(real.balances().await, model.wallets, "after {step:?} after {asked:?}");
+        assert_eq!(
+            real.balances().await,
+            model.wallets,
+            "after {step:?} after {asked:?}"
+        );
         asked.push(step);
     }
     assert_eq!(real.revenue().await, model.revenue);
     // All of it once more changes nothing, but that what was refused for want of shekels may be done now.
-    let again = asked.iter().filter(|step| !matches!(step, Step::DryRun(_) | Step::Reverse { .. } | Step::Expire { .. } | Step::Crash { .. } | Step::Reopen));
+    let again = asked.iter().filter(|step| {
+        !matches!(
+            step,
+            Step::DryRun(_) | Step::Reverse { .. } | Step::Expire { .. } | Step::Crash { .. } | Step::Reopen
+        )
+    });
     for step in again {
         let expected = model.apply(step, real.now.0);
-        assert_eq!(real.apply(step).await, expected, "{step:?} once more after {asked:?}");
+        assert_eq!(
+            real.apply(step).await,
+            expected,
+            "{step:?} once more after {asked:?}"
+        );
     }
     assert_eq!(real.balances().await, model.wallets, "repeated after {asked:?}");
     let report = super::verify(&real.db, real.now).await.expect("a report");
@@ -544,45 +728,81 @@ async fn follow(real: &mut Real, steps: &[Step]) {
 }
 
 fn cases(usual: u32) -> u32 {
-    std::env::var("DRAMATIS_MODEL_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+    std::env::var("DRAMATIS_MODEL_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(usual)
 }
 
-/// Sequences that share one file before a new one is begun, so that neither opening nor verifying is what takes the time.
+/// Sequences that share one file before a new one is begun, so that neither opening nor verifying is what
+/// takes the time.
 const PER_FILE: u32 = 25;
 
 fn model_against(engine: Engine, seed: u8, usual: u32) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let Some(template) = runtime.block_on(TestDb::create(engine)) else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let Some(template) = runtime.block_on(TestDb::create(engine)) else {
+        return;
+    };
     let template_file = runtime.block_on(async {
         match engine {
             Engine::Sqlite => {
                 let folder = fast_folder();
                 let file = folder.path().join("template.db");
-                Db::open(&format!("sqlite://{}", file.display())).await.expect("a template").close().await;
+                Db::open(&format!("sqlite://{}", file.display()))
+                    .await
+                    .expect("a template")
+                    .close()
+                    .await;
                 Some((folder, file))
             }
             Engine::Postgres => None,
         }
     });
     let state: Mutex<(u32, Option<Real>)> = Mutex::new((0, None));
-    let config = Config { cases: cases(usual), failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
+    let config = Config {
+        cases: cases(usual),
+        failure_persistence: None,
+        max_shrink_iters: 2_000,
+        ..Config::default()
+    };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]));
     let outcome = runner.run(&steps(), |steps| {
         let mut state = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         state.0 += 1;
         let count = state.0;
-        let kept = state.1.take().filter(|_| engine == Engine::Postgres || !count.is_multiple_of(PER_FILE));
+        let kept = state
+            .1
+            .take()
+            .filter(|_| engine == Engine::Postgres || !count.is_multiple_of(PER_FILE));
         let mut real = runtime.block_on(async {
             match (kept, &template_file) {
-                (Some(real), _) => Real { posted: Vec::new(), holds: HashMap::new(), name: format!("s{count}"), ..real },
+                (Some(real), _) => Real {
+                    posted: Vec::new(),
+                    holds: HashMap::new(),
+                    name: format!("s{count}"),
+                    ..real
+                },
                 (None, Some((_, template))) => {
                     let folder = fast_folder();
                     let file = folder.path().join("books.db");
                     std::fs::copy(template, &file).expect("a copy");
                     let url = format!("sqlite://{}", file.display());
-                    new_real(Db::open(&url).await.expect("a database"), url, Some((folder, file)), count)
+                    new_real(
+                        Db::open(&url).await.expect("a database"),
+                        url,
+                        Some((folder, file)),
+                        count,
+                    )
                 }
-                (None, None) => new_real(Db::open(&template.url).await.expect("a database"), template.url.clone(), None, count),
+                (None, None) => new_real(
+                    Db::open(&template.url).await.expect("a database"),
+                    template.url.clone(),
+                    None,
+                    count,
+                ),
             }
         });
         runtime.block_on(follow(&mut real, &steps));
@@ -593,12 +813,23 @@ fn model_against(engine: Engine, seed: u8, usual: u32) {
 }
 
 fn new_real(db: Db, url: String, folder: Option<(tempfile::TempDir, PathBuf)>, count: u32) -> Real {
-    Real { db, name: format!("s{count}"), folder, url, crashes: 0, now: TEST_NOW, posted: Vec::new(), holds: HashMap::new() }
+    Real {
+        db,
+        name: format!("s{count}"),
+        folder,
+        url,
+        crashes: 0,
+        now: TEST_NOW,
+        posted: Vec::new(),
+        holds: HashMap::new(),
+    }
 }
 
 /// A folder in memory where there is such a thing: what is proven here is not the disk.
 fn fast_folder() -> tempfile::TempDir {
-    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a temporary folder")
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .expect("a temporary folder")
 }
 
 /// 10,000 sequences in all, in parts that run beside each other.
@@ -630,12 +861,23 @@ fn the_books_agree_with_the_model_on_postgres() {
 /// Eight clients at once: what was answered fits the order in which it was written.
 async fn clients_at_once(db: &Db) {
     let mut plans: Vec<Vec<Step>> = vec![Vec::new(); 8];
-    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &[9; 32]));
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        TestRng::from_seed(RngAlgorithm::ChaCha, &[9; 32]),
+    );
     for plan in &mut plans {
         while plan.len() < 40 {
             let tree = steps().new_tree(&mut runner).expect("steps");
             plan.extend(tree.current().into_iter().filter(|step| {
-                matches!(step, Step::Grant { .. } | Step::Spend { .. } | Step::Purchase { .. } | Step::Debit { .. } | Step::Gift { .. } | Step::Streak { .. })
+                matches!(
+                    step,
+                    Step::Grant { .. }
+                        | Step::Spend { .. }
+                        | Step::Purchase { .. }
+                        | Step::Debit { .. }
+                        | Step::Gift { .. }
+                        | Step::Streak { .. }
+                )
             }));
         }
     }
@@ -650,7 +892,11 @@ async fn clients_at_once(db: &Db) {
         done
     }))
     .await;
-    let mut done: Vec<_> = done.into_iter().flatten().filter(|(_, repeated, _)| !repeated).collect();
+    let mut done: Vec<_> = done
+        .into_iter()
+        .flatten()
+        .filter(|(_, repeated, _)| !repeated)
+        .collect();
     done.sort_by_key(|(seq, _, _)| *seq);
     let mut model = Model::default();
     for (seq, _, step) in &done {
@@ -658,7 +904,10 @@ async fn clients_at_once(db: &Db) {
     }
     assert_eq!(real.balances().await, model.wallets);
     let report = super::verify(db, TEST_NOW).await.expect("a report");
-    assert!(report.ok && usize::try_from(report.transactions) == Ok(done.len()), "{report:#?}");
+    assert!(
+        report.ok && usize::try_from(report.transactions) == Ok(done.len()),
+        "{report:#?}"
+    );
 }
 
 crate::both_engines!(clients_at_once_fit_a_serial_order, async |app| {
@@ -666,7 +915,10 @@ crate::both_engines!(clients_at_once_fit_a_serial_order, async |app| {
 });
 
 crate::both_engines!(operations_on_disjoint_wallets_can_be_swapped, async |app| {
-    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]),
+    );
     for round in 0..20 {
         let mut plan = steps().new_tree(&mut runner).expect("steps").current();
         plan.extend(steps().new_tree(&mut runner).expect("steps").current());
@@ -684,7 +936,11 @@ crate::both_engines!(operations_on_disjoint_wallets_can_be_swapped, async |app| 
                 // Keys of one wallet's own: what another one posts first must not matter.
                 for step in plan.iter().filter(of(user)) {
                     let mut step = step.clone();
-                    if let Step::Grant { key, .. } | Step::Spend { key, .. } | Step::Debit { key, .. } | Step::Purchase { event: key, .. } = &mut step {
+                    if let Step::Grant { key, .. }
+                    | Step::Spend { key, .. }
+                    | Step::Debit { key, .. }
+                    | Step::Purchase { event: key, .. } = &mut step
+                    {
                         *key += user * 100;
                     }
                     real.apply(&step).await;

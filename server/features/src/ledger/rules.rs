@@ -40,53 +40,93 @@ pub(super) struct Settled {
 /// # Errors
 /// [`LedgerError::AmountOutOfRange`] for anything but 1 to [`MAX_AMOUNT`].
 pub(super) fn amount(shekels: Shekels) -> Result<Shekels, LedgerError> {
-    if (1..=MAX_AMOUNT).contains(&shekels.0) { Ok(shekels) } else { Err(LedgerError::AmountOutOfRange) }
+    if (1..=MAX_AMOUNT).contains(&shekels.0) {
+        Ok(shekels)
+    } else {
+        Err(LedgerError::AmountOutOfRange)
+    }
 }
 
 /// Whether the order is a transaction at all.
 ///
 /// # Errors
-/// [`LedgerError::AmountOutOfRange`], which may come from outside; [`LedgerError::Malformed`], which is our own fault.
+/// [`LedgerError::AmountOutOfRange`], which may come from outside; [`LedgerError::Malformed`], which is our
+/// own fault.
 pub(super) fn check(order: &Order) -> Result<(), LedgerError> {
     for line in &order.lines {
         amount(Shekels(line.amount.0.checked_abs().unwrap_or(0)))?;
         // A grant of less than nothing is a debit that nobody allowed, and the other way round.
-        let is_backwards = matches!(line.account, Account::Wallet(_)) && order.kind.gives().is_some_and(|gives| gives != (line.amount > Shekels::ZERO));
+        let is_backwards = matches!(line.account, Account::Wallet(_))
+            && order
+                .kind
+                .gives()
+                .is_some_and(|gives| gives != (line.amount > Shekels::ZERO));
         if is_backwards {
             return Err(LedgerError::AmountOutOfRange);
         }
     }
-    let sum = order.lines.iter().try_fold(Shekels::ZERO, |sum, line| sum.plus(line.amount));
-    let twice = order.lines.iter().enumerate().any(|(n, line)| order.lines[..n].iter().any(|other| other.account == line.account));
+    let sum = order
+        .lines
+        .iter()
+        .try_fold(Shekels::ZERO, |sum, line| sum.plus(line.amount));
+    let twice = order
+        .lines
+        .iter()
+        .enumerate()
+        .any(|(n, line)| order.lines[..n].iter().any(|other| other.account == line.account));
     let key = order.key.as_str();
     let of_its_kind = match order.kind.key_prefix() {
         Some(prefix) => key.starts_with(prefix),
-        None => !Kind::ALL.iter().filter_map(|kind| kind.key_prefix()).any(|prefix| key.starts_with(prefix)),
+        None => !Kind::ALL
+            .iter()
+            .filter_map(|kind| kind.key_prefix())
+            .any(|prefix| key.starts_with(prefix)),
     };
-    let sound = sum == Some(Shekels::ZERO) && !twice && (2..=MAX_LINES).contains(&order.lines.len()) && of_its_kind && key.len() <= MAX_KEY_BYTES;
-    if sound { Ok(()) } else { Err(LedgerError::Malformed) }
+    let sound = sum == Some(Shekels::ZERO)
+        && !twice
+        && (2..=MAX_LINES).contains(&order.lines.len())
+        && of_its_kind
+        && key.len() <= MAX_KEY_BYTES;
+    if sound {
+        Ok(())
+    } else {
+        Err(LedgerError::Malformed)
+    }
 }
 
-/// What a line makes of its account. Wallets and holds do not go below zero, but for a wallet that a reversal takes from
-/// (`forced`): that is a debt, and nothing is spent until it is paid.
+/// What a line makes of its account. Wallets and holds do not go below zero, but for a wallet that a reversal
+/// takes from (`forced`): that is a debt, and nothing is spent until it is paid.
 ///
 /// # Errors
 /// [`LedgerError::InsufficientShekels`], [`LedgerError::BalanceOutOfRange`].
 pub(super) fn settle(standing: Standing, line: &Line, forced: bool) -> Result<Settled, LedgerError> {
-    let balance = standing.balance.checked_add(line.amount.0).ok_or(LedgerError::BalanceOutOfRange)?;
-    let postings = standing.postings.checked_add(1).ok_or(LedgerError::BalanceOutOfRange)?;
+    let balance = standing
+        .balance
+        .checked_add(line.amount.0)
+        .ok_or(LedgerError::BalanceOutOfRange)?;
+    let postings = standing
+        .postings
+        .checked_add(1)
+        .ok_or(LedgerError::BalanceOutOfRange)?;
     let is_wallet = matches!(line.account, Account::Wallet(_));
     let is_guarded = is_wallet || line.account == Account::Holds;
     let takes = line.amount < Shekels::ZERO;
     if is_guarded && takes && balance < 0 && !(is_wallet && forced) {
         let needed = line.amount.negated().unwrap_or_default();
-        return Err(LedgerError::InsufficientShekels { needed, available: Shekels(standing.balance.max(0)) });
+        return Err(LedgerError::InsufficientShekels {
+            needed,
+            available: Shekels(standing.balance.max(0)),
+        });
     }
-    Ok(Settled { balance, postings, in_debt: is_wallet && balance < 0 })
+    Ok(Settled {
+        balance,
+        postings,
+        in_debt: is_wallet && balance < 0,
+    })
 }
 
-/// The sides that take a transaction back. What it took out of the holds goes to `holder`, the wallet from which it was set
-/// aside: the transaction itself does not name it where all of a hold was captured.
+/// The sides that take a transaction back. What it took out of the holds goes to `holder`, the wallet from
+/// which it was set aside: the transaction itself does not name it where all of a hold was captured.
 ///
 /// # Errors
 /// [`LedgerError::Malformed`] where there is nothing to take back, or nobody to give it to.
@@ -100,17 +140,27 @@ pub(super) fn reversed(lines: &[Line], holder: Option<&Account>) -> Result<Vec<L
         let amount = line.amount.negated().ok_or(LedgerError::Malformed)?;
         match back.iter_mut().find(|other| other.account == *account) {
             Some(other) => other.amount = other.amount.plus(amount).ok_or(LedgerError::Malformed)?,
-            None => back.push(Line { account: account.clone(), amount }),
+            None => back.push(Line {
+                account: account.clone(),
+                amount,
+            }),
         }
     }
     back.retain(|line| line.amount != Shekels::ZERO);
-    if back.is_empty() { Err(LedgerError::Malformed) } else { Ok(back) }
+    if back.is_empty() {
+        Err(LedgerError::Malformed)
+    } else {
+        Ok(back)
+    }
 }
 
 /// The title as it is stored.
 #[must_use]
 pub(super) fn title(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(MAX_TITLE_CHARS).collect()
+    text.chars()
+        .filter(|c| !c.is_control())
+        .take(MAX_TITLE_CHARS)
+        .collect()
 }
 
 /// Everything of a transaction that its hash covers.
@@ -149,7 +199,8 @@ pub(super) struct SealedLine<'a> {
     pub(super) account_seq: i64,
 }
 
-/// The hash of a transaction, in hexadecimal. Every part is written with its length, so that no two contents look alike.
+/// The hash of a transaction, in hexadecimal. Every part is written with its length, so that no two contents
+/// look alike.
 #[must_use]
 pub(super) fn seal<'a>(transaction: &Sealed<'_>, lines: impl Iterator<Item = SealedLine<'a>>) -> String {
     let mut hash = Sha256::new();
@@ -171,7 +222,10 @@ pub(super) fn seal<'a>(transaction: &Sealed<'_>, lines: impl Iterator<Item = Sea
     part(&transaction.created_at.0.to_string());
     for line in lines {
         part(line.account);
-        part(&format!("{} {} {}", line.amount, line.balance_after, line.account_seq));
+        part(&format!(
+            "{} {} {}",
+            line.amount, line.balance_after, line.account_seq
+        ));
     }
     hex(&hash.finalize())
 }
@@ -180,5 +234,9 @@ pub(super) fn seal<'a>(transaction: &Sealed<'_>, lines: impl Iterator<Item = Sea
 #[must_use]
 pub(super) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect()
+    bytes
+        .iter()
+        .flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
+        .map(char::from)
+        .collect()
 }

@@ -1,5 +1,6 @@
-//! An operation that is struck between any two of its steps (reliability 3.2): whoever asked for it goes away, it panics, it stands still for a while,
-//! or the process ends. Others who share its commit notice nothing, and it can be tried again.
+//! An operation that is struck between any two of its steps (reliability 3.2): whoever asked for it goes
+//! away, it panics, it stands still for a while, or the process ends. Others who share its commit notice
+//! nothing, and it can be tried again.
 
 use std::panic::AssertUnwindSafe;
 use std::process::{Command, Stdio};
@@ -17,7 +18,8 @@ use crate::testing::{Engine, TEST_NOW, TestDb, run_test};
 /// Tell the child which database to post to, which operation, and before which step to end.
 const DATABASE: &str = "DRAMATIS_STRUCK_DATABASE";
 const STEP: &str = "DRAMATIS_STRUCK_STEP";
-/// Every operation has fewer steps than this. How many it has is the machine's: what has come from the database by the time it is asked is no step.
+/// Every operation has fewer steps than this. How many it has is the machine's: what has come from the
+/// database by the time it is asked is no step.
 const MOST_STEPS: usize = 300;
 /// How long one stands still.
 const DELAY: Duration = Duration::from_millis(20);
@@ -35,12 +37,19 @@ enum Strike {
 /// Not a test by itself: the child.
 #[test]
 fn child() {
-    let (Ok(url), Ok(step)) = (std::env::var(DATABASE), std::env::var(STEP)) else { return };
+    let (Ok(url), Ok(step)) = (std::env::var(DATABASE), std::env::var(STEP)) else {
+        return;
+    };
     let (kind, step) = step.split_once(' ').expect("a kind and a step");
     let (kind, step) = (kind.parse().expect("a kind"), step.parse().expect("a step"));
     run_test(async {
         let db = Db::open(&url).await.expect("the database");
-        let (done, _) = struck(operate(&db, "user", &id(Strike::Abort, kind, step), kind), step, Strike::Abort).await;
+        let (done, _) = struck(
+            operate(&db, "user", &id(Strike::Abort, kind, step), kind),
+            step,
+            Strike::Abort,
+        )
+        .await;
         done.expect("nobody left").expect("an operation");
         say("done");
     });
@@ -68,28 +77,42 @@ async fn struck<T>(work: impl Future<Output = T>, step: usize, strike: Strike) -
     .await
 }
 
-/// Strikes an operation before this step, beside another one that notices nothing. Whether there was such a step.
+/// Strikes an operation before this step, beside another one that notices nothing. Whether there was such a
+/// step.
 async fn strike_before(test: &TestDb, strike: Strike, kind: u64, step: usize) -> bool {
     let id = id(strike, kind, step);
     if strike == Strike::Abort {
         let mut command = Command::new(std::env::current_exe().expect("this program"));
-        command.args(["--exact", "ledger::struck_tests::child", "--nocapture", "--test-threads=1"]);
-        command.env(DATABASE, &test.url).env(STEP, format!("{kind} {step}"));
+        command.args([
+            "--exact",
+            "ledger::struck_tests::child",
+            "--nocapture",
+            "--test-threads=1",
+        ]);
+        command
+            .env(DATABASE, &test.url)
+            .env(STEP, format!("{kind} {step}"));
         let output = command.stderr(Stdio::null()).output().expect("a child");
-        return !String::from_utf8_lossy(&output.stdout).lines().any(|line| line == "done");
+        return !String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .any(|line| line == "done");
     }
     let work = AssertUnwindSafe(struck(operate(&test.db, "user", &id, kind), step, strike)).catch_unwind();
     let beside = format!("{id}-beside");
     let (result, neighbour) = tokio::join!(work, operate(&test.db, "neighbour", &beside, kind));
     neighbour.expect("who stands beside it notices nothing");
-    let Ok((done, was_struck)) = result else { return true };
+    let Ok((done, was_struck)) = result else {
+        return true;
+    };
     done.into_iter().for_each(|done| done.expect("an operation"));
     was_struck
 }
 
 /// Strikes before each step there is, and does again what was not done.
 async fn strike_everywhere(engine: Engine, strike: Strike) {
-    let Some(test) = TestDb::create(engine).await else { return };
+    let Some(test) = TestDb::create(engine).await else {
+        return;
+    };
     let (mut expected, mut strikes) = (Vec::new(), 0_u64);
     for kind in 0..KINDS {
         let mut steps = 1..MOST_STEPS;
@@ -123,8 +146,15 @@ async fn happened(db: &Db, id: &str) -> bool {
 async fn keys(db: &Db, like: &str) -> Vec<String> {
     let sql = "select natural_key from ledger_transactions where natural_key like $1";
     let mut conn = db.read().await.expect("a connection");
-    let keys: Vec<String> = on!(conn, |x: D| sqlx::query_scalar::<D, String>(sql).bind(like).fetch_all(x).await).expect("keys");
-    keys.iter().filter_map(|key| key.split_once(':')).map(|(_, id)| id.to_owned()).collect()
+    let keys: Vec<String> = on!(conn, |x: D| sqlx::query_scalar::<D, String>(sql)
+        .bind(like)
+        .fetch_all(x)
+        .await)
+    .expect("keys");
+    keys.iter()
+        .filter_map(|key| key.split_once(':'))
+        .map(|(_, id)| id.to_owned())
+        .collect()
 }
 
 /// Every operation is there once and whole, and the books are sound.

@@ -1,5 +1,5 @@
-//! The twelve invariants (reliability 1.6), looked at from outside: everything is read again and counted again, and nothing is
-//! taken from the code that wrote it but the form of the hash.
+//! The twelve invariants (reliability 1.6), looked at from outside: everything is read again and counted
+//! again, and nothing is taken from the code that wrote it but the form of the hash.
 
 use std::collections::HashMap;
 
@@ -55,7 +55,11 @@ impl Report {
     /// The names of those that do not hold.
     #[must_use]
     pub fn failed(&self) -> Vec<&'static str> {
-        self.invariants.iter().filter(|invariant| !invariant.ok).map(|invariant| invariant.name).collect()
+        self.invariants
+            .iter()
+            .filter(|invariant| !invariant.ok)
+            .map(|invariant| invariant.name)
+            .collect()
     }
 }
 
@@ -74,33 +78,105 @@ const NAMES: [&str; 12] = [
     "shown-balances",
 ];
 
-pub(crate) const SUM_ACCOUNTS: &str =
-    "select cast(coalesce(sum(balance), 0) as bigint), count(*), (select cast(coalesce(sum(amount), 0) as bigint) from ledger_postings) from ledger_accounts";
-pub(crate) const LIST_ACCOUNTS_AFTER: &str = "select id, kind, owner_id, balance, postings, in_debt from ledger_accounts where id > $1 order by id limit $2";
-pub(crate) const LIST_TRANSACTIONS_AFTER: &str = "select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash from ledger_transactions \
-     where seq > $1 order by seq limit $2";
-pub(crate) const LIST_POSTINGS_BETWEEN: &str =
-    "select seq, line, account_id, amount, balance_after, account_seq from ledger_postings where seq > $1 and seq <= $2 order by seq, line";
-pub(crate) const LIST_ORPHANS: &str = "select p.seq, p.line from ledger_postings p where not exists (select 1 from ledger_transactions t where t.seq = p.seq) \
-     or not exists (select 1 from ledger_accounts a where a.id = p.account_id) order by p.seq, p.line limit $1";
-pub(crate) const LIST_FRACTIONS: &str = "select seq, line from ledger_postings where cast(amount as bigint) <> amount or cast(balance_after as bigint) <> balance_after \
-     or amount = 0 or amount > $1 or amount < -$1 order by seq, line limit $2";
-pub(crate) const LIST_SHARED_KEYS: &str = "select natural_key from ledger_transactions group by natural_key having count(*) > 1 order by natural_key limit $1";
-pub(crate) const LIST_REVERSALS: &str = "select r.seq, r.reverses, o.seq, o.kind, o.reverses from ledger_transactions r \
-     left join ledger_transactions o on o.id = r.reverses where r.reverses is not null or r.kind = 'reversal' order by r.seq";
-pub(crate) const LIST_SHARED_ORIGINALS: &str =
-    "select reverses from ledger_transactions where reverses is not null group by reverses having count(*) > 1 limit $1";
-pub(crate) const LIST_LINES_OF: &str = "select p.account_id, a.kind, a.owner_id, p.amount from ledger_postings p join ledger_accounts a on a.id = p.account_id \
-     where p.seq = $1 order by p.line";
-pub(crate) const COUNT_HOLDS: &str = "select count(*), cast(coalesce(sum(amount), 0) as bigint) from ledger_holds where closed_seq is null";
-pub(crate) const LIST_OVERDUE: &str = "select id from ledger_holds where closed_seq is null and expires_at < $1 order by expires_at limit $2";
-pub(crate) const LIST_ODD_HOLDS: &str = "select h.id from ledger_holds h left join ledger_transactions p on p.seq = h.placed_seq \
-     left join ledger_transactions c on c.seq = h.closed_seq where p.id is null or p.id <> h.id or p.kind <> 'hold' \
-     or (h.closed_seq is not null and (c.id is null or c.natural_key <> 'close:' || h.id or c.kind <> (case when h.captured > 0 then 'capture' else 'release' end) \
-     or h.captured <> (select cast(coalesce(sum(amount), 0) as bigint) from ledger_postings x where x.seq = h.closed_seq and x.account_id = 'revenue'))) \
-     order by h.id limit $1";
-pub(crate) const LIST_LOST_HOLDS: &str = "select t.seq from ledger_transactions t where t.kind = 'hold' \
-     and not exists (select 1 from ledger_holds h where h.placed_seq = t.seq) order by t.seq limit $1";
+pub(crate) const SUM_ACCOUNTS: &str = "
+    select cast(coalesce(sum(balance), 0) as bigint), count(*), (
+        select cast(coalesce(sum(amount), 0) as bigint)
+        from ledger_postings
+    )
+    from ledger_accounts";
+pub(crate) const LIST_ACCOUNTS_AFTER: &str = "
+    select id, kind, owner_id, balance, postings, in_debt
+    from ledger_accounts
+    where id > $1
+    order by id
+    limit $2";
+pub(crate) const LIST_TRANSACTIONS_AFTER: &str = "
+    select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash
+    from ledger_transactions
+    where seq > $1
+    order by seq
+    limit $2";
+pub(crate) const LIST_POSTINGS_BETWEEN: &str = "
+    select seq, line, account_id, amount, balance_after, account_seq
+    from ledger_postings
+    where seq > $1 and seq <= $2
+    order by seq, line";
+pub(crate) const LIST_ORPHANS: &str = "
+    select p.seq, p.line
+    from ledger_postings p
+    where not exists (
+        select 1
+        from ledger_transactions t
+        where t.seq = p.seq
+    ) or not exists (select 1 from ledger_accounts a where a.id = p.account_id)
+    order by p.seq, p.line
+    limit $1";
+pub(crate) const LIST_FRACTIONS: &str = "
+    select seq, line
+    from ledger_postings
+    where cast(amount as bigint) <> amount
+      or cast(balance_after as bigint) <> balance_after
+      or amount = 0
+      or amount > $1
+      or amount < -$1
+    order by seq, line
+    limit $2";
+pub(crate) const LIST_SHARED_KEYS: &str = "
+    select natural_key
+    from ledger_transactions
+    group by natural_key
+    having count(*) > 1
+    order by natural_key
+    limit $1";
+pub(crate) const LIST_REVERSALS: &str = "
+    select r.seq, r.reverses, o.seq, o.kind, o.reverses
+    from ledger_transactions r
+    left join ledger_transactions o on o.id = r.reverses
+    where r.reverses is not null or r.kind = 'reversal'
+    order by r.seq";
+pub(crate) const LIST_SHARED_ORIGINALS: &str = "
+    select reverses
+    from ledger_transactions
+    where reverses is not null
+    group by reverses
+    having count(*) > 1
+    limit $1";
+pub(crate) const LIST_LINES_OF: &str = "
+    select p.account_id, a.kind, a.owner_id, p.amount
+    from ledger_postings p
+    join ledger_accounts a on a.id = p.account_id
+    where p.seq = $1
+    order by p.line";
+pub(crate) const COUNT_HOLDS: &str = "
+    select count(*), cast(coalesce(sum(amount), 0) as bigint)
+    from ledger_holds
+    where closed_seq is null";
+pub(crate) const LIST_OVERDUE: &str = "
+    select id
+    from ledger_holds
+    where closed_seq is null and expires_at < $1
+    order by expires_at
+    limit $2";
+pub(crate) const LIST_ODD_HOLDS: &str = "
+    select h.id
+    from ledger_holds h
+    left join ledger_transactions p on p.seq = h.placed_seq
+    left join ledger_transactions c on c.seq = h.closed_seq
+    where p.id is null or p.id <> h.id or p.kind <> 'hold' or (h.closed_seq is not null and (c.id is null or
+        c.natural_key <> 'close:' || h.id or c.kind <> (case when h.captured > 0 then 'capture' else
+        'release' end) or h.captured <> (
+            select cast(coalesce(sum(amount), 0) as bigint)
+            from ledger_postings x
+            where x.seq = h.closed_seq and x.account_id = 'revenue'
+        )))
+    order by h.id
+    limit $1";
+pub(crate) const LIST_LOST_HOLDS: &str = "
+    select t.seq
+    from ledger_transactions t
+    where t.kind = 'hold' and not exists (select 1 from ledger_holds h where h.placed_seq = t.seq)
+    order by t.seq
+    limit $1";
 pub(crate) const READ_HEAD: &str = "select seq, hash from ledger_head";
 
 /// What must fail, table by table; each tries one row that may not be touched.
@@ -114,14 +190,32 @@ pub(crate) const FORBIDDEN: [(&str, &str); 8] = [
     ("idempotency_keys can be changed", CHANGE_ANSWER),
     ("idempotency_keys can be deleted", DROP_ANSWER),
 ];
-pub(crate) const CHANGE_TRANSACTION: &str = "update ledger_transactions set title = title where seq = (select max(seq) from ledger_transactions)";
-pub(crate) const DROP_TRANSACTION: &str = "delete from ledger_transactions where seq = (select max(seq) from ledger_transactions)";
-pub(crate) const CHANGE_POSTING: &str = "update ledger_postings set amount = amount where seq = (select max(seq) from ledger_postings)";
-pub(crate) const DROP_POSTING: &str = "delete from ledger_postings where seq = (select max(seq) from ledger_postings)";
-pub(crate) const CHANGE_AUDIT: &str = "update audit_log set action = action where seq = (select max(seq) from audit_log)";
+pub(crate) const CHANGE_TRANSACTION: &str = "
+    update ledger_transactions
+    set title = title
+    where seq = (select max(seq) from ledger_transactions)";
+pub(crate) const DROP_TRANSACTION: &str =
+    "delete from ledger_transactions where seq = (select max(seq) from ledger_transactions)";
+pub(crate) const CHANGE_POSTING: &str = "
+    update ledger_postings
+    set amount = amount
+    where seq = (select max(seq) from ledger_postings)";
+pub(crate) const DROP_POSTING: &str =
+    "delete from ledger_postings where seq = (select max(seq) from ledger_postings)";
+pub(crate) const CHANGE_AUDIT: &str =
+    "update audit_log set action = action where seq = (select max(seq) from audit_log)";
 pub(crate) const DROP_AUDIT: &str = "delete from audit_log where seq = (select max(seq) from audit_log)";
-pub(crate) const CHANGE_ANSWER: &str = "update idempotency_keys set status = status where expires_at = (select max(expires_at) from idempotency_keys)";
-pub(crate) const DROP_ANSWER: &str = "delete from idempotency_keys where expires_at = (select max(i.expires_at) from idempotency_keys i join idempotency_horizon h on i.expires_at > h.expired_before)";
+pub(crate) const CHANGE_ANSWER: &str = "
+    update idempotency_keys
+    set status = status
+    where expires_at = (select max(expires_at) from idempotency_keys)";
+pub(crate) const DROP_ANSWER: &str = "
+    delete from idempotency_keys
+    where expires_at = (
+        select max(i.expires_at)
+        from idempotency_keys i
+        join idempotency_horizon h on i.expires_at > h.expired_before
+    )";
 
 /// Checks all invariants on one view of the books. Reads every posting: a minute for a few millions.
 ///
@@ -142,7 +236,12 @@ pub async fn verify(db: &Db, now: Timestamp) -> sqlx::Result<Report> {
         .zip(NAMES)
         .map(|(number, name)| {
             let details = books.findings.remove(&number).unwrap_or_default();
-            Invariant { number, name, ok: details.is_empty(), details }
+            Invariant {
+                number,
+                name,
+                ok: details.is_empty(),
+                details,
+            }
         })
         .collect();
     Ok(Report {
@@ -203,34 +302,77 @@ impl Books {
     /// Invariants 2, 8 and 10, and half of 1: sums and shapes that the engine can count by itself.
     async fn look_at_sums(&mut self, conn: &mut Conn, now: Timestamp) -> sqlx::Result<(i64, i64)> {
         const LIMIT: i64 = MAX_FINDINGS as i64;
-        let (balances, accounts, amounts) = on!(conn, |x: D| sqlx::query_as::<D, (i64, i64, i64)>(SUM_ACCOUNTS).fetch_one(x).await)?;
+        let (balances, accounts, amounts) =
+            on!(conn, |x: D| sqlx::query_as::<D, (i64, i64, i64)>(SUM_ACCOUNTS)
+                .fetch_one(x)
+                .await)?;
         self.expect(2, balances == 0, || format!("the accounts sum to {balances}"));
         self.expect(2, amounts == 0, || format!("the postings sum to {amounts}"));
-        for (seq, line) in on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_ORPHANS).bind(LIMIT).fetch_all(x).await)? {
-            self.find(1, format!("posting {seq}/{line} belongs to no transaction or no account"));
+        for (seq, line) in on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_ORPHANS)
+            .bind(LIMIT)
+            .fetch_all(x)
+            .await)?
+        {
+            self.find(
+                1,
+                format!("posting {seq}/{line} belongs to no transaction or no account"),
+            );
         }
-        for (seq, line) in on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_FRACTIONS).bind(MAX_AMOUNT).bind(LIMIT).fetch_all(x).await)? {
-            self.find(10, format!("posting {seq}/{line} is not of a whole amount from 1 to {MAX_AMOUNT}"));
+        for (seq, line) in on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_FRACTIONS)
+            .bind(MAX_AMOUNT)
+            .bind(LIMIT)
+            .fetch_all(x)
+            .await)?
+        {
+            self.find(
+                10,
+                format!("posting {seq}/{line} is not of a whole amount from 1 to {MAX_AMOUNT}"),
+            );
         }
-        let (open, set_aside) = on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(COUNT_HOLDS).fetch_one(x).await)?;
+        let (open, set_aside) = on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(COUNT_HOLDS)
+            .fetch_one(x)
+            .await)?;
         let held = super::actions::account_balance(conn, &Account::Holds).await?.0;
-        self.expect(8, held == set_aside, || format!("account holds has {held}, the open holds come to {set_aside}"));
+        self.expect(8, held == set_aside, || {
+            format!("account holds has {held}, the open holds come to {set_aside}")
+        });
         let overdue = now.plus_millis(-HOLD_GRACE_MILLIS).0;
-        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OVERDUE).bind(overdue).bind(LIMIT).fetch_all(x).await)? {
+        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OVERDUE)
+            .bind(overdue)
+            .bind(LIMIT)
+            .fetch_all(x)
+            .await)?
+        {
             self.find(8, format!("hold {id} should have been given back"));
         }
-        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ODD_HOLDS).bind(LIMIT).fetch_all(x).await)? {
+        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ODD_HOLDS)
+            .bind(LIMIT)
+            .fetch_all(x)
+            .await)?
+        {
             self.find(8, format!("hold {id} does not agree with its transactions"));
         }
-        for seq in on!(conn, |x: D| sqlx::query_scalar::<D, i64>(LIST_LOST_HOLDS).bind(LIMIT).fetch_all(x).await)? {
-            self.find(8, format!("transaction {seq} set something aside for which there is no hold"));
+        for seq in on!(conn, |x: D| sqlx::query_scalar::<D, i64>(LIST_LOST_HOLDS)
+            .bind(LIMIT)
+            .fetch_all(x)
+            .await)?
+        {
+            self.find(
+                8,
+                format!("transaction {seq} set something aside for which there is no hold"),
+            );
         }
         Ok((accounts, open))
     }
 
-    /// Invariants 6 and 7, one half; the other is that each kind has keys of its own form ([`Books::look_at`]).
+    /// Invariants 6 and 7, one half; the other is that each kind has keys of its own form
+    /// ([`Books::look_at`]).
     async fn look_at_keys(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
-        for key in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SHARED_KEYS).bind(MAX_FINDINGS as i64).fetch_all(x).await)? {
+        for key in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SHARED_KEYS)
+            .bind(MAX_FINDINGS as i64)
+            .fetch_all(x)
+            .await)?
+        {
             let invariant = if key.starts_with("event:") { 6 } else { 7 };
             self.find(invariant, format!("{key} was posted more than once"));
         }
@@ -239,27 +381,45 @@ impl Books {
 
     /// Invariant 9.
     async fn look_at_reversals(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
-        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SHARED_ORIGINALS).bind(MAX_FINDINGS as i64).fetch_all(x).await)? {
+        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(
+            LIST_SHARED_ORIGINALS
+        )
+        .bind(MAX_FINDINGS as i64)
+        .fetch_all(x)
+        .await)?
+        {
             self.find(9, format!("transaction {id} was taken back more than once"));
         }
-        let reversals = on!(conn, |x: D| sqlx::query_as::<D, ReversalRow>(LIST_REVERSALS).fetch_all(x).await)?;
+        let reversals = on!(conn, |x: D| sqlx::query_as::<D, ReversalRow>(LIST_REVERSALS)
+            .fetch_all(x)
+            .await)?;
         for (seq, reverses, original_seq, original_kind, original_reverses) in reversals {
             let Some(original_seq) = original_seq else {
-                self.find(9, format!("transaction {seq} takes back {reverses:?}, which is not there"));
+                self.find(
+                    9,
+                    format!("transaction {seq} takes back {reverses:?}, which is not there"),
+                );
                 continue;
             };
-            let forbidden = original_reverses.is_some() || matches!(original_kind.as_deref(), Some("reversal" | "hold" | "release"));
-            self.expect(9, !forbidden && original_seq < seq, || format!("transaction {seq} takes back {original_seq}, which it may not"));
+            let forbidden = original_reverses.is_some()
+                || matches!(original_kind.as_deref(), Some("reversal" | "hold" | "release"));
+            self.expect(9, !forbidden && original_seq < seq, || {
+                format!("transaction {seq} takes back {original_seq}, which it may not")
+            });
             let original = lines_of(conn, original_seq).await?;
             let back = lines_of(conn, seq).await?;
-            let holder = store::find_holder(conn, original_seq).await?.map(|owner| Account::Wallet(UserId::trusted(owner)));
+            let holder = store::find_holder(conn, original_seq)
+                .await?
+                .map(|owner| Account::Wallet(UserId::trusted(owner)));
             let expected = original.and_then(|lines| reversed(&lines, holder.as_ref()).ok());
             let agrees = expected.zip(back).is_some_and(|(mut expected, mut back)| {
                 expected.sort_by(|a, b| a.account.cmp(&b.account));
                 back.sort_by(|a, b| a.account.cmp(&b.account));
                 expected == back
             });
-            self.expect(9, agrees, || format!("transaction {seq} is not the opposite of {original_seq}"));
+            self.expect(9, agrees, || {
+                format!("transaction {seq} is not the opposite of {original_seq}")
+            });
         }
         Ok(())
     }
@@ -268,22 +428,46 @@ impl Books {
     async fn walk(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
         let (mut last, mut hash) = (0_i64, String::new());
         loop {
-            let transactions = on!(conn, |x: D| sqlx::query_as::<D, TransactionRow>(LIST_TRANSACTIONS_AFTER).bind(last).bind(AT_ONCE).fetch_all(x).await)?;
-            let Some(until) = transactions.last().map(|row| row.seq) else { break };
-            let postings = on!(conn, |x: D| sqlx::query_as::<D, PostingRow>(LIST_POSTINGS_BETWEEN).bind(last).bind(until).fetch_all(x).await)?;
+            let transactions = on!(conn, |x: D| sqlx::query_as::<D, TransactionRow>(
+                LIST_TRANSACTIONS_AFTER
+            )
+            .bind(last)
+            .bind(AT_ONCE)
+            .fetch_all(x)
+            .await)?;
+            let Some(until) = transactions.last().map(|row| row.seq) else {
+                break;
+            };
+            let postings = on!(conn, |x: D| sqlx::query_as::<D, PostingRow>(
+                LIST_POSTINGS_BETWEEN
+            )
+            .bind(last)
+            .bind(until)
+            .fetch_all(x)
+            .await)?;
             let mut rest = postings.as_slice();
             for row in &transactions {
-                let (lines, others) = rest.split_at(rest.iter().take_while(|posting| posting.seq <= row.seq).count());
+                let (lines, others) =
+                    rest.split_at(rest.iter().take_while(|posting| posting.seq <= row.seq).count());
                 rest = others;
                 let lines: Vec<&PostingRow> = lines.iter().filter(|posting| posting.seq == row.seq).collect();
-                self.expect(11, row.seq == last + 1, || format!("after transaction {last} comes {}", row.seq));
+                self.expect(11, row.seq == last + 1, || {
+                    format!("after transaction {last} comes {}", row.seq)
+                });
                 self.look_at(row, &lines, &hash);
                 last = row.seq;
                 hash.clone_from(&row.hash);
             }
         }
-        let heads = on!(conn, |x: D| sqlx::query_as::<D, (i64, String)>(READ_HEAD).fetch_all(x).await)?;
-        self.expect(11, heads == [(last, hash)], || format!("the books end at transaction {last}, their head says {:?}", heads.first().map(|head| head.0)));
+        let heads = on!(conn, |x: D| sqlx::query_as::<D, (i64, String)>(READ_HEAD)
+            .fetch_all(x)
+            .await)?;
+        self.expect(11, heads == [(last, hash)], || {
+            format!(
+                "the books end at transaction {last}, their head says {:?}",
+                heads.first().map(|head| head.0)
+            )
+        });
         self.look_at_accounts(conn).await
     }
 
@@ -292,7 +476,9 @@ impl Books {
         self.transactions += 1;
         let sum: i128 = lines.iter().map(|line| i128::from(line.amount)).sum();
         self.expect(1, sum == 0, || format!("transaction {seq} ({id}) sums to {sum}"));
-        self.expect(1, lines.len() >= 2, || format!("transaction {seq} ({id}) has {} postings", lines.len()));
+        self.expect(1, lines.len() >= 2, || {
+            format!("transaction {seq} ({id}) has {} postings", lines.len())
+        });
         let sealed = lines.iter().map(|line| SealedLine {
             account: &line.account_id,
             amount: line.amount,
@@ -300,10 +486,20 @@ impl Books {
             account_seq: line.account_seq,
         });
         let is_intact = seal(&row.sealed(previous), sealed) == row.hash;
-        self.expect(11, is_intact, || format!("transaction {seq} ({id}) or one of its postings was changed: its hash does not fit"));
-        let of_its_kind = Kind::from_stored(&row.kind).is_some_and(|kind| kind.key_prefix().is_none_or(|prefix| row.natural_key.starts_with(prefix)));
+        self.expect(11, is_intact, || {
+            format!("transaction {seq} ({id}) or one of its postings was changed: its hash does not fit")
+        });
+        let of_its_kind = Kind::from_stored(&row.kind).is_some_and(|kind| {
+            kind.key_prefix()
+                .is_none_or(|prefix| row.natural_key.starts_with(prefix))
+        });
         let invariant = if row.kind == Kind::Purchase.as_str() { 6 } else { 7 };
-        self.expect(invariant, of_its_kind, || format!("transaction {seq} ({id}) is a {}, its key {}", row.kind, row.natural_key));
+        self.expect(invariant, of_its_kind, || {
+            format!(
+                "transaction {seq} ({id}) is a {}, its key {}",
+                row.kind, row.natural_key
+            )
+        });
         for (n, line) in (1_i64..).zip(lines) {
             self.postings += 1;
             let (balance, postings) = self.running.get(&line.account_id).copied().unwrap_or_default();
@@ -318,7 +514,9 @@ impl Books {
             let is_guarded = line.account_id.starts_with("wallet:") || line.account_id == "holds";
             let is_debt = is_guarded && balance < 0 && line.amount < 0;
             let allowed = !is_debt || (row.reverses.is_some() && line.account_id != "holds");
-            self.expect(4, allowed, || format!("posting {seq}/{} takes {} below zero", line.line, line.account_id));
+            self.expect(4, allowed, || {
+                format!("posting {seq}/{} takes {} below zero", line.line, line.account_id)
+            });
             self.running.insert(line.account_id.clone(), (balance, postings));
         }
     }
@@ -326,24 +524,42 @@ impl Books {
     async fn look_at_accounts(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
         let mut last = String::new();
         loop {
-            let accounts = on!(conn, |x: D| sqlx::query_as::<D, AccountRow>(LIST_ACCOUNTS_AFTER).bind(&last).bind(AT_ONCE).fetch_all(x).await)?;
-            let Some(until) = accounts.last() else { return Ok(()) };
+            let accounts = on!(conn, |x: D| sqlx::query_as::<D, AccountRow>(LIST_ACCOUNTS_AFTER)
+                .bind(&last)
+                .bind(AT_ONCE)
+                .fetch_all(x)
+                .await)?;
+            let Some(until) = accounts.last() else {
+                return Ok(());
+            };
             last.clone_from(&until.id);
             for account in accounts {
                 let (balance, postings) = self.running.get(&account.id).copied().unwrap_or_default();
                 let as_counted = account.balance == balance && account.postings == postings;
                 self.expect(3, as_counted, || {
-                    format!("account {} says {} after {} postings; counted: {balance} after {postings}", account.id, account.balance, account.postings)
+                    format!(
+                        "account {} says {} after {} postings; counted: {balance} after {postings}",
+                        account.id, account.balance, account.postings
+                    )
                 });
                 let is_wallet = account.id.starts_with("wallet:");
-                let flagged = account.in_debt == (is_wallet && account.balance < 0) && (account.kind != "holds" || account.balance >= 0);
-                self.expect(4, flagged, || format!("account {} has {}, flagged as debt: {}", account.id, account.balance, account.in_debt));
+                let flagged = account.in_debt == (is_wallet && account.balance < 0)
+                    && (account.kind != "holds" || account.balance >= 0);
+                self.expect(4, flagged, || {
+                    format!(
+                        "account {} has {}, flagged as debt: {}",
+                        account.id, account.balance, account.in_debt
+                    )
+                });
                 let named = match (account.kind.as_str(), &account.owner_id) {
                     ("wallet", owner) => owner.as_ref().map(|owner| format!("wallet:{owner}")),
                     (house, owner) => owner.is_none().then(|| house.to_owned()),
                 };
                 self.expect(3, named.as_ref() == Some(&account.id), || {
-                    format!("account {} is of kind {}, owner {:?}", account.id, account.kind, account.owner_id)
+                    format!(
+                        "account {} is of kind {}, owner {:?}",
+                        account.id, account.kind, account.owner_id
+                    )
                 });
             }
         }
@@ -353,7 +569,10 @@ impl Books {
     async fn try_what_is_forbidden(&mut self, db: &Db) -> sqlx::Result<()> {
         for (what, statement) in FORBIDDEN {
             let mut tx = db.begin().await?;
-            let done = on!(tx, |x: D| sqlx::query::<D>(statement).execute(x).await.map(|done| done.rows_affected()));
+            let done = on!(tx, |x: D| sqlx::query::<D>(statement)
+                .execute(x)
+                .await
+                .map(|done| done.rows_affected()));
             drop(tx);
             self.expect(5, !matches!(done, Ok(rows) if rows > 0), || what.to_owned());
         }
@@ -362,6 +581,13 @@ impl Books {
 }
 
 async fn lines_of(conn: &mut Conn, seq: i64) -> sqlx::Result<Option<Vec<super::model::Line>>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, LineRow>(LIST_LINES_OF).bind(seq).fetch_all(x).await)?;
-    Ok(rows.into_iter().map(super::model::Line::try_from).collect::<Result<_, _>>().ok())
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, LineRow>(LIST_LINES_OF)
+        .bind(seq)
+        .fetch_all(x)
+        .await)?;
+    Ok(rows
+        .into_iter()
+        .map(super::model::Line::try_from)
+        .collect::<Result<_, _>>()
+        .ok())
 }

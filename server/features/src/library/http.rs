@@ -19,7 +19,9 @@ use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Qu
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_folders, create_folder)).routes(routes!(update_folder, delete_folder))
+    OpenApiRouter::new()
+        .routes(routes!(list_folders, create_folder))
+        .routes(routes!(update_folder, delete_folder))
 }
 
 /// A folder of a person's stories.
@@ -53,7 +55,10 @@ fn etag_of(row: &FolderRow) -> String {
 }
 
 fn view(row: FolderRow, counts: &[(String, i64)]) -> Folder {
-    let count = counts.iter().find(|(id, _)| *id == row.id).map_or(0, |(_, count)| *count);
+    let count = counts
+        .iter()
+        .find(|(id, _)| *id == row.id)
+        .map_or(0, |(_, count)| *count);
     Folder {
         etag: etag_of(&row),
         id: FolderId::trusted(row.id),
@@ -65,12 +70,22 @@ fn view(row: FolderRow, counts: &[(String, i64)]) -> Folder {
 }
 
 /// The caller's folders.
-#[utoipa::path(get, path = "/library/folders", tag = "library", responses((status = 200, body = Folders), PersonRefusals, Refusals))]
-async fn list_folders(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Folders>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/library/folders",
+    tag = "library",
+    responses((status = 200, body = Folders), PersonRefusals, Refusals),
+)]
+async fn list_folders(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<Json<Folders>, Problem> {
     let mut conn = app.db.read().await?;
     let rows = store::list(&mut conn, &person.user_id, MAX_FOLDERS).await?;
     let counts = stories::count_by_folder(&mut conn, &person.user_id).await?;
-    Ok(Json(Folders { folders: rows.into_iter().map(|row| view(row, &counts)).collect() }))
+    Ok(Json(Folders {
+        folders: rows.into_iter().map(|row| view(row, &counts)).collect(),
+    }))
 }
 
 /// A folder to be made.
@@ -88,10 +103,29 @@ struct NewFolder {
 }
 
 /// Makes a folder.
-#[utoipa::path(post, path = "/library/folders", tag = "library", request_body = NewFolder,
-    responses((status = 201, body = Folder), (status = 409, body = Problem, content_type = "application/problem+json", description = "There is one of this name."),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn create_folder(State(app): State<AppState>, SignedIn(person): SignedIn, Json(new): Json<NewFolder>) -> Result<(StatusCode, Json<Folder>), Problem> {
+#[utoipa::path(
+    post,
+    path = "/library/folders",
+    tag = "library",
+    request_body = NewFolder,
+    responses(
+        (status = 201, body = Folder),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "There is one of this name.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn create_folder(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Json(new): Json<NewFolder>,
+) -> Result<(StatusCode, Json<Folder>), Problem> {
     let name = check_name(&new.name).map_err(|why| Problem::invalid("/name", why))?;
     let sort_index = new.sort_index.map(read_sort_index).transpose()?;
     let (app, user, name, parent) = (&app, &person.user_id, &name, new.parent_id.as_ref());
@@ -99,15 +133,23 @@ async fn create_folder(State(app): State<AppState>, SignedIn(person): SignedIn, 
         Box::pin(async move {
             let folders = take_folders(tx, user).await?;
             if folders.len() >= MAX_FOLDERS {
-                return Err(Problem::new(ErrorCode::Conflict, format!("At most {MAX_FOLDERS} folders can be kept.")));
+                return Err(Problem::new(
+                    ErrorCode::Conflict,
+                    format!("At most {MAX_FOLDERS} folders can be kept."),
+                ));
             }
             let now = app.clock.now();
-            let last = folders.iter().filter(|row| row.parent_id.as_deref() == parent.map(FolderId::as_str)).map(|row| row.sort_index).max();
+            let last = folders
+                .iter()
+                .filter(|row| row.parent_id.as_deref() == parent.map(FolderId::as_str))
+                .map(|row| row.sort_index)
+                .max();
             let row = FolderRow {
                 id: app.random.id(now),
                 parent_id: parent.map(FolderId::to_string),
                 name: name.clone(),
-                sort_index: sort_index.unwrap_or_else(|| last.map_or(0, |last| (last + 1).min(MAX_SORT_INDEX))),
+                sort_index: sort_index
+                    .unwrap_or_else(|| last.map_or(0, |last| (last + 1).min(MAX_SORT_INDEX))),
                 version: 1,
             };
             check(&folders, None, &row)?;
@@ -142,10 +184,31 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<F
 }
 
 /// Changes a folder, if it is still as the caller knows it.
-#[utoipa::path(patch, path = "/library/folders/{id}", tag = "library", params(("id" = FolderId, Path), ("if-match" = Option<String>, Header)), request_body = FolderUpdate,
-    responses((status = 200, body = Folder), (status = 409, body = Problem, content_type = "application/problem+json", description = "There is one of this name."),
-        (status = 412, body = Problem, content_type = "application/problem+json", description = "It changed meanwhile; `current` is how it is."),
-        PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    patch,
+    path = "/library/folders/{id}",
+    tag = "library",
+    params(("id" = FolderId, Path), ("if-match" = Option<String>, Header)),
+    request_body = FolderUpdate,
+    responses(
+        (status = 200, body = Folder),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "There is one of this name.",
+        ),
+        (
+            status = 412,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "It changed meanwhile; `current` is how it is.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn update_folder(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -153,7 +216,12 @@ async fn update_folder(
     headers: HeaderMap,
     Json(update): Json<FolderUpdate>,
 ) -> Result<Json<Folder>, Problem> {
-    let name = update.name.as_deref().map(check_name).transpose().map_err(|why| Problem::invalid("/name", why))?;
+    let name = update
+        .name
+        .as_deref()
+        .map(check_name)
+        .transpose()
+        .map_err(|why| Problem::invalid("/name", why))?;
     let sort_index = update.sort_index.map(read_sort_index).transpose()?;
     let known = read_etag(&headers, update.etag.as_deref())?;
     let (app, user, id, name, parent, known) = (&app, &person.user_id, &id, &name, &update.parent_id, &known);
@@ -164,7 +232,10 @@ async fn update_folder(
             let before = find(&folders, id, known, &counts)?;
             let row = FolderRow {
                 name: name.clone().unwrap_or_else(|| before.name.clone()),
-                parent_id: parent.clone().map_or_else(|| before.parent_id.clone(), |parent| parent.as_ref().map(FolderId::to_string)),
+                parent_id: parent.clone().map_or_else(
+                    || before.parent_id.clone(),
+                    |parent| parent.as_ref().map(FolderId::to_string),
+                ),
                 sort_index: sort_index.unwrap_or(before.sort_index),
                 version: before.version + 1,
                 id: before.id.clone(),
@@ -185,9 +256,29 @@ struct DeleteFolderParams {
 }
 
 /// Deletes a folder, if it is still as the caller knows it. What is in it moves to where it was.
-#[utoipa::path(delete, path = "/library/folders/{id}", tag = "library", params(("id" = FolderId, Path), ("if-match" = Option<String>, Header), DeleteFolderParams),
-    responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json", description = "A folder in it has the name of one that is there."),
-        (status = 412, body = Problem, content_type = "application/problem+json", description = "It changed meanwhile; `current` is how it is."), PersonRefusals, Refusals))]
+#[utoipa::path(
+    delete,
+    path = "/library/folders/{id}",
+    tag = "library",
+    params(("id" = FolderId, Path), ("if-match" = Option<String>, Header), DeleteFolderParams),
+    responses(
+        (status = 204),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "A folder in it has the name of one that is there.",
+        ),
+        (
+            status = 412,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "It changed meanwhile; `current` is how it is.",
+        ),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
 async fn delete_folder(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -202,16 +293,35 @@ async fn delete_folder(
             let folders = take_folders(tx, user).await?;
             let counts = stories::count_by_folder(tx, user).await?;
             let row = find(&folders, id, known, &counts)?;
-            let inside = folders.iter().filter(|one| one.parent_id.as_deref() == Some(&row.id));
+            let inside = folders
+                .iter()
+                .filter(|one| one.parent_id.as_deref() == Some(&row.id));
             for one in inside {
                 // The folder that goes does not stand in the way of one in it.
-                let others: Vec<FolderRow> = folders.iter().filter(|other| other.id != row.id).cloned().collect();
-                check_free(&others, Some(&one.id), &FolderRow { parent_id: row.parent_id.clone(), ..one.clone() })?;
+                let others: Vec<FolderRow> = folders
+                    .iter()
+                    .filter(|other| other.id != row.id)
+                    .cloned()
+                    .collect();
+                check_free(
+                    &others,
+                    Some(&one.id),
+                    &FolderRow {
+                        parent_id: row.parent_id.clone(),
+                        ..one.clone()
+                    },
+                )?;
             }
             let into = row.parent_id.clone().map(FolderId::trusted);
             stories::empty_folder(tx, id, into.as_ref()).await?;
             // Out of the way of its own content, which may have its name.
-            store::update(tx, row, &format!("{} {}", search_key(&row.name), row.id), app.clock.now()).await?;
+            store::update(
+                tx,
+                row,
+                &format!("{} {}", search_key(&row.name), row.id),
+                app.clock.now(),
+            )
+            .await?;
             store::lift(tx, row, app.clock.now()).await?;
             Ok::<_, Problem>(store::delete(tx, &row.id).await?)
         })
@@ -226,25 +336,52 @@ async fn take_folders(tx: &mut Tx, user: &UserId) -> Result<Vec<FolderRow>, Prob
     Ok(store::list(conn, user, MAX_FOLDERS + 1).await?)
 }
 
-fn find<'a>(folders: &'a [FolderRow], id: &FolderId, known: &str, counts: &[(String, i64)]) -> Result<&'a FolderRow, Problem> {
-    let row = folders.iter().find(|row| row.id == id.as_str()).ok_or_else(|| Problem::not_found("folder"))?;
+fn find<'a>(
+    folders: &'a [FolderRow],
+    id: &FolderId,
+    known: &str,
+    counts: &[(String, i64)],
+) -> Result<&'a FolderRow, Problem> {
+    let row = folders
+        .iter()
+        .find(|row| row.id == id.as_str())
+        .ok_or_else(|| Problem::not_found("folder"))?;
     if known == "*" || known == etag_of(row) {
         return Ok(row);
     }
     let current = serde_json::to_value(view(row.clone(), counts)).map_err(Problem::internal)?;
-    Err(Problem::new(ErrorCode::FolderChanged, "This folder has changed in the meantime, perhaps in another window.").with_case("current", current))
+    Err(Problem::new(
+        ErrorCode::FolderChanged,
+        "This folder has changed in the meantime, perhaps in another window.",
+    )
+    .with_case("current", current))
 }
 
 /// The etag that the caller knows, by header or otherwise.
 fn read_etag(headers: &HeaderMap, given: Option<&str>) -> Result<String, Problem> {
-    let header = headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok());
+    let header = headers
+        .get(header::IF_MATCH)
+        .and_then(|value| value.to_str().ok());
     let known = header.or(given).map(str::trim).filter(|etag| !etag.is_empty());
-    let known = known.ok_or_else(|| Problem::bad_request("Send the folder's etag, as If-Match or etag.").with_field("etag", "missing"))?;
-    Ok(if known == "*" || known.starts_with('"') { known.to_owned() } else { format!("\"{known}\"") })
+    let known = known.ok_or_else(|| {
+        Problem::bad_request("Send the folder's etag, as If-Match or etag.").with_field("etag", "missing")
+    })?;
+    Ok(if known == "*" || known.starts_with('"') {
+        known.to_owned()
+    } else {
+        format!("\"{known}\"")
+    })
 }
 
 fn read_sort_index(index: i64) -> Result<i64, Problem> {
-    if (0..=MAX_SORT_INDEX).contains(&index) { Ok(index) } else { Err(Problem::invalid("/sortIndex", format!("Between 0 and {MAX_SORT_INDEX}."))) }
+    if (0..=MAX_SORT_INDEX).contains(&index) {
+        Ok(index)
+    } else {
+        Err(Problem::invalid(
+            "/sortIndex",
+            format!("Between 0 and {MAX_SORT_INDEX}."),
+        ))
+    }
 }
 
 fn check(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(), Problem> {
@@ -263,9 +400,15 @@ fn check(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(),
 /// No two folders beside each other have one name, whatever its case.
 fn check_free(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(), Problem> {
     let key = search_key(&row.name);
-    let taken = folders.iter().any(|other| Some(other.id.as_str()) != id && other.parent_id == row.parent_id && search_key(&other.name) == key);
+    let taken = folders.iter().any(|other| {
+        Some(other.id.as_str()) != id && other.parent_id == row.parent_id && search_key(&other.name) == key
+    });
     match taken {
-        true => Err(Problem::new(ErrorCode::NameTaken, format!("There is a folder \"{}\" already.", row.name)).with_field("/name", "taken")),
+        true => Err(Problem::new(
+            ErrorCode::NameTaken,
+            format!("There is a folder \"{}\" already.", row.name),
+        )
+        .with_field("/name", "taken")),
         false => Ok(()),
     }
 }

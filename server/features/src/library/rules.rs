@@ -38,7 +38,9 @@ pub fn check_name(name: &str) -> Result<String, String> {
     match name.chars().count() {
         0 => Err("Enter a folder name.".to_owned()),
         chars if chars > MAX_NAME_CHARS => Err(format!("Use at most {MAX_NAME_CHARS} characters.")),
-        _ if name.chars().any(char::is_control) => Err("This name contains characters that can’t be shown.".to_owned()),
+        _ if name.chars().any(char::is_control) => {
+            Err("This name contains characters that can’t be shown.".to_owned())
+        }
         _ => Ok(name),
     }
 }
@@ -58,12 +60,20 @@ pub fn check_place(folders: &[Knot], id: Option<&str>, parent: Option<&str>) -> 
         above += 1;
         // Longer than there are folders: a circle that was there before.
         if above > folders.len() {
-            return Err(if find(here).is_some() { Misplaced::Cycle } else { Misplaced::NoParent });
+            return Err(if find(here).is_some() {
+                Misplaced::Cycle
+            } else {
+                Misplaced::NoParent
+            });
         }
         at = find(here).ok_or(Misplaced::NoParent)?.parent_id.as_deref();
     }
     let height = id.map_or(1, |id| height_of(folders, id, MAX_DEPTH + 1));
-    if above + height > MAX_DEPTH { Err(Misplaced::TooDeep) } else { Ok(()) }
+    if above + height > MAX_DEPTH {
+        Err(Misplaced::TooDeep)
+    } else {
+        Ok(())
+    }
 }
 
 /// Folders on the longest way down from this one, itself included; no more than `most` are counted.
@@ -71,8 +81,13 @@ fn height_of(folders: &[Knot], id: &str, most: usize) -> usize {
     if most <= 1 {
         return 1;
     }
-    let inside = folders.iter().filter(|folder| folder.parent_id.as_deref() == Some(id));
-    1 + inside.map(|folder| height_of(folders, &folder.id, most - 1)).max().unwrap_or(0)
+    let inside = folders
+        .iter()
+        .filter(|folder| folder.parent_id.as_deref() == Some(id));
+    1 + inside
+        .map(|folder| height_of(folders, &folder.id, most - 1))
+        .max()
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -82,7 +97,12 @@ mod tests {
     use super::*;
 
     fn chain(length: usize) -> Vec<Knot> {
-        (0..length).map(|at| Knot { id: at.to_string(), parent_id: at.checked_sub(1).map(|above| above.to_string()) }).collect()
+        (0..length)
+            .map(|at| Knot {
+                id: at.to_string(),
+                parent_id: at.checked_sub(1).map(|above| above.to_string()),
+            })
+            .collect()
     }
 
     #[test]
@@ -96,8 +116,14 @@ mod tests {
         assert_eq!(check_place(&folders, Some("0"), Some("7")), Err(Misplaced::Cycle));
         assert_eq!(check_place(&folders, Some("3"), None), Ok(()));
         let mut folders = folders;
-        folders.push(Knot { id: "top".to_owned(), parent_id: None });
-        assert_eq!(check_place(&folders, Some("0"), Some("top")), Err(Misplaced::TooDeep));
+        folders.push(Knot {
+            id: "top".to_owned(),
+            parent_id: None,
+        });
+        assert_eq!(
+            check_place(&folders, Some("0"), Some("top")),
+            Err(Misplaced::TooDeep)
+        );
         assert_eq!(check_place(&folders, Some("1"), Some("top")), Ok(()));
     }
 

@@ -18,18 +18,33 @@ pub(super) struct FolderRow {
 
 impl From<&FolderRow> for Knot {
     fn from(row: &FolderRow) -> Self {
-        Self { id: row.id.clone(), parent_id: row.parent_id.clone() }
+        Self {
+            id: row.id.clone(),
+            parent_id: row.parent_id.clone(),
+        }
     }
 }
 
-pub(crate) const LIST_FOLDERS: &str =
-    "select id, parent_id, name, sort_index, version from library_folders where owner_id = $1 order by sort_index, name_key, id limit $2";
+pub(crate) const LIST_FOLDERS: &str = "
+    select id, parent_id, name, sort_index, version
+    from library_folders
+    where owner_id = $1
+    order by sort_index, name_key, id
+    limit $2";
 pub(crate) const FIND_FOLDER: &str = "select owner_id from library_folders where id = $1";
 pub(crate) const TAKE_OWNER: &str = "update users set revision = revision + 1 where id = $1";
-pub(crate) const INSERT_FOLDER: &str = "insert into library_folders (id, owner_id, parent_id, name, name_key, sort_index, version, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, 1, $7, $7)";
-pub(crate) const UPDATE_FOLDER: &str =
-    "update library_folders set parent_id = $2, name = $3, name_key = $4, sort_index = $5, version = version + 1, updated_at = $6 where id = $1";
-pub(crate) const LIFT_FOLDERS: &str = "update library_folders set parent_id = $2, version = version + 1, updated_at = $3 where parent_id = $1";
+pub(crate) const INSERT_FOLDER: &str = "
+    insert into library_folders (id, owner_id, parent_id, name, name_key, sort_index, version, created_at,
+        updated_at)
+    values ($1, $2, $3, $4, $5, $6, 1, $7, $7)";
+pub(crate) const UPDATE_FOLDER: &str = "
+    update library_folders
+    set parent_id = $2, name = $3, name_key = $4, sort_index = $5, version = version + 1, updated_at = $6
+    where id = $1";
+pub(crate) const LIFT_FOLDERS: &str = "
+    update library_folders
+    set parent_id = $2, version = version + 1, updated_at = $3
+    where parent_id = $1";
 pub(crate) const DELETE_FOLDER: &str = "delete from library_folders where id = $1";
 
 /// Whether this folder is this person's.
@@ -37,40 +52,76 @@ pub(crate) const DELETE_FOLDER: &str = "delete from library_folders where id = $
 /// # Errors
 /// What the engine reports.
 pub async fn is_folder_of(conn: &mut Conn, folder: &FolderId, user: &UserId) -> sqlx::Result<bool> {
-    let owner = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_FOLDER).bind(folder.as_str()).fetch_optional(x).await)?;
+    let owner = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_FOLDER)
+        .bind(folder.as_str())
+        .fetch_optional(x)
+        .await)?;
     Ok(owner.as_deref() == Some(user.as_str()))
 }
 
 /// Up to `limit` folders of a person, in order.
 pub(super) async fn list(conn: &mut Conn, user: &UserId, limit: usize) -> sqlx::Result<Vec<FolderRow>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    on!(conn, |x: D| sqlx::query_as::<D, FolderRow>(LIST_FOLDERS).bind(user.as_str()).bind(limit).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, FolderRow>(LIST_FOLDERS)
+        .bind(user.as_str())
+        .bind(limit)
+        .fetch_all(x)
+        .await)
 }
 
 /// Lets changes of one person's folders come one after another: each is decided by all of them.
 pub(super) async fn take_owner(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(TAKE_OWNER).bind(user.as_str()).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(TAKE_OWNER)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))
 }
 
-pub(super) async fn insert(tx: &mut Tx, user: &UserId, row: &FolderRow, name_key: &str, now: Timestamp) -> sqlx::Result<()> {
+pub(super) async fn insert(
+    tx: &mut Tx,
+    user: &UserId,
+    row: &FolderRow,
+    name_key: &str,
+    now: Timestamp,
+) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_FOLDER).bind(&row.id).bind(user.as_str()).bind(row.parent_id.as_deref()).bind(&row.name).bind(name_key);
+        let insert = sqlx::query::<D>(INSERT_FOLDER)
+            .bind(&row.id)
+            .bind(user.as_str())
+            .bind(row.parent_id.as_deref())
+            .bind(&row.name)
+            .bind(name_key);
         insert.bind(row.sort_index).bind(now.0).execute(x).await.map(drop)
     })
 }
 
 pub(super) async fn update(tx: &mut Tx, row: &FolderRow, name_key: &str, now: Timestamp) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let update = sqlx::query::<D>(UPDATE_FOLDER).bind(&row.id).bind(row.parent_id.as_deref()).bind(&row.name).bind(name_key);
+        let update = sqlx::query::<D>(UPDATE_FOLDER)
+            .bind(&row.id)
+            .bind(row.parent_id.as_deref())
+            .bind(&row.name)
+            .bind(name_key);
         update.bind(row.sort_index).bind(now.0).execute(x).await.map(drop)
     })
 }
 
 /// Moves the folders in this one to where it is itself.
 pub(super) async fn lift(tx: &mut Tx, row: &FolderRow, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(LIFT_FOLDERS).bind(&row.id).bind(row.parent_id.as_deref()).bind(now.0).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(LIFT_FOLDERS)
+        .bind(&row.id)
+        .bind(row.parent_id.as_deref())
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_FOLDER).bind(id).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_FOLDER)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(drop))
 }

@@ -1,5 +1,6 @@
-//! Automata that find all plain keys at once. To build one takes longer than to read a story with it, and the books of a story are mostly as they
-//! were: so what was built is kept for later prompts, under what its keys are.
+//! Automata that find all plain keys at once. To build one takes longer than to read a story with it, and the
+//! books of a story are mostly as they were: so what was built is kept for later prompts, under what its keys
+//! are.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -15,7 +16,8 @@ const ENTRY_BYTES: usize = 256;
 /// A digest of keys in their order.
 type Name = [u8; 32];
 
-static KEPT: LazyLock<Mutex<Kept<Name, Arc<AhoCorasick>>>> = LazyLock::new(|| Mutex::new(Kept::new(MAX_KEPT_AUTOMATON_BYTES)));
+static KEPT: LazyLock<Mutex<Kept<Name, Arc<AhoCorasick>>>> =
+    LazyLock::new(|| Mutex::new(Kept::new(MAX_KEPT_AUTOMATON_BYTES)));
 
 /// The automaton of these keys, kept from before or built now; none where there are more than can be counted.
 pub(super) fn of(keys: &[String]) -> Option<Arc<AhoCorasick>> {
@@ -26,12 +28,19 @@ pub(super) fn of(keys: &[String]) -> Option<Arc<AhoCorasick>> {
     }
     // Others may go on meanwhile; that two build the same once is no harm.
     let built = Arc::new(build(keys)?);
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner).put(name, built.clone(), built.memory_usage() + ENTRY_BYTES);
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner).put(
+        name,
+        built.clone(),
+        built.memory_usage() + ENTRY_BYTES,
+    );
     Some(built)
 }
 
 fn build(keys: &[String]) -> Option<AhoCorasick> {
-    AhoCorasick::builder().match_kind(MatchKind::Standard).build(keys).ok()
+    AhoCorasick::builder()
+        .match_kind(MatchKind::Standard)
+        .build(keys)
+        .ok()
 }
 
 fn name_of(keys: &[String]) -> Name {
@@ -50,23 +59,55 @@ mod tests {
 
     #[test]
     fn an_automaton_is_built_once_for_the_same_keys() {
-        let of = |keys: &[&str]| of(&keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>()).expect("an automaton");
+        let of = |keys: &[&str]| {
+            of(&keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>()).expect("an automaton")
+        };
         let first = of(&["king", "queen"]);
         assert!(Arc::ptr_eq(&first, &of(&["king", "queen"])));
-        for others in [["queen", "king"].as_slice(), &["kingqueen"], &["kin", "gqueen"], &["king"]] {
+        for others in [
+            ["queen", "king"].as_slice(),
+            &["kingqueen"],
+            &["kin", "gqueen"],
+            &["king"],
+        ] {
             assert!(!Arc::ptr_eq(&first, &of(others)), "{others:?}");
         }
     }
 
     #[test]
     fn a_kept_automaton_finds_what_a_new_one_finds() {
-        let text = "The king of kings sees the queen, and the queen's king sees the kin of a bee.".to_lowercase();
-        let words = ["king", "kings", "kin", "queen", "the", "see", "bee", "\u{130}", "queen's king"];
-        // All of them but some, so that sets differ in a word or in what number it has; twice, so that the second time all are kept.
+        let text =
+            "The king of kings sees the queen, and the queen's king sees the kin of a bee.".to_lowercase();
+        let words = [
+            "king",
+            "kings",
+            "kin",
+            "queen",
+            "the",
+            "see",
+            "bee",
+            "\u{130}",
+            "queen's king",
+        ];
+        // All of them but some, so that sets differ in a word or in what number it has; twice, so that the
+        // second time all are kept.
         for left_out in (0..words.len()).chain(0..words.len()) {
-            let keys: Vec<String> = words.iter().enumerate().filter(|(place, _)| *place != left_out).map(|(_, word)| (*word).to_owned()).collect();
-            let found = |automaton: &AhoCorasick| automaton.find_overlapping_iter(&text).map(|one| (one.pattern().as_usize(), one.span())).collect::<Vec<_>>();
-            let (kept, new) = (of(&keys).expect("an automaton"), build(&keys).expect("an automaton"));
+            let keys: Vec<String> = words
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| *place != left_out)
+                .map(|(_, word)| (*word).to_owned())
+                .collect();
+            let found = |automaton: &AhoCorasick| {
+                automaton
+                    .find_overlapping_iter(&text)
+                    .map(|one| (one.pattern().as_usize(), one.span()))
+                    .collect::<Vec<_>>()
+            };
+            let (kept, new) = (
+                of(&keys).expect("an automaton"),
+                build(&keys).expect("an automaton"),
+            );
             assert!(!found(&new).is_empty());
             assert_eq!(found(&kept), found(&new), "without {}", words[left_out]);
         }
@@ -74,7 +115,11 @@ mod tests {
 
     #[test]
     fn the_most_keys_of_a_prompt_are_kept_until_others_need_the_room() {
-        let most = |number: usize| (0..MAX_PLAIN_KEY_BYTES / 32).map(|key| format!("{key:08} of {number:02}, the old and wise")).collect::<Vec<_>>();
+        let most = |number: usize| {
+            (0..MAX_PLAIN_KEY_BYTES / 32)
+                .map(|key| format!("{key:08} of {number:02}, the old and wise"))
+                .collect::<Vec<_>>()
+        };
         let first = of(&most(0)).expect("an automaton");
         assert!(Arc::ptr_eq(&first, &of(&most(0)).expect("an automaton")));
         for number in 1..=MAX_KEPT_AUTOMATON_BYTES / first.memory_usage() {

@@ -4,11 +4,12 @@ use std::cell::Cell;
 
 use crate::blocking::Stop;
 
-/// Of so many parts of the steps, patterns may have all but one: they cost by far the most, and shall not keep plain keys from being looked for.
+/// Of so many parts of the steps, patterns may have all but one: they cost by far the most, and shall not
+/// keep plain keys from being looked for.
 const PARTS: u64 = 4;
 
-/// The steps that are left. Once they do not suffice for something, they suffice for nothing more of its kind: what is left out is the end of
-/// the work, not whatever happened to be large.
+/// The steps that are left. Once they do not suffice for something, they suffice for nothing more of its
+/// kind: what is left out is the end of the work, not whatever happened to be large.
 #[derive(Debug)]
 pub struct ScanBudget {
     most: u64,
@@ -21,7 +22,12 @@ impl ScanBudget {
     /// So many steps; for patterns, none after `stop` is raised. Only they can take long for their steps.
     #[must_use]
     pub fn new(steps: u64, stop: Stop) -> Self {
-        Self { most: steps, left: Cell::new(Some(steps)), left_for_patterns: Cell::new(Some(steps - steps / PARTS)), stop }
+        Self {
+            most: steps,
+            left: Cell::new(Some(steps)),
+            left_for_patterns: Cell::new(Some(steps - steps / PARTS)),
+            stop,
+        }
     }
 
     /// Takes these steps; whether there were as many.
@@ -34,7 +40,9 @@ impl ScanBudget {
     /// The same for compiling and searching patterns.
     pub(super) fn take_for_pattern(&self, steps: u64) -> bool {
         let left = self.left_for_patterns.get().filter(|_| !self.stop.is_raised());
-        let left = left.and_then(|left| left.checked_sub(steps)).filter(|_| self.take(steps));
+        let left = left
+            .and_then(|left| left.checked_sub(steps))
+            .filter(|_| self.take(steps));
         self.left_for_patterns.set(left);
         left.is_some()
     }

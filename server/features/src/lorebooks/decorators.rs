@@ -55,13 +55,22 @@ pub(super) fn read(content: &str) -> (Decorators, &str) {
         }
         wants_fallback = !known;
     }
-    if rest.len() < content.len() { (decorators, rest.trim()) } else { (decorators, content.trim()) }
+    if rest.len() < content.len() {
+        (decorators, rest.trim())
+    } else {
+        (decorators, content.trim())
+    }
 }
 
 impl Decorators {
     /// Takes one in; whether it is known and its value makes sense.
     fn apply(&mut self, name: &str, value: &str) -> bool {
-        let list = || value.split(',').map(|one| one.trim().to_owned()).filter(|one| !one.is_empty());
+        let list = || {
+            value
+                .split(',')
+                .map(|one| one.trim().to_owned())
+                .filter(|one| !one.is_empty())
+        };
         fn number(value: &str, into: &mut Option<u32>) -> bool {
             *into = value.parse().ok();
             into.is_some()
@@ -102,7 +111,8 @@ impl Decorators {
                 "system_prompt" => self.no_system_prompt = true,
                 _ => return false,
             },
-            // is_user_icon: personas have no pictures of their own here. instruct_…: prompts are always made of messages.
+            // is_user_icon: personas have no pictures of their own here. instruct_…: prompts are always made
+            // of messages.
             _ => return false,
         }
         true
@@ -115,8 +125,13 @@ mod tests {
 
     #[test]
     fn decorators_are_taken_off_and_read() {
-        let (read, text) = super::read("\n@@depth 2\n@@role user\n@@additional_keys a, b\n@@additional_keys c\n\nThe text.\n@@depth 9");
-        assert_eq!((read.depth, read.role, text), (Some(2), Some(Role::User), "The text.\n@@depth 9"));
+        let (read, text) = super::read(
+            "\n@@depth 2\n@@role user\n@@additional_keys a, b\n@@additional_keys c\n\nThe text.\n@@depth 9",
+        );
+        assert_eq!(
+            (read.depth, read.role, text),
+            (Some(2), Some(Role::User), "The text.\n@@depth 9")
+        );
         assert_eq!(read.additional_keys, ["a", "b", "c"]);
         assert_eq!(super::read("plain"), (Decorators::default(), "plain"));
         assert_eq!(super::read("@@activate").1, "");
@@ -126,9 +141,21 @@ mod tests {
     fn a_fallback_stands_in_for_what_is_unknown() {
         let chain = "@@is_user_icon x\n@@@unheard\n@@@instruct_depth 1\n@@@never 2\n@@@also_not\n@@@depth 5\n@@@depth 6\ntext";
         assert_eq!(super::read(chain).0.depth, Some(5));
-        assert_eq!(super::read("@@depth 1\n@@@depth 2\ntext").0.depth, Some(1), "what is known needs no fallback");
-        assert_eq!(super::read("@@depth deep\n@@@depth 3\ntext").0.depth, Some(3), "what makes no sense is not known");
-        assert_eq!(super::read("@@depth 1\n@@depth 2\ntext").0.depth, Some(1), "the first of a name wins");
+        assert_eq!(
+            super::read("@@depth 1\n@@@depth 2\ntext").0.depth,
+            Some(1),
+            "what is known needs no fallback"
+        );
+        assert_eq!(
+            super::read("@@depth deep\n@@@depth 3\ntext").0.depth,
+            Some(3),
+            "what makes no sense is not known"
+        );
+        assert_eq!(
+            super::read("@@depth 1\n@@depth 2\ntext").0.depth,
+            Some(1),
+            "the first of a name wins"
+        );
         assert_eq!(super::read("@@unheard\ntext"), (Decorators::default(), "text"));
     }
 }

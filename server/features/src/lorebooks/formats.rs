@@ -1,7 +1,7 @@
 //! Books of other programs, read and written (reference 3.2, 3.3 and 3.6).
 //!
-//! Reading is tolerant: numbers may be texts, lists may be maps, fields may be missing or null. What is not understood is carried along
-//! and written again; what cannot be carried is said in the report.
+//! Reading is tolerant: numbers may be texts, lists may be maps, fields may be missing or null. What is not
+//! understood is carried along and written again; what cannot be carried is said in the report.
 
 use serde_json::{Map, Value, json};
 
@@ -29,14 +29,25 @@ pub struct Imported {
 pub fn import(file: &Value) -> Option<Imported> {
     let spec = file.get("spec").and_then(Value::as_str).unwrap_or_default();
     let data = file.get("data").unwrap_or(&Value::Null);
-    let book = [data.get("character_book"), file.get("character_book"), Some(data), Some(file)];
-    let book = book.into_iter().flatten().find_map(|book| book.as_object().filter(|book| book.contains_key("entries")))?;
+    let book = [
+        data.get("character_book"),
+        file.get("character_book"),
+        Some(data),
+        Some(file),
+    ];
+    let book = book
+        .into_iter()
+        .flatten()
+        .find_map(|book| book.as_object().filter(|book| book.contains_key("entries")))?;
     let mut report = Report::default();
     let is_v3 = matches!(spec, "lorebook_v3" | "chara_card_v3");
     let read = read_book(book, is_v3, &mut report);
     let entries = read.entries.len();
     report.kept("entries", format!("{entries} entries"));
-    Some(Imported { book: read, report: report.rows() })
+    Some(Imported {
+        book: read,
+        report: report.rows(),
+    })
 }
 
 fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> Book {
@@ -59,16 +70,28 @@ fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> B
         report.changed("name", "name or description was shortened");
     }
     let entries: Vec<(String, Value)> = match fields.remove("entries") {
-        Some(Value::Array(list)) => list.into_iter().enumerate().map(|(number, entry)| (number.to_string(), entry)).collect(),
+        Some(Value::Array(list)) => list
+            .into_iter()
+            .enumerate()
+            .map(|(number, entry)| (number.to_string(), entry))
+            .collect(),
         Some(Value::Object(map)) => map.into_iter().collect(),
         _ => Vec::new(),
     };
     if entries.len() > MAX_ENTRIES {
-        report.dropped("entries", format!("{} entries beyond the first {MAX_ENTRIES}", entries.len() - MAX_ENTRIES));
+        report.dropped(
+            "entries",
+            format!(
+                "{} entries beyond the first {MAX_ENTRIES}",
+                entries.len() - MAX_ENTRIES
+            ),
+        );
     }
     for (id, entry) in entries.into_iter().take(MAX_ENTRIES) {
         match entry {
-            Value::Object(fields) if is_world_entry(&fields) => book.entries.push(read_world_entry(&id, fields, report)),
+            Value::Object(fields) if is_world_entry(&fields) => {
+                book.entries.push(read_world_entry(&id, fields, report))
+            }
             Value::Object(fields) => book.entries.push(read_entry(&id, fields, is_v3, report)),
             _ => report.dropped("entries[]", "something that is no entry"),
         }
@@ -81,7 +104,8 @@ fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> B
 }
 
 fn is_world_entry(fields: &Map<String, Value>) -> bool {
-    !fields.contains_key("keys") && (fields.contains_key("key") || fields.contains_key("keysecondary") || fields.contains_key("uid"))
+    !fields.contains_key("keys")
+        && (fields.contains_key("key") || fields.contains_key("keysecondary") || fields.contains_key("uid"))
 }
 
 /// Names that the extensions of an entry and a world file's entry have for the same thing.
@@ -108,9 +132,16 @@ const NAMES: [(&str, &str); 19] = [
 ];
 
 /// Reads an entry of a card's book.
-fn read_entry(number_in_file: &str, mut fields: Map<String, Value>, is_v3: bool, report: &mut Report) -> Entry {
+fn read_entry(
+    number_in_file: &str,
+    mut fields: Map<String, Value>,
+    is_v3: bool,
+    report: &mut Report,
+) -> Entry {
     let mut extensions = object(fields.remove("extensions"));
-    let is_st = ["selectiveLogic", "display_index", "exclude_recursion"].iter().any(|name| extensions.contains_key(*name));
+    let is_st = ["selectiveLogic", "display_index", "exclude_recursion"]
+        .iter()
+        .any(|name| extensions.contains_key(*name));
     let position = text(fields.remove("position"));
     let id = match fields.remove("id") {
         Some(Value::String(id)) => id,
@@ -133,7 +164,8 @@ fn read_entry(number_in_file: &str, mut fields: Map<String, Value>, is_v3: bool,
         ..Entry::default()
     };
     let use_regex = flag(fields.remove("use_regex")).unwrap_or(false);
-    // Some programs say so of every entry, though their keys are plain words; a key between slashes is a pattern anyway.
+    // Some programs say so of every entry, though their keys are plain words; a key between slashes is a
+    // pattern anyway.
     entry.use_regex = use_regex && is_v3 && !is_st;
     if use_regex && !entry.use_regex {
         report.changed("entries[].use_regex", "only keys between slashes are patterns");
@@ -147,15 +179,24 @@ fn read_entry(number_in_file: &str, mut fields: Map<String, Value>, is_v3: bool,
     if let Some(number) = integer(extensions.remove("position")) {
         entry.position = position_of(number);
     }
-    if let Some(own) = extensions.remove(OWN_POSITION).and_then(|own| serde_json::from_value(own).ok()) {
+    if let Some(own) = extensions
+        .remove(OWN_POSITION)
+        .and_then(|own| serde_json::from_value(own).ok())
+    {
         entry.position = own;
     }
     read_filter(&mut entry, extensions.remove("character_filter"));
     for field in extensions.keys() {
-        report.kept(&format!("entries[].extensions.{field}"), "carried along; it means nothing here");
+        report.kept(
+            &format!("entries[].extensions.{field}"),
+            "carried along; it means nothing here",
+        );
     }
     for field in fields.keys() {
-        report.kept(&format!("entries[].{field}"), "carried along; it means nothing here");
+        report.kept(
+            &format!("entries[].{field}"),
+            "carried along; it means nothing here",
+        );
     }
     entry.extensions = extensions;
     entry.unknown = fields;
@@ -185,15 +226,27 @@ fn read_world_entry(number_in_file: &str, mut fields: Map<String, Value>, report
         position: integer(fields.remove("position")).map_or(Position::Auto, position_of),
         ..Entry::default()
     };
-    let world_name = |name: &str| NAMES.iter().find(|(own, _)| *own == name).map_or("", |(_, world)| *world);
+    let world_name = |name: &str| {
+        NAMES
+            .iter()
+            .find(|(own, _)| *own == name)
+            .map_or("", |(_, world)| *world)
+    };
     take_behaviour(&mut entry, |name| fields.remove(world_name(name)));
     read_filter(&mut entry, fields.remove("characterFilter"));
     entry.extensions = object(fields.remove("extensions"));
-    if let Some(own) = entry.extensions.remove(OWN_POSITION).and_then(|own| serde_json::from_value(own).ok()) {
+    if let Some(own) = entry
+        .extensions
+        .remove(OWN_POSITION)
+        .and_then(|own| serde_json::from_value(own).ok())
+    {
         entry.position = own;
     }
     for field in fields.keys() {
-        report.kept(&format!("entries[].{field}"), "carried along; it means nothing here");
+        report.kept(
+            &format!("entries[].{field}"),
+            "carried along; it means nothing here",
+        );
     }
     entry.unknown = fields;
     entry
@@ -214,7 +267,9 @@ fn take_behaviour(entry: &mut Entry, mut take: impl FnMut(&str) -> Option<Value>
     entry.role = match take("role") {
         Some(Value::String(role)) if role == "user" => Role::User,
         Some(Value::String(role)) if role == "assistant" => Role::Assistant,
-        Some(role) => [Role::System, Role::User, Role::Assistant][number(Some(role)).unwrap_or(0).min(2) as usize],
+        Some(role) => {
+            [Role::System, Role::User, Role::Assistant][number(Some(role)).unwrap_or(0).min(2) as usize]
+        }
         None => Role::System,
     };
     entry.group = text(take("group"));
@@ -238,9 +293,20 @@ fn take_behaviour(entry: &mut Entry, mut take: impl FnMut(&str) -> Option<Value>
 
 fn read_filter(entry: &mut Entry, filter: Option<Value>) {
     let filter = object(filter);
-    let names: Vec<String> = filter.get("names").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    let names: Vec<String> = filter
+        .get("names")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect();
     let excludes = flag(filter.get("isExclude").cloned()).unwrap_or(false);
-    *if excludes { &mut entry.not_for } else { &mut entry.only_for } = names;
+    *if excludes {
+        &mut entry.not_for
+    } else {
+        &mut entry.only_for
+    } = names;
 }
 
 fn position_of(number: i64) -> Position {
@@ -298,7 +364,13 @@ fn write_entry(entry: &Entry) -> Value {
         extensions.insert("character_filter".to_owned(), filter);
     }
     let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-    put("id", entry.id.parse::<u64>().map_or_else(|_| json!(entry.id), |id| json!(id)));
+    put(
+        "id",
+        entry
+            .id
+            .parse::<u64>()
+            .map_or_else(|_| json!(entry.id), |id| json!(id)),
+    );
     put("keys", json!(entry.keys));
     put("secondary_keys", json!(entry.secondary_keys));
     put("content", json!(entry.content));
@@ -362,11 +434,24 @@ fn write_world_entry(number: usize, entry: &Entry) -> Value {
         fields.insert("characterFilter".to_owned(), filter);
     }
     let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-    put("uid", entry.id.parse::<u64>().map_or_else(|_| json!(number), |id| json!(id)));
+    put(
+        "uid",
+        entry
+            .id
+            .parse::<u64>()
+            .map_or_else(|_| json!(number), |id| json!(id)),
+    );
     put("key", json!(entry.keys));
     put("keysecondary", json!(entry.secondary_keys));
     // Such files show one title.
-    put("comment", json!(if entry.comment.is_empty() { &entry.name } else { &entry.comment }));
+    put(
+        "comment",
+        json!(if entry.comment.is_empty() {
+            &entry.name
+        } else {
+            &entry.comment
+        }),
+    );
     if !entry.name.is_empty() {
         put("name", json!(entry.name));
     }
@@ -381,7 +466,10 @@ fn write_world_entry(number: usize, entry: &Entry) -> Value {
     put("selective", json!(entry.selective));
     put("order", json!(entry.order));
     put("disable", json!(!entry.enabled));
-    put("position", json!(number_of(entry.position).unwrap_or(if entry.constant { 1 } else { 4 })));
+    put(
+        "position",
+        json!(number_of(entry.position).unwrap_or(if entry.constant { 1 } else { 4 })),
+    );
     Value::Object(fields)
 }
 
@@ -429,7 +517,11 @@ fn behaviour(entry: &Entry) -> Vec<(&'static str, Value)> {
 }
 
 fn filter(entry: &Entry) -> Option<Value> {
-    let (excludes, names) = if entry.only_for.is_empty() { (true, &entry.not_for) } else { (false, &entry.only_for) };
+    let (excludes, names) = if entry.only_for.is_empty() {
+        (true, &entry.not_for)
+    } else {
+        (false, &entry.only_for)
+    };
     (!names.is_empty()).then(|| json!({ "isExclude": excludes, "names": names, "tags": [] }))
 }
 
@@ -443,7 +535,9 @@ fn text(value: Option<Value>) -> String {
 
 fn integer(value: Option<Value>) -> Option<i64> {
     match value? {
-        Value::Number(number) => number.as_i64().or_else(|| number.as_f64().map(|number| number as i64)),
+        Value::Number(number) => number
+            .as_i64()
+            .or_else(|| number.as_f64().map(|number| number as i64)),
         Value::String(text) => text.trim().parse::<f64>().ok().map(|number| number as i64),
         _ => None,
     }
@@ -480,10 +574,22 @@ fn keys(value: Option<Value>, report: &mut Report) -> Vec<String> {
         Some(Value::String(list)) => list.split(',').map(str::to_owned).collect(),
         _ => Vec::new(),
     };
-    let keys: Vec<String> = keys.into_iter().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()).collect();
-    let good: Vec<String> = keys.iter().filter(|key| key.len() <= MAX_KEY_BYTES).take(MAX_KEYS).cloned().collect();
+    let keys: Vec<String> = keys
+        .into_iter()
+        .map(|key| key.trim().to_owned())
+        .filter(|key| !key.is_empty())
+        .collect();
+    let good: Vec<String> = keys
+        .iter()
+        .filter(|key| key.len() <= MAX_KEY_BYTES)
+        .take(MAX_KEYS)
+        .cloned()
+        .collect();
     if good.len() < keys.len() {
-        report.dropped("entries[].keys", format!("keys of more than {MAX_KEY_BYTES} bytes, or beyond the first {MAX_KEYS}"));
+        report.dropped(
+            "entries[].keys",
+            format!("keys of more than {MAX_KEY_BYTES} bytes, or beyond the first {MAX_KEYS}"),
+        );
     }
     good
 }

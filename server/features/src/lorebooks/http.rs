@@ -19,7 +19,9 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::identity::SignedIn;
 use crate::users;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, ReportRow, read_flattened};
+use crate::web::{
+    AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, ReportRow, read_flattened,
+};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -124,8 +126,16 @@ fn missing() -> Problem {
 }
 
 /// The caller's lorebooks, the latest changed first.
-#[utoipa::path(get, path = "/lorebooks", tag = "lorebooks", responses((status = 200, body = Lorebooks), PersonRefusals, Refusals))]
-async fn list_lorebooks(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Lorebooks>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/lorebooks",
+    tag = "lorebooks",
+    responses((status = 200, body = Lorebooks), PersonRefusals, Refusals),
+)]
+async fn list_lorebooks(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<Json<Lorebooks>, Problem> {
     let mut conn = app.db.read().await?;
     let rows = store::list(&mut conn, &person.user_id).await?;
     let mut attachments = store::all_attachments(&mut conn, &person.user_id).await?;
@@ -138,50 +148,112 @@ async fn list_lorebooks(State(app): State<AppState>, SignedIn(person): SignedIn)
         created_on: Timestamp(row.created_at),
         updated_on: Timestamp(row.updated_at),
     };
-    Ok(Json(Lorebooks { books: rows.into_iter().map(to_summary).collect() }))
+    Ok(Json(Lorebooks {
+        books: rows.into_iter().map(to_summary).collect(),
+    }))
 }
 
 /// Makes a lorebook.
-#[utoipa::path(post, path = "/lorebooks", tag = "lorebooks", request_body = NewLorebook,
-    responses((status = 201, body = Lorebook), (status = 409, body = Problem, content_type = "application/problem+json", description = "There are too many."),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn create_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<Value>) -> Result<Response, Problem> {
+#[utoipa::path(
+    post,
+    path = "/lorebooks",
+    tag = "lorebooks",
+    request_body = NewLorebook,
+    responses(
+        (status = 201, body = Lorebook),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "There are too many.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn create_lorebook(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    once: Once<Value>,
+) -> Result<Response, Problem> {
     let book = check(read_flattened::<NewLorebook, Book>(&once.body)?.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
-    let reply = once
-        .key
-        .run(app, &person.user_id, Isolation::Ordinary, |tx| Box::pin(async move { Reply::json(StatusCode::CREATED, &create(app, tx, owner, book).await?) }));
+    let reply = once.key.run(app, &person.user_id, Isolation::Ordinary, |tx| {
+        Box::pin(async move { Reply::json(StatusCode::CREATED, &create(app, tx, owner, book).await?) })
+    });
     reply.await.map(IntoResponse::into_response)
 }
 
 /// Makes a lorebook of a file: a stand-alone book, the book of a card, or a world file.
-#[utoipa::path(post, path = "/lorebooks/import", tag = "lorebooks", request_body(content = LorebookForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = ImportedLorebook), (status = 409, body = Problem, content_type = "application/problem+json", description = "There are too many."),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn import_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, request: Request) -> Result<(StatusCode, Json<ImportedLorebook>), Problem> {
+#[utoipa::path(
+    post,
+    path = "/lorebooks/import",
+    tag = "lorebooks",
+    request_body(content = LorebookForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = ImportedLorebook),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "There are too many.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn import_lorebook(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    request: Request,
+) -> Result<(StatusCode, Json<ImportedLorebook>), Problem> {
     let file = read_upload(&app, request).await?;
-    let imported = formats::import(&file).ok_or_else(|| Problem::invalid("file", "This file contains no lorebook."))?;
+    let imported =
+        formats::import(&file).ok_or_else(|| Problem::invalid("file", "This file contains no lorebook."))?;
     let book = check(imported.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
-    let book = app.db.transact(Isolation::Ordinary, |tx| Box::pin(create(app, tx, owner, book))).await?;
-    Ok((StatusCode::CREATED, Json(ImportedLorebook { book, report: imported.report })))
+    let book = app
+        .db
+        .transact(Isolation::Ordinary, |tx| Box::pin(create(app, tx, owner, book)))
+        .await?;
+    Ok((
+        StatusCode::CREATED,
+        Json(ImportedLorebook {
+            book,
+            report: imported.report,
+        }),
+    ))
 }
 
 /// The JSON of a form's field `file`, or of the body itself.
 async fn read_upload(app: &AppState, request: Request) -> Result<Value, Problem> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
-        return Json::<Value>::from_request(request, app).await.map(|Json(file)| file);
+        return Json::<Value>::from_request(request, app)
+            .await
+            .map(|Json(file)| file);
     }
     let unreadable = || Problem::bad_request("The form cannot be read.");
-    let mut form = Multipart::from_request(request, app).await.map_err(|_| unreadable())?;
+    let mut form = Multipart::from_request(request, app)
+        .await
+        .map_err(|_| unreadable())?;
     while let Some(field) = form.next_field().await.map_err(|_| unreadable())? {
         if field.name() == Some("file") {
             let bytes = field.bytes().await.map_err(|error| match error.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => Problem::new(ErrorCode::PayloadTooLarge, format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes.")),
+                StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
+                    ErrorCode::PayloadTooLarge,
+                    format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes."),
+                ),
                 _ => unreadable(),
             })?;
-            return serde_json::from_slice(&bytes).map_err(|_| Problem::invalid("file", "This isn’t a JSON file."));
+            return serde_json::from_slice(&bytes)
+                .map_err(|_| Problem::invalid("file", "This isn’t a JSON file."));
         }
     }
     Err(Problem::invalid("file", "Send the book as the field file."))
@@ -189,7 +261,10 @@ async fn read_upload(app: &AppState, request: Request) -> Result<Value, Problem>
 
 async fn create(app: &AppState, tx: &mut Tx, owner: &UserId, book: &Book) -> Result<Lorebook, Problem> {
     if store::count(tx, owner).await? >= MAX_BOOKS {
-        return Err(Problem::new(ErrorCode::Conflict, format!("{MAX_BOOKS} lorebooks are the most one can have.")));
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            format!("{MAX_BOOKS} lorebooks are the most one can have."),
+        ));
     }
     let now = app.clock.now();
     let id = app.random.id(now);
@@ -200,7 +275,10 @@ async fn create(app: &AppState, tx: &mut Tx, owner: &UserId, book: &Book) -> Res
 async fn load(conn: &mut Conn, id: &str, owner: &UserId) -> Result<Lorebook, Problem> {
     let row: BookRow = store::find(conn, id, owner).await?.ok_or_else(missing)?;
     let attachments = store::attachments(conn, id).await?;
-    let book = Book { name: row.name, ..row.book.0 };
+    let book = Book {
+        name: row.name,
+        ..row.book.0
+    };
     Ok(Lorebook {
         id: row.id,
         entry_count: book.entries.len() as i64,
@@ -217,13 +295,22 @@ fn check(mut book: Book) -> Result<Book, Problem> {
     book.name = book.name.trim().to_owned();
     let found = faults(&book);
     if let Some((pointer, why)) = found.first() {
-        let problem = Problem::new(ErrorCode::ValidationFailed, why.clone()).with_field(pointer.clone(), why.clone());
-        return Err(found.iter().skip(1).fold(problem, |problem, (pointer, why)| problem.with_field(pointer.clone(), why.clone())));
+        let problem =
+            Problem::new(ErrorCode::ValidationFailed, why.clone()).with_field(pointer.clone(), why.clone());
+        return Err(found.iter().skip(1).fold(problem, |problem, (pointer, why)| {
+            problem.with_field(pointer.clone(), why.clone())
+        }));
     }
     let mut used = std::collections::HashSet::new();
     let mut next = book.entries.len();
     for entry in &mut book.entries {
-        entry.id.truncate(entry.id.char_indices().nth(64).map_or(entry.id.len(), |(at, _)| at));
+        entry.id.truncate(
+            entry
+                .id
+                .char_indices()
+                .nth(64)
+                .map_or(entry.id.len(), |(at, _)| at),
+        );
         while entry.id.is_empty() || !used.insert(entry.id.clone()) {
             entry.id = next.to_string();
             next += 1;
@@ -233,16 +320,43 @@ fn check(mut book: Book) -> Result<Book, Problem> {
 }
 
 /// One of the caller's lorebooks.
-#[utoipa::path(get, path = "/lorebooks/{id}", tag = "lorebooks", params(("id" = String, Path)), responses((status = 200, body = Lorebook), PersonRefusals, Refusals))]
-async fn read_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, Path(id): Path<String>) -> Result<Json<Lorebook>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/lorebooks/{id}",
+    tag = "lorebooks",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Lorebook), PersonRefusals, Refusals),
+)]
+async fn read_lorebook(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<String>,
+) -> Result<Json<Lorebook>, Problem> {
     let mut conn = app.db.read().await?;
     load(&mut conn, &id, &person.user_id).await.map(Json)
 }
 
-/// Replaces what is in a lorebook. Whoever has seen an older version is refused with the present one as `current`.
-#[utoipa::path(put, path = "/lorebooks/{id}", tag = "lorebooks", params(("id" = String, Path)), request_body = NewLorebook,
-    responses((status = 200, body = Lorebook), (status = 409, body = Problem, content_type = "application/problem+json", description = "Changed meanwhile."),
-        PersonRefusals, BodyRefusals, Refusals))]
+/// Replaces what is in a lorebook. Whoever has seen an older version is refused with the present one as
+/// `current`.
+#[utoipa::path(
+    put,
+    path = "/lorebooks/{id}",
+    tag = "lorebooks",
+    params(("id" = String, Path)),
+    request_body = NewLorebook,
+    responses(
+        (status = 200, body = Lorebook),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Changed meanwhile.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn replace_lorebook(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -257,7 +371,10 @@ async fn replace_lorebook(
             let version = store::take(tx, id, owner).await?.ok_or_else(missing)?;
             if wanted.version.is_some_and(|seen| seen != version) {
                 let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
-                return Err(Problem::new(ErrorCode::Conflict, "This lorebook has changed in the meantime.").with_case("current", current));
+                return Err(
+                    Problem::new(ErrorCode::Conflict, "This lorebook has changed in the meantime.")
+                        .with_case("current", current),
+                );
             }
             store::update(tx, id, owner, book, app.clock.now()).await?;
             load(tx, id, owner).await
@@ -267,22 +384,39 @@ async fn replace_lorebook(
 }
 
 /// Deletes a lorebook. It applies nowhere any more.
-#[utoipa::path(delete, path = "/lorebooks/{id}", tag = "lorebooks", params(("id" = String, Path)), responses((status = 204), PersonRefusals, Refusals))]
-async fn delete_lorebook(State(app): State<AppState>, SignedIn(person): SignedIn, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/lorebooks/{id}",
+    tag = "lorebooks",
+    params(("id" = String, Path)),
+    responses((status = 204), PersonRefusals, Refusals),
+)]
+async fn delete_lorebook(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
     let (owner, id) = (&person.user_id, id.as_str());
-    let use_case = app.db.transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| {
-        Box::pin(async move {
-            store::take(tx, id, owner).await?.ok_or_else(missing)?;
-            Ok::<_, Problem>(store::delete(tx, id, owner).await?)
-        })
-    });
+    let use_case = app
+        .db
+        .transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| {
+            Box::pin(async move {
+                store::take(tx, id, owner).await?.ok_or_else(missing)?;
+                Ok::<_, Problem>(store::delete(tx, id, owner).await?)
+            })
+        });
     use_case.await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// A lorebook as a file for other programs.
-#[utoipa::path(get, path = "/lorebooks/{id}/export", tag = "lorebooks", params(("id" = String, Path), ExportParams),
-    responses((status = 200, body = Object, content_type = "application/json"), PersonRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/lorebooks/{id}/export",
+    tag = "lorebooks",
+    params(("id" = String, Path), ExportParams),
+    responses((status = 200, body = Object, content_type = "application/json"), PersonRefusals, Refusals),
+)]
 async fn export_lorebook(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -294,9 +428,17 @@ async fn export_lorebook(
     let file = match params.format.as_deref() {
         None | Some("v3" | "lorebook_v3") => formats::export_v3(&book),
         Some("st") => formats::export_st(&book),
-        Some(_) => return Err(Problem::bad_request("The format is v3 or st.").with_field("format", "not a format")),
+        Some(_) => {
+            return Err(Problem::bad_request("The format is v3 or st.").with_field("format", "not a format"));
+        }
     };
-    let headers = [(header::CONTENT_DISPOSITION, "attachment; filename=\"lorebook.json\""), (header::CACHE_CONTROL, "private, no-store")];
+    let headers = [
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"lorebook.json\"",
+        ),
+        (header::CACHE_CONTROL, "private, no-store"),
+    ];
     Ok((headers, Json(file)).into_response())
 }
 
@@ -304,24 +446,48 @@ async fn export_lorebook(
 ///
 /// # Errors
 /// 404 where the book is not this person's, 422 where the places are no good.
-pub async fn new_places(conn: &mut Conn, owner: &UserId, id: &str, places: &[Attachment]) -> Result<Vec<Attachment>, Problem> {
+pub async fn new_places(
+    conn: &mut Conn,
+    owner: &UserId,
+    id: &str,
+    places: &[Attachment],
+) -> Result<Vec<Attachment>, Problem> {
     if places.len() > MAX_ATTACHMENTS {
-        return Err(Problem::invalid("/attachments", format!("At most {MAX_ATTACHMENTS} places, please.")));
+        return Err(Problem::invalid(
+            "/attachments",
+            format!("At most {MAX_ATTACHMENTS} places, please."),
+        ));
     }
-    if let Some(number) = places.iter().position(|place| !kernel::ids::is_well_formed(&place.id)) {
-        return Err(Problem::invalid(format!("/attachments/{number}/id"), "This is no id."));
+    if let Some(number) = places
+        .iter()
+        .position(|place| !kernel::ids::is_well_formed(&place.id))
+    {
+        return Err(Problem::invalid(
+            format!("/attachments/{number}/id"),
+            "This is no id.",
+        ));
     }
     store::find(conn, id, owner).await?.ok_or_else(missing)?;
     let known = store::attachments(conn, id).await?;
-    Ok(places.iter().filter(|place| !known.contains(place)).cloned().collect())
+    Ok(places
+        .iter()
+        .filter(|place| !known.contains(place))
+        .cloned()
+        .collect())
 }
 
-/// Says where a book applies. Whether a story is its owner's is for the caller to know; scenarios, actors and personas that are new are
-/// looked up here. What it was attached to before may stay, whatever has become of it: it counts only where it is the owner's.
+/// Says where a book applies. Whether a story is its owner's is for the caller to know; scenarios, actors and
+/// personas that are new are looked up here. What it was attached to before may stay, whatever has become of
+/// it: it counts only where it is the owner's.
 ///
 /// # Errors
 /// 404 where the book or a new place is not this person's, 422 where the places are no good.
-pub async fn attach(app: &AppState, owner: &UserId, id: &str, places: &[Attachment]) -> Result<Lorebook, Problem> {
+pub async fn attach(
+    app: &AppState,
+    owner: &UserId,
+    id: &str,
+    places: &[Attachment],
+) -> Result<Lorebook, Problem> {
     let mut unique: Vec<Attachment> = Vec::new();
     for place in places {
         if !unique.contains(place) {
@@ -329,22 +495,28 @@ pub async fn attach(app: &AppState, owner: &UserId, id: &str, places: &[Attachme
         }
     }
     let places = &unique;
-    let use_case = app.db.transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| {
-        Box::pin(async move {
-            store::take(tx, id, owner).await?.ok_or_else(missing)?;
-            for place in new_places(tx, owner, id, places).await? {
-                let is_own = match place.kind {
-                    AttachmentKind::Persona => users::find_player(tx, owner).await?.is_some_and(|player| player.personas.contains_key(&place.id)),
-                    AttachmentKind::Story => true,
-                    AttachmentKind::Scenario | AttachmentKind::Actor => store::wrote(tx, &place, owner).await?,
-                };
-                if !is_own {
-                    return Err(Problem::not_found(place.kind.name()));
+    let use_case = app
+        .db
+        .transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| {
+            Box::pin(async move {
+                store::take(tx, id, owner).await?.ok_or_else(missing)?;
+                for place in new_places(tx, owner, id, places).await? {
+                    let is_own = match place.kind {
+                        AttachmentKind::Persona => users::find_player(tx, owner)
+                            .await?
+                            .is_some_and(|player| player.personas.contains_key(&place.id)),
+                        AttachmentKind::Story => true,
+                        AttachmentKind::Scenario | AttachmentKind::Actor => {
+                            store::wrote(tx, &place, owner).await?
+                        }
+                    };
+                    if !is_own {
+                        return Err(Problem::not_found(place.kind.name()));
+                    }
                 }
-            }
-            store::attach(tx, id, places).await?;
-            load(tx, id, owner).await
-        })
-    });
+                store::attach(tx, id, places).await?;
+                load(tx, id, owner).await
+            })
+        });
     use_case.await
 }

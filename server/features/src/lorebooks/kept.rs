@@ -17,7 +17,12 @@ pub(super) struct Kept<K, V> {
 impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
     /// `most`: bytes of everything that is kept.
     pub(super) fn new(most: usize) -> Self {
-        Self { values: HashMap::new(), order: VecDeque::new(), bytes: 0, most }
+        Self {
+            values: HashMap::new(),
+            order: VecDeque::new(),
+            bytes: 0,
+            most,
+        }
     }
 
     /// What is kept under this key.
@@ -53,11 +58,22 @@ mod tests {
             kept.put(number, number + 1, 100);
             assert!(kept.bytes <= 800 && kept.values.len() == kept.order.len());
         }
-        assert_eq!((kept.find(&991), kept.find(&992), kept.find(&999)), (None, Some(992), Some(999)));
+        assert_eq!(
+            (kept.find(&991), kept.find(&992), kept.find(&999)),
+            (None, Some(992), Some(999))
+        );
         kept.put(1_000, 1_000, 201);
-        assert_eq!((kept.find(&1_000), kept.find(&992)), (None, Some(992)), "what is too large drives out nothing");
+        assert_eq!(
+            (kept.find(&1_000), kept.find(&992)),
+            (None, Some(992)),
+            "what is too large drives out nothing"
+        );
         kept.put(1_000, 1_000, 200);
-        assert_eq!((kept.find(&1_000), kept.find(&993), kept.find(&994)), (Some(1_000), None, Some(994)), "a quarter is not too large");
+        assert_eq!(
+            (kept.find(&1_000), kept.find(&993), kept.find(&994)),
+            (Some(1_000), None, Some(994)),
+            "a quarter is not too large"
+        );
         assert_eq!((kept.bytes, kept.values.len()), (800, 7));
     }
 }

@@ -1,8 +1,9 @@
 //! Finding keys in texts: all plain keys at once, patterns one by one where it matters.
 //!
-//! Every message is read once for all plain keys of all books ([`Search::read_lines`]); where they stand is looked up afterwards. A pattern is
-//! compiled and searched only where an entry wants to know, and searched in no text twice. All of it takes its steps from a budget: what is left when
-//! that is used up is [`Hit::Unknown`].
+//! Every message is read once for all plain keys of all books ([`Search::read_lines`]); where they stand is
+//! looked up afterwards. A pattern is compiled and searched only where an entry wants to know, and searched
+//! in no text twice. All of it takes its steps from a budget: what is left when that is used up is
+//! [`Hit::Unknown`].
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -15,7 +16,9 @@ use super::automata;
 use super::budget::ScanBudget;
 use super::model::Entry;
 use super::patterns::{self, Compiled, Pattern, Source};
-use super::rules::{MAX_COMPILED_BYTES, MAX_EXPANDED_KEY_BYTES, MAX_PLAIN_KEY_BYTES, MAX_SEARCHED_BYTES, PLAIN_KEY_STEPS};
+use super::rules::{
+    MAX_COMPILED_BYTES, MAX_EXPANDED_KEY_BYTES, MAX_PLAIN_KEY_BYTES, MAX_SEARCHED_BYTES, PLAIN_KEY_STEPS,
+};
 use super::scan::ScanLine;
 
 /// Steps that a search costs beside the bytes it reads.
@@ -34,7 +37,11 @@ pub(super) struct Key {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     /// A plain key by its number.
-    Text { number: usize, whole: bool, case_sensitive: bool },
+    Text {
+        number: usize,
+        whole: bool,
+        case_sensitive: bool,
+    },
     /// A pattern by its number.
     Pattern(usize),
     /// No pattern of ours.
@@ -100,7 +107,8 @@ impl<'a> Search<'a> {
 
     /// A key with its macros expanded; none where that could not be done.
     pub(super) fn key(&mut self, raw: &str, expanded: Option<&str>, entry: &Entry) -> Key {
-        let readable = expanded.filter(|text| text.len() <= MAX_EXPANDED_KEY_BYTES && self.budget.take(1 + text.len() as u64));
+        let readable = expanded
+            .filter(|text| text.len() <= MAX_EXPANDED_KEY_BYTES && self.budget.take(1 + text.len() as u64));
         let how = match readable {
             None => How::Unread,
             Some(text) => match as_pattern(text, entry) {
@@ -108,26 +116,45 @@ impl<'a> Search<'a> {
                 None => self.text(text, entry),
             },
         };
-        Key { raw: raw.to_owned(), how }
+        Key {
+            raw: raw.to_owned(),
+            how,
+        }
     }
 
     fn text(&mut self, text: &str, entry: &Entry) -> How {
         let text = spaced(text);
-        let whole = entry.whole_words.unwrap_or_else(|| has_spaces_between_words(&text));
+        let whole = entry
+            .whole_words
+            .unwrap_or_else(|| has_spaces_between_words(&text));
         let case_sensitive = entry.case_sensitive;
         let text = if case_sensitive { text } else { text.to_lowercase() };
         if text.is_empty() {
             return How::Empty;
         }
-        let plain = if case_sensitive { &mut self.exact } else { &mut self.folded };
+        let plain = if case_sensitive {
+            &mut self.exact
+        } else {
+            &mut self.folded
+        };
         if let Some(number) = plain.numbers.get(&text) {
-            return How::Text { number: *number, whole, case_sensitive };
+            return How::Text {
+                number: *number,
+                whole,
+                case_sensitive,
+            };
         }
-        if self.plain_bytes + text.len() > MAX_PLAIN_KEY_BYTES || !self.budget.take(text.len() as u64 * PLAIN_KEY_STEPS) {
+        if self.plain_bytes + text.len() > MAX_PLAIN_KEY_BYTES
+            || !self.budget.take(text.len() as u64 * PLAIN_KEY_STEPS)
+        {
             return How::Unread;
         }
         self.plain_bytes += text.len();
-        How::Text { number: plain.add(text), whole, case_sensitive }
+        How::Text {
+            number: plain.add(text),
+            whole,
+            case_sensitive,
+        }
     }
 
     fn pattern(&mut self, source: Source) -> How {
@@ -142,7 +169,11 @@ impl<'a> Search<'a> {
     /// What a key has turned out to be.
     pub(super) fn how(&self, key: &Key) -> How {
         match key.how {
-            How::Pattern(number) => self.patterns[number].compiled.get().and_then(|compiled| compiled.as_ref().err().copied()).unwrap_or(key.how),
+            How::Pattern(number) => self.patterns[number]
+                .compiled
+                .get()
+                .and_then(|compiled| compiled.as_ref().err().copied())
+                .unwrap_or(key.how),
             how => how,
         }
     }
@@ -172,7 +203,9 @@ impl<'a> Search<'a> {
         while self.read_from > from {
             let at = self.read_from - 1;
             let text = searched(&self.lines[at]);
-            if !self.folded.read_line(&text, at, true, self.budget) || !self.exact.read_line(&text, at, false, self.budget) {
+            if !self.folded.read_line(&text, at, true, self.budget)
+                || !self.exact.read_line(&text, at, false, self.budget)
+            {
                 break;
             }
             self.read_from = at;
@@ -182,7 +215,8 @@ impl<'a> Search<'a> {
     /// Adds the text of an entry that came up.
     pub(super) fn read_text(&mut self, mut text: String) {
         cut(&mut text);
-        let is_read = self.folded.read_text(&text, true, self.budget) && self.exact.read_text(&text, false, self.budget);
+        let is_read = self.folded.read_text(&text, true, self.budget)
+            && self.exact.read_text(&text, false, self.budget);
         self.is_text_unread |= !is_read;
         if !self.patterns.is_empty() {
             self.texts.push(text);
@@ -195,15 +229,27 @@ impl<'a> Search<'a> {
             How::Invalid | How::Empty => Hit::No,
             How::TooLarge | How::Unread => Hit::Unknown,
             How::Text { .. } if !self.budget.take(1) => Hit::Unknown,
-            How::Text { number, whole, case_sensitive } => {
+            How::Text {
+                number,
+                whole,
+                case_sensitive,
+            } => {
                 let places = &(if case_sensitive { &self.exact } else { &self.folded }).places[number];
-                let (lines, text) = if whole { (&places.whole, places.whole_in_text) } else { (&places.any, places.in_text) };
+                let (lines, text) = if whole {
+                    (&places.whole, places.whole_in_text)
+                } else {
+                    (&places.any, places.in_text)
+                };
                 // The latest stand first.
                 let next = lines.get(lines.partition_point(|line| *line >= window.end));
                 match next.filter(|line| **line >= window.start) {
                     Some(line) => Hit::Line(*line),
                     None if with_texts && text => Hit::Text,
-                    None if window.start < self.read_from.min(window.end) || (with_texts && self.is_text_unread) => Hit::Unknown,
+                    None if window.start < self.read_from.min(window.end)
+                        || (with_texts && self.is_text_unread) =>
+                    {
+                        Hit::Unknown
+                    }
                     None => Hit::No,
                 }
             }
@@ -245,7 +291,10 @@ fn searched(line: &ScanLine<'_>) -> String {
 
 fn cut(text: &mut String) {
     if text.len() > MAX_SEARCHED_BYTES {
-        let end = (0..=MAX_SEARCHED_BYTES).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        let end = (0..=MAX_SEARCHED_BYTES)
+            .rev()
+            .find(|end| text.is_char_boundary(*end))
+            .unwrap_or(0);
         text.truncate(end);
     }
 }
@@ -310,9 +359,18 @@ impl Plain {
         })
     }
 
-    /// Tells of every key in a text whether it stands there as a whole word; false where the steps did not suffice.
-    fn read(&mut self, text: &str, folded: bool, budget: &ScanBudget, mut found: impl FnMut(&mut Places, bool)) -> bool {
-        let Some(automaton) = &self.automaton else { return self.texts.is_empty() };
+    /// Tells of every key in a text whether it stands there as a whole word; false where the steps did not
+    /// suffice.
+    fn read(
+        &mut self,
+        text: &str,
+        folded: bool,
+        budget: &ScanBudget,
+        mut found: impl FnMut(&mut Places, bool),
+    ) -> bool {
+        let Some(automaton) = &self.automaton else {
+            return self.texts.is_empty();
+        };
         if !budget.take(SEARCH_STEPS + text.len() as u64) {
             return false;
         }
@@ -352,11 +410,22 @@ struct Searched {
 
 impl Searched {
     fn new(source: Source) -> Self {
-        Self { source, compiled: OnceCell::new(), lines: RefCell::default(), texts: Cell::new((0, false)) }
+        Self {
+            source,
+            compiled: OnceCell::new(),
+            lines: RefCell::default(),
+            texts: Cell::new((0, false)),
+        }
     }
 
     /// None: the steps do not suffice.
-    fn is_in_line<'t>(&self, pattern: &Pattern, at: usize, text: impl FnOnce() -> &'t str, budget: &ScanBudget) -> Option<bool> {
+    fn is_in_line<'t>(
+        &self,
+        pattern: &Pattern,
+        at: usize,
+        text: impl FnOnce() -> &'t str,
+        budget: &ScanBudget,
+    ) -> Option<bool> {
         let known = self.lines.borrow().get(&at).copied();
         if known.is_some() {
             return known.filter(|_| budget.take_for_pattern(KNOWN_STEPS));
@@ -378,7 +447,9 @@ impl Searched {
 }
 
 fn is_in(pattern: &Pattern, text: &str, budget: &ScanBudget) -> Option<bool> {
-    budget.take_for_pattern(SEARCH_STEPS + text.len() as u64 * pattern.steps).then(|| pattern.is_in(text))
+    budget
+        .take_for_pattern(SEARCH_STEPS + text.len() as u64 * pattern.steps)
+        .then(|| pattern.is_in(text))
 }
 
 /// The pattern and flags of a key that is one: `/…/flags`, or any key of an entry whose keys all are.
@@ -389,10 +460,16 @@ fn as_pattern(key: &str, entry: &Entry) -> Option<Source> {
         && !pattern.is_empty()
         && flags.chars().all(|flag| "dgimsuvy".contains(flag))
     {
-        return Some(Source { pattern: pattern.to_owned(), flags: flags.to_owned() });
+        return Some(Source {
+            pattern: pattern.to_owned(),
+            flags: flags.to_owned(),
+        });
     }
     let flags = if entry.case_sensitive { "" } else { "i" };
-    (entry.use_regex && !key.is_empty()).then(|| Source { pattern: key.to_owned(), flags: flags.to_owned() })
+    (entry.use_regex && !key.is_empty()).then(|| Source {
+        pattern: key.to_owned(),
+        flags: flags.to_owned(),
+    })
 }
 
 /// Whether a text is of a script that puts spaces between words.
@@ -412,7 +489,12 @@ mod tests {
     use crate::lorebooks::rules::MAX_STEPS;
 
     fn line<'a>(text: &'a str) -> ScanLine<'a> {
-        ScanLine { id: "m", name: "", text, is_user: false }
+        ScanLine {
+            id: "m",
+            name: "",
+            text,
+            is_user: false,
+        }
     }
 
     fn how(key: &str, entry: &Entry) -> How {
@@ -433,7 +515,11 @@ mod tests {
         let found = search.find(&key, 0..1, false);
         assert!(matches!(found, Hit::Line(0) | Hit::No), "{found:?}");
         search.read_text(text.to_owned());
-        assert_eq!(search.find(&key, 0..0, true) == Hit::Text, found != Hit::No, "a text is searched like a message: {text}");
+        assert_eq!(
+            search.find(&key, 0..0, true) == Hit::Text,
+            found != Hit::No,
+            "a text is searched like a message: {text}"
+        );
         found != Hit::No
     }
 
@@ -472,36 +558,68 @@ mod tests {
 
     #[test]
     fn what_cannot_be_a_pattern_is_named() {
-        for (key, expected) in
-            [("/(?<=a)b/", How::Invalid), ("/(/", How::Invalid), ("/(a)\\1/", How::Invalid), ("/a{1000}{1000}/", How::TooLarge), (" ", How::Empty)]
-        {
+        for (key, expected) in [
+            ("/(?<=a)b/", How::Invalid),
+            ("/(/", How::Invalid),
+            ("/(a)\\1/", How::Invalid),
+            ("/a{1000}{1000}/", How::TooLarge),
+            (" ", How::Empty),
+        ] {
             assert_eq!(how(key, &Entry::default()), expected, "{key}");
         }
-        assert_eq!(how(&"a".repeat(MAX_EXPANDED_KEY_BYTES + 1), &Entry::default()), How::Unread);
+        assert_eq!(
+            how(&"a".repeat(MAX_EXPANDED_KEY_BYTES + 1), &Entry::default()),
+            How::Unread
+        );
     }
 
     #[test]
     fn what_was_not_looked_at_is_unknown() {
-        let lines = [line("king"), line("queen"), line("a long line about nobody at all, and nothing either")];
-        let keys = |search: &mut Search<'_>| ["king", "/queen/"].map(|key| search.key(key, Some(key), &Entry::default()));
+        let lines = [
+            line("king"),
+            line("queen"),
+            line("a long line about nobody at all, and nothing either"),
+        ];
+        let keys = |search: &mut Search<'_>| {
+            ["king", "/queen/"].map(|key| search.key(key, Some(key), &Entry::default()))
+        };
         let plenty = ScanBudget::new(MAX_STEPS, Stop::default());
         let mut search = Search::new(&lines, &plenty);
         let [king, queen] = keys(&mut search);
         search.read_lines(0);
-        assert_eq!((search.find(&king, 0..3, false), search.find(&queen, 0..3, false)), (Hit::Line(0), Hit::Line(1)));
-        assert_eq!((search.find(&king, 1..3, false), search.find(&queen, 0..1, false)), (Hit::No, Hit::No));
+        assert_eq!(
+            (search.find(&king, 0..3, false), search.find(&queen, 0..3, false)),
+            (Hit::Line(0), Hit::Line(1))
+        );
+        assert_eq!(
+            (search.find(&king, 1..3, false), search.find(&queen, 0..1, false)),
+            (Hit::No, Hit::No)
+        );
         let stop = Stop::default();
         let late = ScanBudget::new(MAX_STEPS, stop.clone());
         let mut search = Search::new(&lines, &late);
         let [king, queen] = keys(&mut search);
         stop.raise();
         search.read_lines(0);
-        assert_eq!((search.find(&king, 0..3, false), search.find(&queen, 0..3, false)), (Hit::Line(0), Hit::Unknown), "patterns end in time");
+        assert_eq!(
+            (search.find(&king, 0..3, false), search.find(&queen, 0..3, false)),
+            (Hit::Line(0), Hit::Unknown),
+            "patterns end in time"
+        );
         let few = ScanBudget::new(250, Stop::default());
         let mut search = Search::new(&lines, &few);
         let [king, queen] = keys(&mut search);
         search.read_lines(0);
-        assert_eq!((search.find(&king, 0..3, false), search.find(&queen, 0..3, false)), (Hit::Unknown, Hit::Unknown));
-        assert!(few.is_spent() && late.is_spent() && !plenty.is_spent() && few.used() == 250 && plenty.used() < MAX_STEPS);
+        assert_eq!(
+            (search.find(&king, 0..3, false), search.find(&queen, 0..3, false)),
+            (Hit::Unknown, Hit::Unknown)
+        );
+        assert!(
+            few.is_spent()
+                && late.is_spent()
+                && !plenty.is_spent()
+                && few.used() == 250
+                && plenty.used() < MAX_STEPS
+        );
     }
 }

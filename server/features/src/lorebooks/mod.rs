@@ -1,8 +1,9 @@
 //! Lorebooks: knowledge that joins a prompt when the story comes to it.
 //!
-//! This slice keeps books, reads and writes the formats of others, and decides which entries come up ([`scan`], a pure function).
-//! A book belongs to the person who made it. Attached to a scenario or an actor it applies to everybody's play of that scenario, which
-//! only the scenario's author can bring about; attached to a story or persona it applies to its owner's own. It never writes prompts: that is `prompt`.
+//! This slice keeps books, reads and writes the formats of others, and decides which entries come up
+//! ([`scan`], a pure function). A book belongs to the person who made it. Attached to a scenario or an actor
+//! it applies to everybody's play of that scenario, which only the scenario's author can bring about;
+//! attached to a story or persona it applies to its owner's own. It never writes prompts: that is `prompt`.
 
 mod automata;
 mod budget;

@@ -173,8 +173,12 @@ impl Entry {
     /// What people recognise it by.
     #[must_use]
     pub fn title(&self) -> &str {
-        let named = [self.name.as_str(), self.comment.as_str()].into_iter().find(|text| !text.trim().is_empty());
-        named.or_else(|| self.keys.first().map(String::as_str)).unwrap_or("untitled")
+        let named = [self.name.as_str(), self.comment.as_str()]
+            .into_iter()
+            .find(|text| !text.trim().is_empty());
+        named
+            .or_else(|| self.keys.first().map(String::as_str))
+            .unwrap_or("untitled")
     }
 
     /// What decides about it where room is short: the lowest is left out first.
@@ -259,7 +263,9 @@ impl AttachmentKind {
     /// The kind of this name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        [Self::Story, Self::Persona, Self::Actor, Self::Scenario].into_iter().find(|kind| kind.name() == name)
+        [Self::Story, Self::Persona, Self::Actor, Self::Scenario]
+            .into_iter()
+            .find(|kind| kind.name() == name)
     }
 }
 
@@ -297,7 +303,8 @@ pub struct Fired {
     pub entry: usize,
     /// Whether it joins the prompt, as far as the books decide.
     pub fired: bool,
-    /// Whether it does not join because some of its keys could not be looked for: the books are too much to search.
+    /// Whether it does not join because some of its keys could not be looked for: the books are too much to
+    /// search.
     pub skipped: bool,
     /// Why, or why not.
     pub why: String,

@@ -1,7 +1,8 @@
-//! Compiling patterns. This takes much longer than most searches, so what was compiled is kept for later prompts.
+//! Compiling patterns. This takes much longer than most searches, so what was compiled is kept for later
+//! prompts.
 //!
-//! Patterns run in linear time whatever they are: the engine has no look-around and no references back, and a pattern that
-//! wants them is no pattern.
+//! Patterns run in linear time whatever they are: the engine has no look-around and no references back, and a
+//! pattern that wants them is no pattern.
 
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -57,10 +58,15 @@ impl Compiled {
             Self::Invalid => 0,
             Self::TooLarge => usize::MAX,
         };
-        PATTERN_SIZES.iter().map(|(bytes, _)| *bytes).filter(|bytes| *bytes <= largest).sum()
+        PATTERN_SIZES
+            .iter()
+            .map(|(bytes, _)| *bytes)
+            .filter(|bytes| *bytes <= largest)
+            .sum()
     }
 
-    /// Steps that this costs a prompt. The same whether it was kept or not, so that the same books give the same prompt.
+    /// Steps that this costs a prompt. The same whether it was kept or not, so that the same books give the
+    /// same prompt.
     pub(super) fn steps(&self) -> u64 {
         self.tried_bytes() as u64 * COMPILE_STEPS
     }
@@ -89,11 +95,21 @@ pub(super) fn compile(source: &Source) -> Compiled {
 fn compile_anew(source: &Source) -> Compiled {
     let has = |flag: char| source.flags.contains(flag);
     let mut builder = RegexBuilder::new(&source.pattern);
-    builder.nest_limit(MAX_NESTING).case_insensitive(has('i')).multi_line(has('m')).dot_matches_new_line(has('s'));
+    builder
+        .nest_limit(MAX_NESTING)
+        .case_insensitive(has('i'))
+        .multi_line(has('m'))
+        .dot_matches_new_line(has('s'));
     // Most patterns are small. The smallest size that suffices says what a search costs.
     for (bytes, steps) in PATTERN_SIZES {
         match builder.size_limit(bytes).dfa_size_limit(bytes).build() {
-            Ok(regex) => return Compiled::Pattern(Pattern { regex: Arc::new(regex), bytes, steps }),
+            Ok(regex) => {
+                return Compiled::Pattern(Pattern {
+                    regex: Arc::new(regex),
+                    bytes,
+                    steps,
+                });
+            }
             Err(Error::CompiledTooBig(_)) => {}
             Err(_) => return Compiled::Invalid,
         }
@@ -101,7 +117,8 @@ fn compile_anew(source: &Source) -> Compiled {
     Compiled::TooLarge
 }
 
-static KEPT: LazyLock<Mutex<Kept<Source, Compiled>>> = LazyLock::new(|| Mutex::new(Kept::new(MAX_KEPT_PATTERN_BYTES)));
+static KEPT: LazyLock<Mutex<Kept<Source, Compiled>>> =
+    LazyLock::new(|| Mutex::new(Kept::new(MAX_KEPT_PATTERN_BYTES)));
 
 fn kept() -> MutexGuard<'static, Kept<Source, Compiled>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
@@ -112,23 +129,38 @@ mod tests {
     use super::*;
 
     fn source(pattern: &str) -> Source {
-        Source { pattern: pattern.to_owned(), flags: String::new() }
+        Source {
+            pattern: pattern.to_owned(),
+            flags: String::new(),
+        }
     }
 
     #[test]
     fn what_a_pattern_takes_decides_what_it_costs() {
         let sizes: Vec<usize> = PATTERN_SIZES.iter().map(|(bytes, _)| *bytes).collect();
-        for (pattern, size) in [("drag(on|oon)s?", 0), ("(a{1,20}){1,20}", 1), ("(a{1,50}){1,50}", 2)] {
-            let Compiled::Pattern(compiled) = compile(&source(pattern)) else { panic!("{pattern} is a pattern") };
+        for (pattern, size) in [
+            ("drag(on|oon)s?", 0),
+            ("(a{1,20}){1,20}", 1),
+            ("(a{1,50}){1,50}", 2),
+        ] {
+            let Compiled::Pattern(compiled) = compile(&source(pattern)) else {
+                panic!("{pattern} is a pattern")
+            };
             assert_eq!(compiled.bytes, sizes[size], "{pattern}");
         }
-        assert!(matches!(compile(&source("(a{1,100}){1,100}")), Compiled::TooLarge));
+        assert!(matches!(
+            compile(&source("(a{1,100}){1,100}")),
+            Compiled::TooLarge
+        ));
         assert!(matches!(compile(&source("(?<=a)b")), Compiled::Invalid));
     }
 
     #[test]
     fn a_pattern_is_compiled_once() {
-        let (Compiled::Pattern(one), Compiled::Pattern(again)) = (compile(&source("(a{1,50}){1,50}")), compile(&source("(a{1,50}){1,50}"))) else {
+        let (Compiled::Pattern(one), Compiled::Pattern(again)) = (
+            compile(&source("(a{1,50}){1,50}")),
+            compile(&source("(a{1,50}){1,50}")),
+        ) else {
             panic!("it is a pattern");
         };
         assert!(Arc::ptr_eq(&one.regex, &again.regex));

@@ -34,13 +34,16 @@ pub const MAX_REPLAY: usize = 512;
 pub const MAX_SEARCHED_BYTES: usize = 64 << 10;
 /// Bytes of a key with its macros expanded.
 pub const MAX_EXPANDED_KEY_BYTES: usize = 4 << 10;
-/// Bytes that a compiled pattern may take, and the steps that searching a byte with one of that size costs: where a search cannot be
-/// sped up, it looks at every state of the pattern for every byte. The last size is the largest.
+/// Bytes that a compiled pattern may take, and the steps that searching a byte with one of that size costs:
+/// where a search cannot be sped up, it looks at every state of the pattern for every byte. The last size is
+/// the largest.
 pub const PATTERN_SIZES: [(usize, u64); 3] = [(8 << 10, 1), (64 << 10, 8), (256 << 10, 32)];
-/// Steps that finding the entries of one prompt may take. A step is about a byte searched, a key found or a key looked up: a few
-/// nanoseconds. What is left when they are used up is not searched, and the prompt's record says so.
+/// Steps that finding the entries of one prompt may take. A step is about a byte searched, a key found or a
+/// key looked up: a few nanoseconds. What is left when they are used up is not searched, and the prompt's
+/// record says so.
 pub const MAX_STEPS: u64 = 60_000_000;
-/// How long a prompt may take until no more patterns are searched for. On a busy machine this comes before the end of the steps.
+/// How long a prompt may take until no more patterns are searched for. On a busy machine this comes before
+/// the end of the steps.
 pub const MAX_SCAN_TIME: std::time::Duration = std::time::Duration::from_secs(2);
 /// Bytes of plain keys that are searched for in one prompt.
 pub const MAX_PLAIN_KEY_BYTES: usize = 1 << 20;
@@ -52,7 +55,8 @@ pub const MAX_COMPILED_BYTES: usize = 8 << 20;
 pub const COMPILE_STEPS: u64 = 2;
 /// Bytes of compiled patterns that this process keeps for later prompts.
 pub const MAX_KEPT_PATTERN_BYTES: usize = 32 << 20;
-/// Bytes of automata of plain keys that it keeps for them. Those of the most keys that a prompt searches for take a sixth.
+/// Bytes of automata of plain keys that it keeps for them. Those of the most keys that a prompt searches for
+/// take a sixth.
 pub const MAX_KEPT_AUTOMATON_BYTES: usize = 64 << 20;
 
 /// What is wrong with a book, as a JSON pointer and a sentence.
@@ -62,31 +66,60 @@ pub fn faults(book: &Book) -> Vec<(String, String)> {
     let mut add = |pointer: String, why: String| faults.push((pointer, why));
     let name = book.name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
-        add("/name".to_owned(), format!("Use 1 to {MAX_NAME_CHARS} characters."));
+        add(
+            "/name".to_owned(),
+            format!("Use 1 to {MAX_NAME_CHARS} characters."),
+        );
     }
     if book.description.chars().count() > MAX_DESCRIPTION_CHARS {
-        add("/description".to_owned(), format!("Use at most {MAX_DESCRIPTION_CHARS} characters."));
+        add(
+            "/description".to_owned(),
+            format!("Use at most {MAX_DESCRIPTION_CHARS} characters."),
+        );
     }
     if book.entries.len() > MAX_ENTRIES {
-        add("/entries".to_owned(), format!("A lorebook can have up to {MAX_ENTRIES} entries."));
+        add(
+            "/entries".to_owned(),
+            format!("A lorebook can have up to {MAX_ENTRIES} entries."),
+        );
     }
     let bytes = serde_json::to_vec(book).map_or(usize::MAX, |text| text.len());
     if bytes > MAX_BOOK_BYTES {
-        add("/entries".to_owned(), format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes; this one has {bytes}."));
+        add(
+            "/entries".to_owned(),
+            format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes; this one has {bytes}."),
+        );
     }
     for (number, entry) in book.entries.iter().enumerate().take(MAX_ENTRIES) {
         if entry.keys.len() > MAX_KEYS || entry.secondary_keys.len() > MAX_KEYS {
-            add(format!("/entries/{number}/keys"), format!("Use at most {MAX_KEYS} keywords of each kind."));
+            add(
+                format!("/entries/{number}/keys"),
+                format!("Use at most {MAX_KEYS} keywords of each kind."),
+            );
         }
-        if entry.keys.iter().chain(&entry.secondary_keys).any(|key| key.len() > MAX_KEY_BYTES) {
-            add(format!("/entries/{number}/keys"), format!("A keyword can have up to {MAX_KEY_BYTES} bytes."));
+        if entry
+            .keys
+            .iter()
+            .chain(&entry.secondary_keys)
+            .any(|key| key.len() > MAX_KEY_BYTES)
+        {
+            add(
+                format!("/entries/{number}/keys"),
+                format!("A keyword can have up to {MAX_KEY_BYTES} bytes."),
+            );
         }
         if entry.probability > 100 {
-            add(format!("/entries/{number}/probability"), "Choose a number from 0 to 100.".to_owned());
+            add(
+                format!("/entries/{number}/probability"),
+                "Choose a number from 0 to 100.".to_owned(),
+            );
         }
     }
     if serde_json::to_string(book).is_ok_and(|text| text.contains("\\u0000")) {
-        add("/entries".to_owned(), "A book holds no NUL characters.".to_owned());
+        add(
+            "/entries".to_owned(),
+            "A book holds no NUL characters.".to_owned(),
+        );
     }
     faults
 }

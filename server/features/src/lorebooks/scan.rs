@@ -1,11 +1,12 @@
 //! Which entries come up, and why (reference 3.6).
 //!
-//! A pure function of the books and the messages: what stays, rests, or was drawn by lot is worked out from the path each time, so
-//! another branch has its own. Chance depends on the story and its latest message, not on the turn: a reply made again reads the
-//! same lore.
+//! A pure function of the books and the messages: what stays, rests, or was drawn by lot is worked out from
+//! the path each time, so another branch has its own. Chance depends on the story and its latest message, not
+//! on the turn: a reply made again reads the same lore.
 //!
-//! Anybody may write a book, so what this costs is bounded by a [`ScanBudget`]. An entry whose keys could not all be looked for, and which
-//! would have needed one of them, does not come up and says so ([`Fired::skipped`]).
+//! Anybody may write a book, so what this costs is bounded by a [`ScanBudget`]. An entry whose keys could not
+//! all be looked for, and which would have needed one of them, does not come up and says so
+//! ([`Fired::skipped`]).
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -28,7 +29,8 @@ pub struct ScanInput<'a> {
     pub story_id: &'a str,
     /// Which opening it began with, counted from 0.
     pub opening: Option<u32>,
-    /// Expands the macros of a text for searching: nothing is stored, hidden keys show. None where too many were expanded before.
+    /// Expands the macros of a text for searching: nothing is stored, hidden keys show. None where too many
+    /// were expanded before.
     pub expand: &'a dyn Fn(&str) -> Option<String>,
     /// What it may cost.
     pub budget: &'a ScanBudget,
@@ -51,7 +53,11 @@ pub struct ScanLine<'a> {
 #[must_use]
 pub fn scan(input: &ScanInput<'_>) -> Vec<Fired> {
     let mut scan = Scan::prepare(input);
-    let mut states: Vec<State> = scan.entries.iter().map(|_| State::Waiting("none of its keys was found".to_owned())).collect();
+    let mut states: Vec<State> = scan
+        .entries
+        .iter()
+        .map(|_| State::Waiting("none of its keys was found".to_owned()))
+        .collect();
     for pass in 0..=MAX_PASSES {
         let mut candidates = Vec::new();
         for (number, entry) in scan.entries.iter().enumerate() {
@@ -65,13 +71,20 @@ pub fn scan(input: &ScanInput<'_>) -> Vec<Fired> {
             }
         }
         let winners = scan.choose(candidates, &mut states);
-        let texts: Vec<String> = winners.iter().filter_map(|number| scan.recursive_text(*number)).collect();
+        let texts: Vec<String> = winners
+            .iter()
+            .filter_map(|number| scan.recursive_text(*number))
+            .collect();
         if texts.is_empty() && !scan.waits_for_pass(&states, pass + 1) {
             break;
         }
         texts.into_iter().for_each(|text| scan.search.read_text(text));
     }
-    scan.entries.iter().zip(states).map(|(entry, state)| entry.outcome(state)).collect()
+    scan.entries
+        .iter()
+        .zip(states)
+        .map(|(entry, state)| entry.outcome(state))
+        .collect()
 }
 
 /// What is known of an entry so far.
@@ -104,7 +117,10 @@ struct Found {
 
 impl Found {
     fn because(why: impl Into<String>) -> Self {
-        Self { why: why.into(), ..Self::default() }
+        Self {
+            why: why.into(),
+            ..Self::default()
+        }
     }
 }
 
@@ -148,18 +164,29 @@ impl<'a> Scan<'a> {
             for (number, entry) in book.entries.iter().enumerate() {
                 let (decorators, content) = decorators::read(&entry.content);
                 let barrier = barrier(input, entry, &decorators, replies);
-                // What is out anyway, and what is in anyway, is only reported; its keys are not worth reading.
+                // What is out anyway, and what is in anyway, is only reported; its keys are not worth
+                // reading.
                 let has_keys = barrier.is_none() && (!entry.constant || entry.use_regex);
                 let mut read = |keys: &[String]| -> Vec<Key> {
                     let keys = keys.iter().filter(|_| has_keys);
-                    keys.map(|raw| search.key(raw, (input.expand)(raw).as_deref(), entry)).collect()
+                    keys.map(|raw| search.key(raw, (input.expand)(raw).as_deref(), entry))
+                        .collect()
                 };
                 let mut keys = read(&entry.keys);
                 keys.extend(read(&decorators.additional_keys));
                 let (secondary, excluded) = (read(&entry.secondary_keys), read(&decorators.exclude_keys));
-                let depth = decorators.scan_depth.or(entry.scan_depth).or(book.scan_depth).unwrap_or(DEFAULT_SCAN_DEPTH).min(MAX_SCAN_DEPTH) as usize;
+                let depth = decorators
+                    .scan_depth
+                    .or(entry.scan_depth)
+                    .or(book.scan_depth)
+                    .unwrap_or(DEFAULT_SCAN_DEPTH)
+                    .min(MAX_SCAN_DEPTH) as usize;
                 if !keys.is_empty() {
-                    reach = reach.max(if is_timed(entry, &decorators) { depth + MAX_REPLAY } else { depth });
+                    reach = reach.max(if is_timed(entry, &decorators) {
+                        depth + MAX_REPLAY
+                    } else {
+                        depth
+                    });
                 }
                 entries.push(Prepared {
                     book: book_number,
@@ -179,7 +206,11 @@ impl<'a> Scan<'a> {
             }
         }
         search.read_lines(input.lines.len().saturating_sub(reach));
-        Self { input, entries, search }
+        Self {
+            input,
+            entries,
+            search,
+        }
     }
 
     fn judge(&self, entry: &Prepared<'_>, number: usize, pass: u32) -> Verdict {
@@ -188,7 +219,9 @@ impl<'a> Scan<'a> {
         }
         let timed = *entry.timed.get_or_init(|| self.timed(entry, number));
         if let Some(messages) = timed.rests_for {
-            return Verdict::Never(format!("it came up recently and rests for {messages} more messages"));
+            return Verdict::Never(format!(
+                "it came up recently and rests for {messages} more messages"
+            ));
         }
         if entry.decorators.not_after_match && timed.ever {
             return Verdict::Never("it comes up only once, and it already has".to_owned());
@@ -210,15 +243,24 @@ impl<'a> Scan<'a> {
             return Verdict::Yes(Found::because("it is always there"));
         }
         if let Some(messages) = timed.stays_for {
-            return Verdict::Yes(Found { stays: true, ..Found::because(format!("it came up before and stays for {messages} more messages")) });
+            return Verdict::Yes(Found {
+                stays: true,
+                ..Found::because(format!(
+                    "it came up before and stays for {messages} more messages"
+                ))
+            });
         }
         if entry.decorators.keep_after_match && timed.ever {
-            return Verdict::Yes(Found { stays: true, ..Found::because("it came up before and stays for good") });
+            return Verdict::Yes(Found {
+                stays: true,
+                ..Found::because("it came up before and stays for good")
+            });
         }
         self.match_keys(entry, self.input.lines.len(), true)
     }
 
-    /// Whether the keys are found in the messages before `end`, and if `with_texts` in the texts of other entries.
+    /// Whether the keys are found in the messages before `end`, and if `with_texts` in the texts of other
+    /// entries.
     fn match_keys(&self, entry: &Prepared<'_>, end: usize, with_texts: bool) -> Verdict {
         if entry.keys.is_empty() {
             return Verdict::Never("it has no keys".to_owned());
@@ -227,8 +269,12 @@ impl<'a> Scan<'a> {
         let find = |key: &Key| self.search.find(key, window.clone(), with_texts);
         let unread = || {
             let large = || entry.all_keys().find(|key| self.search.how(key) == How::TooLarge);
-            let why =
-                entry.unread.get_or_init(|| large().map_or_else(|| UNREAD.to_owned(), |key| format!("this pattern is too large to search for: {}", key.raw)));
+            let why = entry.unread.get_or_init(|| {
+                large().map_or_else(
+                    || UNREAD.to_owned(),
+                    |key| format!("this pattern is too large to search for: {}", key.raw),
+                )
+            });
             Verdict::NotNow(why.clone())
         };
         if !self.input.budget.take(ENTRY_STEPS) {
@@ -240,12 +286,18 @@ impl<'a> Scan<'a> {
             return match broken {
                 _ if is_unread => unread(),
                 Some(key) => Verdict::NotNow(format!("invalid pattern: {}", key.raw)),
-                None => Verdict::NotNow(format!("none of its keys was found in the last {} messages", entry.depth)),
+                None => Verdict::NotNow(format!(
+                    "none of its keys was found in the last {} messages",
+                    entry.depth
+                )),
             };
         };
         let (excluded, is_excluded_unread) = found_of(&entry.excluded, find);
         if let Some((other, _)) = excluded.first() {
-            return Verdict::NotNow(format!("“{}” was found, but so was “{}”, which keeps it out", key.raw, other.raw));
+            return Verdict::NotNow(format!(
+                "“{}” was found, but so was “{}”, which keeps it out",
+                key.raw, other.raw
+            ));
         }
         let (second, is_second_unread) = found_of(&entry.secondary, find);
         let wanted = entry.secondary.len();
@@ -255,21 +307,44 @@ impl<'a> Scan<'a> {
         if entry.entry.selective && wanted > 0 {
             let first = &key.raw;
             let refusal = match entry.entry.logic {
-                KeyLogic::AndAny if second.is_empty() => Some(format!("“{first}” was found, but none of its secondary keys")),
-                KeyLogic::AndAll if second.len() < wanted => Some(format!("“{first}” was found, but not all of its secondary keys")),
-                KeyLogic::NotAny if !second.is_empty() => Some(format!("“{first}” was found, but so was “{}”, which it does not want", second[0].0.raw)),
-                KeyLogic::NotAll if second.len() == wanted => Some(format!("“{first}” was found, but so were all the keys it does not want together")),
+                KeyLogic::AndAny if second.is_empty() => {
+                    Some(format!("“{first}” was found, but none of its secondary keys"))
+                }
+                KeyLogic::AndAll if second.len() < wanted => {
+                    Some(format!("“{first}” was found, but not all of its secondary keys"))
+                }
+                KeyLogic::NotAny if !second.is_empty() => Some(format!(
+                    "“{first}” was found, but so was “{}”, which it does not want",
+                    second[0].0.raw
+                )),
+                KeyLogic::NotAll if second.len() == wanted => Some(format!(
+                    "“{first}” was found, but so were all the keys it does not want together"
+                )),
                 _ => None,
             };
             if let Some(why) = refusal {
                 return Verdict::NotNow(why);
             }
         }
-        let place = if let Hit::Line(at) = place { Some(*at) } else { None };
+        let place = if let Hit::Line(at) = place {
+            Some(*at)
+        } else {
+            None
+        };
         let message = place.map(|at| self.input.lines[at].id.to_owned());
-        let where_found = if place.is_some() { "in a message" } else { "in the text of another entry" };
+        let where_found = if place.is_some() {
+            "in a message"
+        } else {
+            "in the text of another entry"
+        };
         let score = hits.len() + second.len();
-        Verdict::Yes(Found { why: format!("“{}” was found {where_found}", key.raw), key: Some(key.raw.clone()), message, score, stays: false })
+        Verdict::Yes(Found {
+            why: format!("“{}” was found {where_found}", key.raw),
+            key: Some(key.raw.clone()),
+            message,
+            score,
+            stays: false,
+        })
     }
 
     /// What the messages before this one have done with an entry: whether it stays, rests, or came up at all.
@@ -281,7 +356,9 @@ impl<'a> Scan<'a> {
         }
         let now = self.input.lines.len();
         let reach = now.saturating_sub(MAX_REPLAY + entry.depth)..now;
-        let is_nowhere = |key: &Key| matches!(key.how, How::Text { .. }) && self.search.find(key, reach.clone(), false) == Hit::No;
+        let is_nowhere = |key: &Key| {
+            matches!(key.how, How::Text { .. }) && self.search.find(key, reach.clone(), false) == Hit::No
+        };
         if !rules.constant && entry.keys.iter().all(is_nowhere) {
             return Timed::default();
         }
@@ -299,23 +376,42 @@ impl<'a> Scan<'a> {
             }
         }
         let stays_for = (stays > 0 && now <= stays_until).then(|| stays_until - now + 1);
-        let rests_for = (stays_for.is_none() && rests > 0 && now <= rests_until).then(|| rests_until - now + 1);
-        Timed { stays_for, rests_for, ever }
+        let rests_for =
+            (stays_for.is_none() && rests > 0 && now <= rests_until).then(|| rests_until - now + 1);
+        Timed {
+            stays_for,
+            rests_for,
+            ever,
+        }
     }
 
     /// Whether chance lets an entry through that comes up after so many messages.
     fn is_lucky(&self, number: usize, at: usize) -> bool {
         let entry = &self.entries[number];
         let chance = entry.entry.probability.min(100);
-        chance >= 100 || self.lot(&[&self.book_of(entry).id, &entry.entry.id, &entry.number.to_string()], at) % 100 < u64::from(chance)
+        chance >= 100
+            || self.lot(
+                &[
+                    &self.book_of(entry).id,
+                    &entry.entry.id,
+                    &entry.number.to_string(),
+                ],
+                at,
+            ) % 100
+                < u64::from(chance)
     }
 
     /// A number that these names draw after so many messages of this story.
     fn lot(&self, names: &[&str], at: usize) -> u64 {
         let last = at.checked_sub(1).map_or("", |at| self.input.lines[at].id);
-        let all = [self.input.story_id, last].into_iter().chain(names.iter().copied());
-        let sum =
-            all.flat_map(|name| name.bytes().chain([0])).fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let all = [self.input.story_id, last]
+            .into_iter()
+            .chain(names.iter().copied());
+        let sum = all
+            .flat_map(|name| name.bytes().chain([0]))
+            .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+                (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
         // FNV's low bits follow the last bytes too closely.
         (sum ^ (sum >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16
     }
@@ -334,7 +430,11 @@ impl<'a> Scan<'a> {
             }
         }
         let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
-        for (number, _) in states.iter().enumerate().filter(|(_, state)| matches!(state, State::In(_))) {
+        for (number, _) in states
+            .iter()
+            .enumerate()
+            .filter(|(_, state)| matches!(state, State::In(_)))
+        {
             for group in groups_of(self.entries[number].entry) {
                 taken.entry(group).or_insert(number);
             }
@@ -342,14 +442,26 @@ impl<'a> Scan<'a> {
         for (group, members) in groups {
             if let Some(number) = taken.get(group) {
                 let title = self.entries[*number].entry.title();
-                losers.extend(members.iter().map(|place| (*place, format!("“{title}” of its group “{group}” is there already"))));
+                losers.extend(members.iter().map(|place| {
+                    (
+                        *place,
+                        format!("“{title}” of its group “{group}” is there already"),
+                    )
+                }));
                 continue;
             }
-            let members: Vec<usize> = members.into_iter().filter(|place| !losers.contains_key(place)).collect();
+            let members: Vec<usize> = members
+                .into_iter()
+                .filter(|place| !losers.contains_key(place))
+                .collect();
             if let Some(winner) = self.winner(group, &members, &candidates) {
                 let title = self.entries[candidates[winner].0].entry.title();
-                losers
-                    .extend(members.into_iter().filter(|place| *place != winner).map(|place| (place, format!("“{title}” of its group “{group}” went before"))));
+                losers.extend(
+                    members
+                        .into_iter()
+                        .filter(|place| *place != winner)
+                        .map(|place| (place, format!("“{title}” of its group “{group}” went before"))),
+                );
             }
         }
         let mut winners = Vec::new();
@@ -357,7 +469,10 @@ impl<'a> Scan<'a> {
             states[number] = match losers.remove(&place) {
                 Some(why) => State::Out(why),
                 None if !found.stays && !self.is_lucky(number, self.input.lines.len()) => {
-                    State::Out(format!("it came up, but chance was against it ({} %)", self.entries[number].entry.probability))
+                    State::Out(format!(
+                        "it came up, but chance was against it ({} %)",
+                        self.entries[number].entry.probability
+                    ))
                 }
                 None => {
                     winners.push(number);
@@ -373,17 +488,30 @@ impl<'a> Scan<'a> {
         if let Some(staying) = members.iter().find(|place| candidates[**place].1.stays) {
             return Some(*staying);
         }
-        let first = members.iter().filter(|place| entry(place).group_override).max_by_key(|place| (entry(place).order, std::cmp::Reverse(**place)));
+        let first = members
+            .iter()
+            .filter(|place| entry(place).group_override)
+            .max_by_key(|place| (entry(place).order, std::cmp::Reverse(**place)));
         if let Some(first) = first {
             return Some(*first);
         }
         let mut left: Vec<usize> = members.to_vec();
         if left.iter().any(|place| entry(place).group_scoring) {
-            let best = left.iter().map(|place| candidates[*place].1.score).max().unwrap_or(0);
+            let best = left
+                .iter()
+                .map(|place| candidates[*place].1.score)
+                .max()
+                .unwrap_or(0);
             left.retain(|place| candidates[*place].1.score == best);
         }
-        let total: u64 = left.iter().map(|place| u64::from(entry(place).group_weight)).sum();
-        let mut lot = self.lot(&["group", group], self.input.lines.len()).checked_rem(total).unwrap_or(0);
+        let total: u64 = left
+            .iter()
+            .map(|place| u64::from(entry(place).group_weight))
+            .sum();
+        let mut lot = self
+            .lot(&["group", group], self.input.lines.len())
+            .checked_rem(total)
+            .unwrap_or(0);
         for place in &left {
             let weight = u64::from(entry(place).group_weight);
             if lot < weight {
@@ -404,7 +532,9 @@ impl<'a> Scan<'a> {
 
     fn waits_for_pass(&self, states: &[State], pass: u32) -> bool {
         pass <= MAX_PASSES
-            && self.entries.iter().zip(states).any(|(entry, state)| matches!(state, State::Waiting(_)) && entry.entry.delay_until_recursion >= pass)
+            && self.entries.iter().zip(states).any(|(entry, state)| {
+                matches!(state, State::Waiting(_)) && entry.entry.delay_until_recursion >= pass
+            })
     }
 }
 
@@ -422,16 +552,32 @@ fn barrier(input: &ScanInput<'_>, rules: &Entry, decorators: &Decorators, replie
     let every = decorators.only_every.filter(|every| *every > 0);
     match () {
         () if !rules.enabled => Some("it is switched off".to_owned()),
-        () if !rules.only_for.is_empty() && !rules.only_for.iter().any(is_speaker) => Some(format!("it is not for {}", input.speaker)),
+        () if !rules.only_for.is_empty() && !rules.only_for.iter().any(is_speaker) => {
+            Some(format!("it is not for {}", input.speaker))
+        }
         () if rules.not_for.iter().any(is_speaker) => Some(format!("it is not for {}", input.speaker)),
-        () if decorators.greeting.is_some_and(|greeting| input.opening != Some(greeting)) => Some("it belongs to another opening".to_owned()),
-        () if written < rules.delay as usize => Some(format!("it does not come up before message {}", rules.delay)),
-        () if decorators.only_after.is_some_and(|after| replies < after as usize) => {
-            Some(format!("it does not come up before {} replies", decorators.only_after.unwrap_or_default()))
+        () if decorators
+            .greeting
+            .is_some_and(|greeting| input.opening != Some(greeting)) =>
+        {
+            Some("it belongs to another opening".to_owned())
         }
-        () if every.is_some_and(|every| !replies.is_multiple_of(every as usize)) => {
-            Some(format!("it comes up only with every {} replies", every.unwrap_or_default()))
+        () if written < rules.delay as usize => {
+            Some(format!("it does not come up before message {}", rules.delay))
         }
+        () if decorators
+            .only_after
+            .is_some_and(|after| replies < after as usize) =>
+        {
+            Some(format!(
+                "it does not come up before {} replies",
+                decorators.only_after.unwrap_or_default()
+            ))
+        }
+        () if every.is_some_and(|every| !replies.is_multiple_of(every as usize)) => Some(format!(
+            "it comes up only with every {} replies",
+            every.unwrap_or_default()
+        )),
         () => None,
     }
 }
@@ -456,7 +602,11 @@ fn is_timed(rules: &Entry, decorators: &Decorators) -> bool {
 }
 
 fn groups_of(entry: &Entry) -> impl Iterator<Item = &str> {
-    entry.group.split(',').map(str::trim).filter(|group| !group.is_empty())
+    entry
+        .group
+        .split(',')
+        .map(str::trim)
+        .filter(|group| !group.is_empty())
 }
 
 impl Prepared<'_> {

@@ -40,72 +40,170 @@ pub(super) struct SummaryRow {
     pub(super) updated_at: i64,
 }
 
-pub(crate) const INSERT_LOREBOOK: &str = "insert into lorebooks (id, owner_id, name, book, entry_count, version, created_at, updated_at) \
-     values ($1, $2, $3, $4, $5, 1, $6, $6)";
-pub(crate) const FIND_LOREBOOK: &str = "select id, name, book, version, created_at, updated_at from lorebooks where id = $1 and owner_id = $2";
-pub(crate) const LIST_LOREBOOKS: &str = "select id, name, entry_count, version, created_at, updated_at from lorebooks where owner_id = $1 \
-     order by updated_at desc, id desc limit $2";
+pub(crate) const INSERT_LOREBOOK: &str = "
+    insert into lorebooks (id, owner_id, name, book, entry_count, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, 1, $6, $6)";
+pub(crate) const FIND_LOREBOOK: &str = "
+    select id, name, book, version, created_at, updated_at
+    from lorebooks
+    where id = $1 and owner_id = $2";
+pub(crate) const LIST_LOREBOOKS: &str = "
+    select id, name, entry_count, version, created_at, updated_at
+    from lorebooks
+    where owner_id = $1
+    order by updated_at desc, id desc
+    limit $2";
 pub(crate) const COUNT_LOREBOOKS: &str = "select count(*) from lorebooks where owner_id = $1";
-pub(crate) const UPDATE_LOREBOOK: &str = "update lorebooks set name = $3, book = $4, entry_count = $5, version = version + 1, updated_at = $6 \
-     where id = $1 and owner_id = $2";
-pub(crate) const TAKE_LOREBOOK: &str = "update lorebooks set version = version where id = $1 and owner_id = $2 returning version";
+pub(crate) const UPDATE_LOREBOOK: &str = "
+    update lorebooks
+    set name = $3, book = $4, entry_count = $5, version = version + 1, updated_at = $6
+    where id = $1 and owner_id = $2";
+pub(crate) const TAKE_LOREBOOK: &str =
+    "update lorebooks set version = version where id = $1 and owner_id = $2 returning version";
 pub(crate) const DELETE_LOREBOOK: &str = "delete from lorebooks where id = $1 and owner_id = $2";
 pub(crate) const DELETE_ATTACHMENTS: &str = "delete from lorebook_attachments where lorebook_id = $1";
-pub(crate) const INSERT_ATTACHMENT: &str = "insert into lorebook_attachments (lorebook_id, kind, target_id, position) values ($1, $2, $3, $4)";
-pub(crate) const LIST_ATTACHMENTS: &str = "select kind, target_id from lorebook_attachments where lorebook_id = $1 order by position";
-pub(crate) const LIST_ALL_ATTACHMENTS: &str = "select a.lorebook_id, a.kind, a.target_id from lorebook_attachments a join lorebooks b on b.id = a.lorebook_id \
-     where b.owner_id = $1 order by a.lorebook_id, a.position";
+pub(crate) const INSERT_ATTACHMENT: &str = "
+    insert into lorebook_attachments (lorebook_id, kind, target_id, position)
+    values ($1, $2, $3, $4)";
+pub(crate) const LIST_ATTACHMENTS: &str =
+    "select kind, target_id from lorebook_attachments where lorebook_id = $1 order by position";
+pub(crate) const LIST_ALL_ATTACHMENTS: &str = "
+    select a.lorebook_id, a.kind, a.target_id
+    from lorebook_attachments a
+    join lorebooks b on b.id = a.lorebook_id
+    where b.owner_id = $1
+    order by a.lorebook_id, a.position";
 pub(crate) const OWNS_SCENARIO: &str = "select count(*) from scenarios where id = $1 and author_id = $2";
-pub(crate) const OWNS_ACTOR: &str = "select count(*) from scenario_actors a join scenarios s on s.id = a.scenario_id where a.id = $1 and s.author_id = $2";
-pub(crate) const LIST_APPLIED: &str = "select b.id, b.owner_id, b.name, b.book, a.kind, a.target_id from lorebook_attachments a join lorebooks b on b.id = a.lorebook_id \
-     where (a.kind = 'story' and a.target_id = $1 and b.owner_id = $2) or (a.kind = 'persona' and a.target_id = $3 and b.owner_id = $2) \
-     or (a.kind = 'scenario' and a.target_id = $4 and b.owner_id = (select author_id from scenarios where id = $4)) \
-     or (a.kind = 'actor' and a.target_id in (select id from scenario_actors where scenario_id = $4) and b.owner_id = (select author_id from scenarios where id = $4)) \
-     order by a.kind, b.created_at, b.id limit $5";
+pub(crate) const OWNS_ACTOR: &str = "
+    select count(*)
+    from scenario_actors a
+    join scenarios s on s.id = a.scenario_id
+    where a.id = $1 and s.author_id = $2";
+pub(crate) const LIST_APPLIED: &str = "
+    select b.id, b.owner_id, b.name, b.book, a.kind, a.target_id
+    from lorebook_attachments a
+    join lorebooks b on b.id = a.lorebook_id
+    where (a.kind = 'story' and a.target_id = $1 and b.owner_id = $2) or (a.kind = 'persona' and a.target_id
+        = $3 and b.owner_id = $2) or (a.kind = 'scenario' and a.target_id = $4 and b.owner_id = (
+            select author_id
+            from scenarios
+            where id = $4
+        )) or (a.kind = 'actor' and a.target_id in (
+            select id
+            from scenario_actors
+            where scenario_id = $4
+        ) and b.owner_id = (select author_id from scenarios where id = $4))
+    order by a.kind, b.created_at, b.id
+    limit $5";
 
-pub(super) async fn insert(tx: &mut Tx, id: &str, owner: &UserId, book: &Book, now: Timestamp) -> sqlx::Result<()> {
+pub(super) async fn insert(
+    tx: &mut Tx,
+    id: &str,
+    owner: &UserId,
+    book: &Book,
+    now: Timestamp,
+) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_LOREBOOK).bind(id).bind(owner.as_str()).bind(&book.name).bind(Json(book));
-        insert.bind(book.entries.len() as i64).bind(now.0).execute(x).await.map(drop)
+        let insert = sqlx::query::<D>(INSERT_LOREBOOK)
+            .bind(id)
+            .bind(owner.as_str())
+            .bind(&book.name)
+            .bind(Json(book));
+        insert
+            .bind(book.entries.len() as i64)
+            .bind(now.0)
+            .execute(x)
+            .await
+            .map(drop)
     })
 }
 
 pub(super) async fn find(conn: &mut Conn, id: &str, owner: &UserId) -> sqlx::Result<Option<BookRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, BookRow>(FIND_LOREBOOK).bind(id).bind(owner.as_str()).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, BookRow>(FIND_LOREBOOK)
+        .bind(id)
+        .bind(owner.as_str())
+        .fetch_optional(x)
+        .await)
 }
 
 pub(super) async fn list(conn: &mut Conn, owner: &UserId) -> sqlx::Result<Vec<SummaryRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, SummaryRow>(LIST_LOREBOOKS).bind(owner.as_str()).bind(MAX_BOOKS).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, SummaryRow>(LIST_LOREBOOKS)
+        .bind(owner.as_str())
+        .bind(MAX_BOOKS)
+        .fetch_all(x)
+        .await)
 }
 
 pub(super) async fn count(conn: &mut Conn, owner: &UserId) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOREBOOKS).bind(owner.as_str()).fetch_one(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOREBOOKS)
+        .bind(owner.as_str())
+        .fetch_one(x)
+        .await)
 }
 
 /// The version of a book that nobody else changes until this transaction ends.
 pub(super) async fn take(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<Option<i64>> {
-    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(TAKE_LOREBOOK).bind(id).bind(owner.as_str()).fetch_optional(x).await)
+    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(TAKE_LOREBOOK)
+        .bind(id)
+        .bind(owner.as_str())
+        .fetch_optional(x)
+        .await)
 }
 
-pub(super) async fn update(tx: &mut Tx, id: &str, owner: &UserId, book: &Book, now: Timestamp) -> sqlx::Result<()> {
+pub(super) async fn update(
+    tx: &mut Tx,
+    id: &str,
+    owner: &UserId,
+    book: &Book,
+    now: Timestamp,
+) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let update = sqlx::query::<D>(UPDATE_LOREBOOK).bind(id).bind(owner.as_str()).bind(&book.name).bind(Json(book));
-        update.bind(book.entries.len() as i64).bind(now.0).execute(x).await.map(drop)
+        let update = sqlx::query::<D>(UPDATE_LOREBOOK)
+            .bind(id)
+            .bind(owner.as_str())
+            .bind(&book.name)
+            .bind(Json(book));
+        update
+            .bind(book.entries.len() as i64)
+            .bind(now.0)
+            .execute(x)
+            .await
+            .map(drop)
     })
 }
 
 /// Deletes a book with its attachments.
 pub(super) async fn delete(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS).bind(id).execute(x).await.map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_LOREBOOK).bind(id).bind(owner.as_str()).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(drop))?;
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_LOREBOOK)
+        .bind(id)
+        .bind(owner.as_str())
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Replaces what a book is attached to.
 pub(super) async fn attach(tx: &mut Tx, id: &str, attachments: &[Attachment]) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS).bind(id).execute(x).await.map(drop))?;
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(drop))?;
     for (position, attachment) in (0_i64..).zip(attachments) {
         let (kind, target) = (attachment.kind.name(), attachment.id.as_str());
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_ATTACHMENT).bind(id).bind(kind).bind(target).bind(position).execute(x).await.map(drop))?;
+        on!(tx, |x: D| sqlx::query::<D>(INSERT_ATTACHMENT)
+            .bind(id)
+            .bind(kind)
+            .bind(target)
+            .bind(position)
+            .execute(x)
+            .await
+            .map(drop))?;
     }
     Ok(())
 }
@@ -115,24 +213,51 @@ fn read_attachment(kind: &str, target: String) -> Option<Attachment> {
 }
 
 pub(super) async fn attachments(conn: &mut Conn, id: &str) -> sqlx::Result<Vec<Attachment>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String)>(LIST_ATTACHMENTS).bind(id).fetch_all(x).await)?;
-    Ok(rows.into_iter().filter_map(|(kind, target)| read_attachment(&kind, target)).collect())
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String)>(
+        LIST_ATTACHMENTS
+    )
+    .bind(id)
+    .fetch_all(x)
+    .await)?;
+    Ok(rows
+        .into_iter()
+        .filter_map(|(kind, target)| read_attachment(&kind, target))
+        .collect())
 }
 
 /// The attachments of all books of one person, by book.
-pub(super) async fn all_attachments(conn: &mut Conn, owner: &UserId) -> sqlx::Result<HashMap<String, Vec<Attachment>>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String, String)>(LIST_ALL_ATTACHMENTS).bind(owner.as_str()).fetch_all(x).await)?;
+pub(super) async fn all_attachments(
+    conn: &mut Conn,
+    owner: &UserId,
+) -> sqlx::Result<HashMap<String, Vec<Attachment>>> {
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String, String)>(
+        LIST_ALL_ATTACHMENTS
+    )
+    .bind(owner.as_str())
+    .fetch_all(x)
+    .await)?;
     let mut found: HashMap<String, Vec<Attachment>> = HashMap::new();
     for (book, kind, target) in rows {
-        found.entry(book).or_default().extend(read_attachment(&kind, target));
+        found
+            .entry(book)
+            .or_default()
+            .extend(read_attachment(&kind, target));
     }
     Ok(found)
 }
 
 /// Whether this person wrote the scenario or the actor that a book is to be attached to.
 pub(super) async fn wrote(conn: &mut Conn, place: &Attachment, person: &UserId) -> sqlx::Result<bool> {
-    let text = if place.kind == AttachmentKind::Scenario { OWNS_SCENARIO } else { OWNS_ACTOR };
-    let found = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text).bind(&place.id).bind(person.as_str()).fetch_one(x).await)?;
+    let text = if place.kind == AttachmentKind::Scenario {
+        OWNS_SCENARIO
+    } else {
+        OWNS_ACTOR
+    };
+    let found = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
+        .bind(&place.id)
+        .bind(person.as_str())
+        .fetch_one(x)
+        .await)?;
     Ok(found > 0)
 }
 
@@ -159,28 +284,48 @@ struct AppliedRow {
     target_id: String,
 }
 
-/// The books that apply to a story, those of all its actors among them, in the order in which they are scanned; at most
-/// [`MAX_APPLIED`]. A book of a scenario or an actor is its author's, the others are of the story's owner.
+/// The books that apply to a story, those of all its actors among them, in the order in which they are
+/// scanned; at most [`MAX_APPLIED`]. A book of a scenario or an actor is its author's, the others are of the
+/// story's owner.
 ///
 /// # Errors
 /// What the engine reports; 503 where too many are being read.
 pub async fn for_story(conn: &mut Conn, scope: StoryScope<'_>) -> Result<Vec<AttachedBook>, Problem> {
     let owner = scope.owner.map(UserId::as_str);
     let rows = on!(conn, |x: D| {
-        let list = sqlx::query_as::<D, AppliedRow>(LIST_APPLIED).bind(scope.story_id).bind(owner).bind(scope.persona_id).bind(scope.scenario_id);
+        let list = sqlx::query_as::<D, AppliedRow>(LIST_APPLIED)
+            .bind(scope.story_id)
+            .bind(owner)
+            .bind(scope.persona_id)
+            .bind(scope.scenario_id);
         list.bind(MAX_APPLIED).fetch_all(x).await
     })?;
     let bytes: usize = rows.iter().map(|row| row.book.get().len()).sum();
-    let books = if bytes <= READ_HERE_BYTES { read_books(rows) } else { READING.run(|| read_books(rows)).await? };
+    let books = if bytes <= READ_HERE_BYTES {
+        read_books(rows)
+    } else {
+        READING.run(|| read_books(rows)).await?
+    };
     books.map_err(Problem::internal)
 }
 
 fn read_books(rows: Vec<AppliedRow>) -> serde_json::Result<Vec<AttachedBook>> {
     let mut books = Vec::with_capacity(rows.len());
     for row in rows {
-        let Some(kind) = AttachmentKind::of_name(&row.kind) else { continue };
-        let book = Book { name: row.name, ..serde_json::from_str(row.book.get())? };
-        books.push(AttachedBook { id: row.id, kind, target_id: row.target_id, owner_id: row.owner_id, book });
+        let Some(kind) = AttachmentKind::of_name(&row.kind) else {
+            continue;
+        };
+        let book = Book {
+            name: row.name,
+            ..serde_json::from_str(row.book.get())?
+        };
+        books.push(AttachedBook {
+            id: row.id,
+            kind,
+            target_id: row.target_id,
+            owner_id: row.owner_id,
+            book,
+        });
     }
     books.sort_by_key(|book| book.kind);
     Ok(books)

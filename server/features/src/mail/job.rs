@@ -1,4 +1,5 @@
-//! The job that sends what waits. Any number of processes may run it: each letter is leased to one of them at a time.
+//! The job that sends what waits. Any number of processes may run it: each letter is leased to one of them at
+//! a time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +23,8 @@ const LONGEST_WAIT_MILLIS: i64 = 30 * 60 * 1_000;
 const NO_ROOM_MILLIS: i64 = 5 * 1_000;
 /// Tries after which a letter is given up: a little over three hours.
 const MAX_ATTEMPTS: i64 = 14;
-/// How often the queue is looked at where nobody woke the job (letters of other processes, tries that are due again).
+/// How often the queue is looked at where nobody woke the job (letters of other processes, tries that are due
+/// again).
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// How often it is tried whether letters could be put where they go, in milliseconds.
@@ -102,7 +104,9 @@ async fn deliver(app: &AppState, mailer: &Mailer, compose: Compose, order: &Orde
             store::delete(&mut tx, &order.id).await?;
         }
         Err(error) => {
-            let wait = FIRST_WAIT_MILLIS.saturating_mul(1 << (order.attempts - 1).clamp(0, 20)).min(LONGEST_WAIT_MILLIS);
+            let wait = FIRST_WAIT_MILLIS
+                .saturating_mul(1 << (order.attempts - 1).clamp(0, 20))
+                .min(LONGEST_WAIT_MILLIS);
             tracing::warn!(%error, kind = order.kind, attempts = order.attempts, again_in_secs = wait / 1_000, "a letter could not be sent");
             store::postpone(&mut tx, &order.id, app.clock.now().plus_millis(wait)).await?;
         }

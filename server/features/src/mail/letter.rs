@@ -1,7 +1,8 @@
 //! A letter: one content, told twice, as plain text and as HTML that looks like the product in any client.
 //!
-//! Clients strip style sheets, scripts and web fonts, and some keep no background: so every colour is written on its element,
-//! text is readable without any of it, and the address of a button stands in the letter as well.
+//! Clients strip style sheets, scripts and web fonts, and some keep no background: so every colour is written
+//! on its element, text is readable without any of it, and the address of a button stands in the letter as
+//! well.
 
 /// A letter, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +45,12 @@ impl Letter {
     /// The letter with this content.
     #[must_use]
     pub fn new(to: &str, content: &Content<'_>) -> Self {
-        Self { to: to.to_owned(), subject: content.subject.to_owned(), text: text(content), html: html(content) }
+        Self {
+            to: to.to_owned(),
+            subject: content.subject.to_owned(),
+            text: text(content),
+            html: html(content),
+        }
     }
 }
 
@@ -63,10 +69,25 @@ fn html(content: &Content<'_>) -> String {
     let subject = escaped(content.subject);
     let preview = escaped(content.preview);
     let site = escaped(content.site);
-    let paragraphs: String = content.paragraphs.iter().map(|text| format!(r#"<p style="margin:0 0 16px;color:{TEXT}">{}</p>"#, escaped(text))).collect();
-    let action = content.action.map(|(label, address)| button(&escaped(label), &escaped(address))).unwrap_or_default();
-    let notes: String =
-        content.notes.iter().map(|text| format!(r#"<p style="margin:0 0 10px;font-size:13px;line-height:20px;color:{QUIET}">{}</p>"#, escaped(text))).collect();
+    let paragraphs: String = content
+        .paragraphs
+        .iter()
+        .map(|text| format!(r#"<p style="margin:0 0 16px;color:{TEXT}">{}</p>"#, escaped(text)))
+        .collect();
+    let action = content
+        .action
+        .map(|(label, address)| button(&escaped(label), &escaped(address)))
+        .unwrap_or_default();
+    let notes: String = content
+        .notes
+        .iter()
+        .map(|text| {
+            format!(
+                r#"<p style="margin:0 0 10px;font-size:13px;line-height:20px;color:{QUIET}">{}</p>"#,
+                escaped(text)
+            )
+        })
+        .collect();
     format!(
         r#"<!doctype html>
 <html lang="en">
@@ -112,7 +133,10 @@ fn button(label: &str, address: &str) -> String {
 
 /// The text as HTML.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -134,7 +158,11 @@ mod tests {
             assert!(letter.text.contains(part) && letter.html.contains(part), "{part}");
         }
         assert!(letter.text.contains("https://play.example/x?a=1&b=2"));
-        assert!(letter.html.contains("href=\"https://play.example/x?a=1&amp;b=2\""));
+        assert!(
+            letter
+                .html
+                .contains("href=\"https://play.example/x?a=1&amp;b=2\"")
+        );
         assert!(!letter.html.contains("<b>"));
         for active in ["<script", "<link", "<style", "<img", "http://"] {
             assert!(!letter.html.contains(active), "{active}");

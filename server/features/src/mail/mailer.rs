@@ -19,7 +19,8 @@ const SMTP_TIME: Duration = Duration::from_secs(20);
 /// How long a letter stays in the outbox, in milliseconds: a little less than a day.
 const KEEP_LETTERS_MILLIS: i64 = 23 * 3600 * 1_000;
 
-/// Answers of a server that does not know us (RFC 4954): permanent by their number, but it is our settings that are wrong.
+/// Answers of a server that does not know us (RFC 4954): permanent by their number, but it is our settings
+/// that are wrong.
 const AUTH_REFUSALS: [u16; 4] = [530, 534, 535, 538];
 
 /// Sends letters.
@@ -66,7 +67,12 @@ impl MailError {
     pub fn is_final(&self) -> bool {
         match self {
             Self::Unwritable(_) => true,
-            Self::Smtp(error) => error.is_permanent() && !error.status().is_some_and(|code| AUTH_REFUSALS.contains(&u16::from(code))),
+            Self::Smtp(error) => {
+                error.is_permanent()
+                    && !error
+                        .status()
+                        .is_some_and(|code| AUTH_REFUSALS.contains(&u16::from(code)))
+            }
             Self::Settings(_) | Self::Outbox(_) => false,
         }
     }
@@ -80,21 +86,35 @@ impl MailError {
 
 impl Mailer {
     /// Sends by the SMTP server of a URL: `smtps://user:password@host:465` for TLS from the start,
-    /// `smtp://host:587?tls=required` for STARTTLS, `smtp://localhost:25` for a relay on the same machine. Must be called on
-    /// the runtime.
+    /// `smtp://host:587?tls=required` for STARTTLS, `smtp://localhost:25` for a relay on the same machine.
+    /// Must be called on the runtime.
     ///
     /// # Errors
     /// [`MailError::Settings`].
     pub fn smtp(url: &str, from: &str) -> Result<Self, MailError> {
-        let parsed: Url = url.parse().map_err(|_| MailError::Settings("the SMTP URL cannot be read".to_owned()))?;
-        let is_local = parsed.host_str().is_some_and(|host| host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback()));
-        let has_tls = parsed.scheme() == "smtps" || parsed.query_pairs().any(|(key, value)| key == "tls" && value == "required");
+        let parsed: Url = url
+            .parse()
+            .map_err(|_| MailError::Settings("the SMTP URL cannot be read".to_owned()))?;
+        let is_local = parsed.host_str().is_some_and(|host| {
+            host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+        });
+        let has_tls = parsed.scheme() == "smtps"
+            || parsed
+                .query_pairs()
+                .any(|(key, value)| key == "tls" && value == "required");
         if !has_tls && !is_local && !parsed.username().is_empty() {
-            return Err(MailError::Settings("a password is sent to another machine only through TLS: use smtps:// or ?tls=required".to_owned()));
+            return Err(MailError::Settings(
+                "a password is sent to another machine only through TLS: use smtps:// or ?tls=required"
+                    .to_owned(),
+            ));
         }
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|error| MailError::Settings(error.to_string()))?;
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            .map_err(|error| MailError::Settings(error.to_string()))?;
         let from = mailbox(from)?;
-        Ok(Self::Smtp { transport: transport.timeout(Some(SMTP_TIME)).build(), from })
+        Ok(Self::Smtp {
+            transport: transport.timeout(Some(SMTP_TIME)).build(),
+            from,
+        })
     }
 
     /// Writes letters into this folder.
@@ -107,12 +127,18 @@ impl Mailer {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder)?;
-        Ok(Self::Outbox { folder: folder.to_owned(), from: mailbox(from)? })
+        Ok(Self::Outbox {
+            folder: folder.to_owned(),
+            from: mailbox(from)?,
+        })
     }
 
-    /// Whether letters can be put into the outbox. What an SMTP server does with them is known once one was sent.
+    /// Whether letters can be put into the outbox. What an SMTP server does with them is known once one was
+    /// sent.
     pub async fn is_writable(&self) -> bool {
-        let Self::Outbox { folder, .. } = self else { return true };
+        let Self::Outbox { folder, .. } = self else {
+            return true;
+        };
         let probe = folder.join(".probe");
         let written = write_private(&probe, b"").await.is_ok();
         // Whether it was there or not, it is not kept.
@@ -120,14 +146,17 @@ impl Mailer {
         written
     }
 
-    /// Removes the letters from the outbox that are older than [`KEEP_LETTERS_MILLIS`]; how many. Letters of whoever leaves are so gone
-    /// within a day (O-9), and their links open nothing any more.
+    /// Removes the letters from the outbox that are older than [`KEEP_LETTERS_MILLIS`]; how many. Letters of
+    /// whoever leaves are so gone within a day (O-9), and their links open nothing any more.
     ///
     /// # Errors
     /// Where the folder cannot be read, or a letter not be removed.
     pub async fn tidy(&self, now: Timestamp) -> std::io::Result<usize> {
-        let Self::Outbox { folder, .. } = self else { return Ok(0) };
-        let before = std::time::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0 - KEEP_LETTERS_MILLIS).unwrap_or(0));
+        let Self::Outbox { folder, .. } = self else {
+            return Ok(0);
+        };
+        let before = std::time::UNIX_EPOCH
+            + Duration::from_millis(u64::try_from(now.0 - KEEP_LETTERS_MILLIS).unwrap_or(0));
         let mut removed = 0;
         let mut files = tokio::fs::read_dir(folder).await?;
         while let Some(file) = files.next_entry().await? {
@@ -154,14 +183,20 @@ impl Mailer {
                 // Named by time, so that the newest is last; the digest keeps two of one millisecond apart.
                 let digest = <sha2::Sha256 as sha2::Digest>::digest(&message);
                 let stamp = now.to_string().replace(':', "-");
-                let name = format!("{stamp}-{:02x}{:02x}{:02x}{:02x}.eml", digest[0], digest[1], digest[2], digest[3]);
+                let name = format!(
+                    "{stamp}-{:02x}{:02x}{:02x}{:02x}.eml",
+                    digest[0], digest[1], digest[2], digest[3]
+                );
                 // Written aside and renamed, so that whoever watches the folder never reads half a letter.
                 let aside = folder.join(format!(".{name}"));
                 write_private(&aside, &message).await?;
                 tokio::fs::rename(&aside, folder.join(&name)).await?;
                 tracing::info!(file = name, "a letter is in the outbox");
             }
-            Self::Kept(letters) => letters.lock().unwrap_or_else(PoisonError::into_inner).push(letter.clone()),
+            Self::Kept(letters) => letters
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(letter.clone()),
         }
         Ok(())
     }
@@ -179,7 +214,11 @@ async fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 fn mailbox(text: &str) -> Result<Mailbox, MailError> {
-    text.parse().map_err(|_| MailError::Settings(format!("{text} is no sender: expected an address, or Name <address>")))
+    text.parse().map_err(|_| {
+        MailError::Settings(format!(
+            "{text} is no sender: expected an address, or Name <address>"
+        ))
+    })
 }
 
 fn message(letter: &Letter, from: &Mailbox, now: Timestamp) -> Result<Message, MailError> {
@@ -193,7 +232,10 @@ fn message(letter: &Letter, from: &Mailbox, now: Timestamp) -> Result<Message, M
         .date(date)
         .message_id(None)
         .header(AutoSubmitted)
-        .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))
+        .multipart(MultiPart::alternative_plain_html(
+            letter.text.clone(),
+            letter.html.clone(),
+        ))
         .map_err(|error| unwritable(&error))
 }
 

@@ -1,8 +1,9 @@
-//! Mail: letters wait as rows and are sent by a job, never within a request, so that no answer tells by its time whether
-//! a letter went out.
+//! Mail: letters wait as rows and are sent by a job, never within a request, so that no answer tells by its
+//! time whether a letter went out.
 //!
-//! Who asks for a letter queues an [`Order`] in its own transaction and calls [`Post::wake`] after the commit. The letter is
-//! written when it is sent, by the slice that ordered it: links that open something are made then and are stored nowhere.
+//! Who asks for a letter queues an [`Order`] in its own transaction and calls [`Post::wake`] after the
+//! commit. The letter is written when it is sent, by the slice that ordered it: links that open something are
+//! made then and are stored nowhere.
 
 mod job;
 mod letter;

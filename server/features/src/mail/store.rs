@@ -21,11 +21,20 @@ pub struct Order {
     pub attempts: i64,
 }
 
-pub(crate) const INSERT_MAIL: &str =
-    "insert into mails (id, recipient, kind, subject, created_at, due_at, leased_until, attempts) values ($1, $2, $3, $4, $5, $5, 0, 0)";
-pub(crate) const LEASE_MAILS: &str = "update mails set leased_until = $2, attempts = attempts + 1 \
-     where leased_until <= $1 and id in (select id from mails where due_at <= $1 and leased_until <= $1 order by due_at limit $3) \
-     returning id, recipient, kind, subject, created_at, attempts";
+pub(crate) const INSERT_MAIL: &str = "
+    insert into mails (id, recipient, kind, subject, created_at, due_at, leased_until, attempts)
+    values ($1, $2, $3, $4, $5, $5, 0, 0)";
+pub(crate) const LEASE_MAILS: &str = "
+    update mails
+    set leased_until = $2, attempts = attempts + 1
+    where leased_until <= $1 and id in (
+        select id
+        from mails
+        where due_at <= $1 and leased_until <= $1
+        order by due_at
+        limit $3
+    )
+    returning id, recipient, kind, subject, created_at, attempts";
 pub(crate) const DELETE_MAIL: &str = "delete from mails where id = $1";
 pub(crate) const POSTPONE_MAIL: &str = "update mails set due_at = $2, leased_until = 0 where id = $1";
 pub(crate) const NEXT_MAIL: &str = "select count(*) from mails where due_at <= $1 and leased_until <= $1";
@@ -34,26 +43,64 @@ pub(crate) const NEXT_MAIL: &str = "select count(*) from mails where due_at <= $
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn queue(tx: &mut Tx, id: &str, recipient: &str, kind: &str, subject: Option<&str>, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_MAIL).bind(id).bind(recipient).bind(kind).bind(subject).bind(now.0).execute(x).await.map(drop))
+pub async fn queue(
+    tx: &mut Tx,
+    id: &str,
+    recipient: &str,
+    kind: &str,
+    subject: Option<&str>,
+    now: Timestamp,
+) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(INSERT_MAIL)
+        .bind(id)
+        .bind(recipient)
+        .bind(kind)
+        .bind(subject)
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Whether a letter is due.
 pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> sqlx::Result<bool> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(NEXT_MAIL).bind(now.0).fetch_one(x).await).map(|due| due > 0)
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(NEXT_MAIL)
+        .bind(now.0)
+        .fetch_one(x)
+        .await)
+    .map(|due| due > 0)
 }
 
 /// Takes letters that are due, for this process alone until `until`.
-pub(super) async fn lease(tx: &mut Tx, now: Timestamp, until: Timestamp, limit: i64) -> sqlx::Result<Vec<Order>> {
-    on!(tx, |x: D| sqlx::query_as::<D, Order>(LEASE_MAILS).bind(now.0).bind(until.0).bind(limit).fetch_all(x).await)
+pub(super) async fn lease(
+    tx: &mut Tx,
+    now: Timestamp,
+    until: Timestamp,
+    limit: i64,
+) -> sqlx::Result<Vec<Order>> {
+    on!(tx, |x: D| sqlx::query_as::<D, Order>(LEASE_MAILS)
+        .bind(now.0)
+        .bind(until.0)
+        .bind(limit)
+        .fetch_all(x)
+        .await)
 }
 
 /// Forgets a letter that was sent or never will be.
 pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL).bind(id).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Has a letter tried again at that time.
 pub(super) async fn postpone(tx: &mut Tx, id: &str, due: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(POSTPONE_MAIL).bind(id).bind(due.0).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(POSTPONE_MAIL)
+        .bind(id)
+        .bind(due.0)
+        .execute(x)
+        .await
+        .map(drop))
 }

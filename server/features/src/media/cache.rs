@@ -1,9 +1,9 @@
 //! Made pictures on the local disk, under a cap, oldest use out first.
 //!
-//! A directory of files named `{source}-{variant}.{ending}`. The files are the truth: the index in memory only counts
-//! them, so a cache survives restarts, crashes in the middle of a write, and deletion by hand. Two caps hold after every
-//! write: all files together, and the variants of one source, so that one picture asked for in a thousand sizes pushes
-//! out its own variants and not everybody else's (U-11).
+//! A directory of files named `{source}-{variant}.{ending}`. The files are the truth: the index in memory
+//! only counts them, so a cache survives restarts, crashes in the middle of a write, and deletion by hand.
+//! Two caps hold after every write: all files together, and the variants of one source, so that one picture
+//! asked for in a thousand sizes pushes out its own variants and not everybody else's (U-11).
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -34,7 +34,10 @@ pub struct CacheKey {
 impl CacheKey {
     /// A key from anything that tells sources apart and anything that tells variants of one source apart.
     pub fn new(source: &str, variant: &str) -> Self {
-        Self { source: digest(source), variant: digest(&format!("{source}\n{variant}")) }
+        Self {
+            source: digest(source),
+            variant: digest(&format!("{source}\n{variant}")),
+        }
     }
 
     /// Hexadecimal digits that stand for exactly this picture; usable as an entity tag.
@@ -48,14 +51,23 @@ impl CacheKey {
 
     fn of_stem(stem: &str) -> Option<Self> {
         let (source, variant) = stem.split_once('-')?;
-        let read = |digits: &str| (digits.len() == 32).then(|| u128::from_str_radix(digits, 16).ok()).flatten();
-        Some(Self { source: read(source)?, variant: read(variant)? })
+        let read = |digits: &str| {
+            (digits.len() == 32)
+                .then(|| u128::from_str_radix(digits, 16).ok())
+                .flatten()
+        };
+        Some(Self {
+            source: read(source)?,
+            variant: read(variant)?,
+        })
     }
 }
 
 fn digest(text: &str) -> u128 {
     let hash = Sha256::digest(text.as_bytes());
-    hash.iter().take(16).fold(0, |sum, &byte| (sum << 8) | u128::from(byte))
+    hash.iter()
+        .take(16)
+        .fold(0, |sum, &byte| (sum << 8) | u128::from(byte))
 }
 
 /// A made picture as it is kept and served.
@@ -103,8 +115,15 @@ impl DiskCache {
     /// Where the directory cannot be made.
     pub(super) fn open(directory: &Path, cap_bytes: u64, clock: Arc<dyn Clock>) -> io::Result<Self> {
         fs::create_dir_all(directory)?;
-        let inner = Inner { directory: directory.to_owned(), cap_bytes, clock, index: Mutex::default() };
-        Ok(Self { inner: Arc::new(inner) })
+        let inner = Inner {
+            directory: directory.to_owned(),
+            cap_bytes,
+            clock,
+            index: Mutex::default(),
+        };
+        Ok(Self {
+            inner: Arc::new(inner),
+        })
     }
 
     /// Counts what an earlier process left, oldest use first, and brings it under the caps.
@@ -125,7 +144,11 @@ impl DiskCache {
         let evicted = {
             let mut index = self.index();
             // What this process has used since its start is newer than all it found.
-            let newer: Vec<(CacheKey, Entry)> = index.by_use.values().filter_map(|key| Some((*key, *index.entries.get(key)?))).collect();
+            let newer: Vec<(CacheKey, Entry)> = index
+                .by_use
+                .values()
+                .filter_map(|key| Some((*key, *index.entries.get(key)?)))
+                .collect();
             *index = Index::default();
             for (_, key, entry) in found {
                 index.add(key, entry.size, entry.kind);
@@ -155,7 +178,10 @@ impl DiskCache {
             touch(&path, self.inner.clock.now());
             let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
             self.index().add(key, size, kind);
-            return Some(Stored { bytes: bytes.into(), kind });
+            return Some(Stored {
+                bytes: bytes.into(),
+                kind,
+            });
         }
         if known.is_some() {
             self.index().forget(key);
@@ -175,10 +201,12 @@ impl DiskCache {
         let path = self.path(key, picture.kind);
         let folder = path.parent().unwrap_or(&self.inner.directory);
         fs::create_dir_all(folder)?;
-        // Written beside and renamed: readers see a whole file or none. The name is the process's own, since a key is
-        // written by one worker at a time.
+        // Written beside and renamed: readers see a whole file or none. The name is the process's own, since
+        // a key is written by one worker at a time.
         let temporary = folder.join(format!("{}.{}.part", key.stem(), std::process::id()));
-        let written = fs::File::create(&temporary).and_then(|mut file| file.write_all(&picture.bytes)).and_then(|()| fs::rename(&temporary, &path));
+        let written = fs::File::create(&temporary)
+            .and_then(|mut file| file.write_all(&picture.bytes))
+            .and_then(|()| fs::rename(&temporary, &path));
         if let Err(error) = written {
             remove(&temporary);
             return Err(error);
@@ -193,12 +221,18 @@ impl DiskCache {
         Ok(())
     }
 
-    /// Removes what was not asked for since this moment: the pictures of whoever left are so gone, too. How many.
+    /// Removes what was not asked for since this moment: the pictures of whoever left are so gone, too. How
+    /// many.
     pub(super) fn sweep(&self, before: Timestamp) -> usize {
         let before = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(before.0).unwrap_or(0));
         let mut removed = 0;
-        for file in entries_of(&self.inner.directory).flat_map(|folder| entries_of(&folder).collect::<Vec<_>>()) {
-            if fs::metadata(&file).and_then(|meta| meta.modified()).is_ok_and(|used| used < before) {
+        for file in
+            entries_of(&self.inner.directory).flat_map(|folder| entries_of(&folder).collect::<Vec<_>>())
+        {
+            if fs::metadata(&file)
+                .and_then(|meta| meta.modified())
+                .is_ok_and(|used| used < before)
+            {
                 if let Some((_, key, _)) = read_entry(&file) {
                     self.index().forget(key);
                 }
@@ -217,7 +251,10 @@ impl DiskCache {
 
     fn path(&self, key: CacheKey, kind: Kind) -> PathBuf {
         let folder = hex(&[(key.source >> 120) as u8]);
-        self.inner.directory.join(folder).join(format!("{}.{}", key.stem(), kind.ending()))
+        self.inner
+            .directory
+            .join(folder)
+            .join(format!("{}.{}", key.stem(), kind.ending()))
     }
 
     fn index(&self) -> MutexGuard<'_, Index> {
@@ -237,9 +274,19 @@ impl Index {
     fn add(&mut self, key: CacheKey, size: u64, kind: Kind) {
         self.forget(key);
         self.clock += 1;
-        self.entries.insert(key, Entry { size, kind, used: self.clock });
+        self.entries.insert(
+            key,
+            Entry {
+                size,
+                kind,
+                used: self.clock,
+            },
+        );
         self.by_use.insert(self.clock, key);
-        self.by_source.entry(key.source).or_default().insert(self.clock, key);
+        self.by_source
+            .entry(key.source)
+            .or_default()
+            .insert(self.clock, key);
         self.bytes += size;
     }
 
@@ -267,7 +314,9 @@ impl Index {
             .collect();
         evicted.extend(crowded.into_iter().filter_map(|key| self.forget(key)));
         while self.bytes > cap_bytes {
-            let Some((_, key)) = self.by_use.first_key_value() else { break };
+            let Some((_, key)) = self.by_use.first_key_value() else {
+                break;
+            };
             evicted.extend(self.forget(*key));
         }
         evicted
@@ -275,7 +324,11 @@ impl Index {
 }
 
 fn entries_of(directory: &Path) -> impl Iterator<Item = PathBuf> {
-    fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path())
+    fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
 }
 
 fn read_entry(path: &Path) -> Option<(SystemTime, CacheKey, Entry)> {
@@ -284,7 +337,15 @@ fn read_entry(path: &Path) -> Option<(SystemTime, CacheKey, Entry)> {
     let kind = Kind::of_name(name)?;
     let key = CacheKey::of_stem(stem)?;
     let meta = fs::metadata(path).ok()?;
-    Some((meta.modified().ok()?, key, Entry { size: meta.len(), kind, used: 0 }))
+    Some((
+        meta.modified().ok()?,
+        key,
+        Entry {
+            size: meta.len(),
+            kind,
+            used: 0,
+        },
+    ))
 }
 
 /// Notes a use in the file's time stamp.
@@ -299,7 +360,10 @@ fn touch(path: &Path, now: Timestamp) {
     let now = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0).unwrap_or(0));
     let Ok(file) = fs::File::open(path) else { return };
     let used = file.metadata().and_then(|meta| meta.modified()).unwrap_or(now);
-    if now.duration_since(used).is_ok_and(|age| age.as_secs() > TOUCH_EVERY_SECS) {
+    if now
+        .duration_since(used)
+        .is_ok_and(|age| age.as_secs() > TOUCH_EVERY_SECS)
+    {
         let _ = file.set_modified(now);
     }
 }
@@ -319,7 +383,10 @@ mod tests {
     fn picture(size: usize) -> Stored {
         let mut bytes = b"\xFF\xD8\xFF".to_vec();
         bytes.resize(size, 7);
-        Stored { bytes: bytes.into(), kind: Kind::Jpeg }
+        Stored {
+            bytes: bytes.into(),
+            kind: Kind::Jpeg,
+        }
     }
 
     fn open(directory: &Path, cap_bytes: u64) -> DiskCache {
@@ -329,7 +396,9 @@ mod tests {
     fn files(directory: &Path) -> (usize, u64) {
         entries_of(directory)
             .flat_map(|folder| entries_of(&folder).collect::<Vec<_>>())
-            .fold((0, 0), |sum, file| (sum.0 + 1, sum.1 + fs::metadata(file).expect("a file").len()))
+            .fold((0, 0), |sum, file| {
+                (sum.0 + 1, sum.1 + fs::metadata(file).expect("a file").len())
+            })
     }
 
     #[test]
@@ -339,11 +408,19 @@ mod tests {
         let other = CacheKey::new("other", "only");
         cache.put(other, &picture(100)).expect("put");
         for number in 0..10_000 {
-            cache.put(CacheKey::new("one", &number.to_string()), &picture(20)).expect("put");
+            cache
+                .put(CacheKey::new("one", &number.to_string()), &picture(20))
+                .expect("put");
         }
-        assert_eq!(cache.size(), (100 + 20 * SOURCE_VARIANTS as u64, SOURCE_VARIANTS + 1));
+        assert_eq!(
+            cache.size(),
+            (100 + 20 * SOURCE_VARIANTS as u64, SOURCE_VARIANTS + 1)
+        );
         assert_eq!(files(directory.path()), (SOURCE_VARIANTS + 1, cache.size().0));
-        assert!(cache.get(other).is_some(), "a flood of one source pushed out another");
+        assert!(
+            cache.get(other).is_some(),
+            "a flood of one source pushed out another"
+        );
         assert!(cache.get(CacheKey::new("one", "9999")).is_some());
         assert!(cache.get(CacheKey::new("one", "0")).is_none());
     }
@@ -352,7 +429,9 @@ mod tests {
     fn the_least_recently_used_go_first_and_the_byte_cap_holds() {
         let directory = tempfile::tempdir().expect("a directory");
         let cache = open(directory.path(), 1_000);
-        let keys: Vec<CacheKey> = (0..10).map(|number| CacheKey::new(&number.to_string(), "v")).collect();
+        let keys: Vec<CacheKey> = (0..10)
+            .map(|number| CacheKey::new(&number.to_string(), "v"))
+            .collect();
         for key in &keys {
             cache.put(*key, &picture(100)).expect("put");
         }
@@ -363,7 +442,9 @@ mod tests {
         assert!(cache.get(keys[1]).is_none());
         assert!(cache.get(keys[2]).is_none());
         assert!(cache.get(keys[3]).is_some());
-        cache.put(CacheKey::new("huge", "v"), &picture(1_001)).expect("ignored");
+        cache
+            .put(CacheKey::new("huge", "v"), &picture(1_001))
+            .expect("ignored");
         assert!(cache.get(CacheKey::new("huge", "v")).is_none());
         assert!(cache.size().0 <= 1_000);
     }
@@ -372,7 +453,9 @@ mod tests {
     fn a_cache_survives_restarts_and_half_written_files() {
         let directory = tempfile::tempdir().expect("a directory");
         let key = CacheKey::new("source", "variant");
-        open(directory.path(), 1_000).put(key, &picture(300)).expect("put");
+        open(directory.path(), 1_000)
+            .put(key, &picture(300))
+            .expect("put");
         let folder = entries_of(directory.path()).next().expect("a folder");
         fs::write(folder.join("rest.part"), b"half").expect("write");
 

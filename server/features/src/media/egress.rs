@@ -1,9 +1,9 @@
 //! The one way out to addresses that somebody else chose (U-10, U-12).
 //!
-//! Every fetch of a user's or an operator's URL goes through [`Egress`]. A name is resolved once, every address it
-//! stands for must be public, and the connection goes to those very addresses: a name that changes its mind between
-//! check and connect gains nothing. No proxy, no cookies, no referrer; redirects are followed by hand, at most
-//! [`REDIRECTS`] times, and each target is judged like the first.
+//! Every fetch of a user's or an operator's URL goes through [`Egress`]. A name is resolved once, every
+//! address it stands for must be public, and the connection goes to those very addresses: a name that changes
+//! its mind between check and connect gains nothing. No proxy, no cookies, no referrer; redirects are
+//! followed by hand, at most [`REDIRECTS`] times, and each target is judged like the first.
 
 use std::collections::HashSet;
 use std::error::Error as StdError;
@@ -36,16 +36,22 @@ pub struct Hosts {
 impl Hosts {
     /// Every host with public addresses: for fetchers that take any URL, such as a theme's picture.
     pub fn any() -> Self {
-        Self { any: true, ..Self::default() }
+        Self {
+            any: true,
+            ..Self::default()
+        }
     }
 
-    /// The named hosts; `*.example.com` stands for every host below `example.com`. Ports come from the [`Guard`].
+    /// The named hosts; `*.example.com` stands for every host below `example.com`. Ports come from the
+    /// [`Guard`].
     pub fn listed<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Self {
         let mut hosts = Self::default();
         for name in names {
             let name = name.as_ref().trim().to_ascii_lowercase();
             match name.strip_prefix('*') {
-                Some(suffix) if suffix.len() > 1 && suffix.starts_with('.') => hosts.below.push(suffix.to_owned()),
+                Some(suffix) if suffix.len() > 1 && suffix.starts_with('.') => {
+                    hosts.below.push(suffix.to_owned())
+                }
                 _ if name.is_empty() => {}
                 _ => {
                     hosts.exact.insert(name);
@@ -59,11 +65,14 @@ impl Hosts {
         if name.ends_with('.') {
             return false;
         }
-        self.any || self.exact.contains(name) || self.below.iter().any(|suffix| name.ends_with(suffix.as_str()))
+        self.any
+            || self.exact.contains(name)
+            || self.below.iter().any(|suffix| name.ends_with(suffix.as_str()))
     }
 }
 
-/// What an [`Egress`] lets through. The default is the rule of U-10; tests loosen it to reach their own servers.
+/// What an [`Egress`] lets through. The default is the rule of U-10; tests loosen it to reach their own
+/// servers.
 #[derive(Debug, Clone)]
 pub struct Guard {
     /// Ports that may be asked.
@@ -76,12 +85,17 @@ pub struct Guard {
 
 impl Default for Guard {
     fn default() -> Self {
-        Self { ports: vec![80, 443], loopback: false, time: FETCH_TIME }
+        Self {
+            ports: vec![80, 443],
+            loopback: false,
+            time: FETCH_TIME,
+        }
     }
 }
 
 impl Guard {
-    /// Judges everything that can be told from the address alone; a name's addresses are judged when it is resolved.
+    /// Judges everything that can be told from the address alone; a name's addresses are judged when it is
+    /// resolved.
     ///
     /// # Errors
     /// The first reason why the address is never fetched.
@@ -96,7 +110,10 @@ impl Guard {
         if !hosts.contains(url.host_str().unwrap_or_default()) {
             return Err(Refusal::Host);
         }
-        if !url.port_or_known_default().is_some_and(|port| self.ports.contains(&port)) {
+        if !url
+            .port_or_known_default()
+            .is_some_and(|port| self.ports.contains(&port))
+        {
             return Err(Refusal::Port);
         }
         // No resolver is ever asked about a literal address, so it is judged here.
@@ -144,7 +161,9 @@ pub struct Egress {
 
 impl std::fmt::Debug for Egress {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Egress").field("guard", &self.guard).finish_non_exhaustive()
+        out.debug_struct("Egress")
+            .field("guard", &self.guard)
+            .finish_non_exhaustive()
     }
 }
 
@@ -153,10 +172,16 @@ impl Egress {
     ///
     /// # Errors
     /// Where the TLS stack cannot start, for want of its root certificates for instance.
-    #[expect(clippy::disallowed_methods, reason = "this is the guarded client that everybody else is sent to")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the guarded client that everybody else is sent to"
+    )]
     pub fn new(guard: Guard, names: impl Names) -> Result<Self, reqwest::Error> {
         let guard = Arc::new(guard);
-        let resolver = Resolver { names: Arc::new(names), guard: Arc::clone(&guard) };
+        let resolver = Resolver {
+            names: Arc::new(names),
+            guard: Arc::clone(&guard),
+        };
         let client = reqwest::Client::builder()
             .dns_resolver(Arc::new(resolver))
             .redirect(reqwest::redirect::Policy::none())
@@ -195,7 +220,10 @@ impl Egress {
             let response = self
                 .client
                 .get(url.clone())
-                .header(http::header::ACCEPT, "image/webp,image/png,image/jpeg,image/*;q=0.8")
+                .header(
+                    http::header::ACCEPT,
+                    "image/webp,image/png,image/jpeg,image/*;q=0.8",
+                )
                 .send()
                 .await
                 .map_err(|error| failure(&error))?;
@@ -243,7 +271,11 @@ fn failure(error: &reqwest::Error) -> MediaError {
         }
         cause = inner.source();
     }
-    if error.is_timeout() { MediaError::Late } else { MediaError::Upstream }
+    if error.is_timeout() {
+        MediaError::Late
+    } else {
+        MediaError::Upstream
+    }
 }
 
 /// The resolver's refusal, found again in the chain of the client's error.
@@ -274,8 +306,8 @@ impl Resolve for Resolver {
 
 /// Whether an address belongs to the public internet.
 ///
-/// IPv6 is public only within 2000::/3, the block that is given out, less its parts with a meaning of their own; so
-/// loopback, link-local, unique-local, mapped, compatible and NAT64 addresses need no rule each.
+/// IPv6 is public only within 2000::/3, the block that is given out, less its parts with a meaning of their
+/// own; so loopback, link-local, unique-local, mapped, compatible and NAT64 addresses need no rule each.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -344,7 +376,10 @@ mod tests {
     }
 
     fn ok(body: &str) -> String {
-        format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
+        format!(
+            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        )
     }
 
     #[derive(Default)]
@@ -355,7 +390,10 @@ mod tests {
 
     impl Table {
         fn name(mut self, name: &'static str, answers: &[&[&str]]) -> Self {
-            let answers = answers.iter().map(|answer| answer.iter().map(|ip| ip.parse().expect("an address")).collect()).collect();
+            let answers = answers
+                .iter()
+                .map(|answer| answer.iter().map(|ip| ip.parse().expect("an address")).collect())
+                .collect();
             self.names.insert(name, answers);
             self
         }
@@ -364,7 +402,10 @@ mod tests {
     impl Names for Table {
         fn resolve(&self, name: String) -> BoxFuture<'static, std::io::Result<Vec<IpAddr>>> {
             let turn = self.asked.fetch_add(1, Ordering::SeqCst);
-            let answer = self.names.get(name.as_str()).map(|answers| answers[turn.min(answers.len() - 1)].clone());
+            let answer = self
+                .names
+                .get(name.as_str())
+                .map(|answers| answers[turn.min(answers.len() - 1)].clone());
             Box::pin(async move { answer.ok_or_else(|| std::io::ErrorKind::NotFound.into()) })
         }
     }
@@ -377,7 +418,10 @@ mod tests {
     async fn no_spelling_of_our_own_network_is_ever_contacted() {
         let (port, visits) = server(|_| ok("secret")).await;
         // The canary's port is allowed, so that the address alone decides.
-        let guard = Guard { ports: vec![80, 443, port], ..Guard::default() };
+        let guard = Guard {
+            ports: vec![80, 443, port],
+            ..Guard::default()
+        };
         let names = Table::default()
             .name("localhost", &[&["127.0.0.1", "::1"]])
             .name("private.test", &[&["10.0.0.1"]])
@@ -462,14 +506,25 @@ mod tests {
         let (port, visits) = server(|_| ok("picture")).await;
         let names = Table::default().name("pictures.test", &[&["127.0.0.1"], &["10.0.0.1"]]);
         let asked = Arc::clone(&names.asked);
-        let guard = Guard { ports: vec![port], loopback: true, ..Guard::default() };
+        let guard = Guard {
+            ports: vec![port],
+            loopback: true,
+            ..Guard::default()
+        };
         let egress = Egress::new(guard, names).expect("a client");
         let hosts = Hosts::listed(["pictures.test"]);
-        let body = egress.get(&url(&format!("http://pictures.test:{port}/a")), &hosts, 7).await;
+        let body = egress
+            .get(&url(&format!("http://pictures.test:{port}/a")), &hosts, 7)
+            .await;
         assert_eq!(body, Ok(Bytes::from_static(b"picture")));
-        assert_eq!((asked.load(Ordering::SeqCst), visits.load(Ordering::SeqCst)), (1, 1));
+        assert_eq!(
+            (asked.load(Ordering::SeqCst), visits.load(Ordering::SeqCst)),
+            (1, 1)
+        );
         // The same name, rebound to a private address: the next fetch asks again and is refused.
-        let body = egress.get(&url(&format!("http://pictures.test:{port}/a")), &hosts, 7).await;
+        let body = egress
+            .get(&url(&format!("http://pictures.test:{port}/a")), &hosts, 7)
+            .await;
         assert_eq!(body, Err(Refusal::Network.into()));
         assert_eq!(visits.load(Ordering::SeqCst), 1);
     }
@@ -477,7 +532,9 @@ mod tests {
     #[tokio::test]
     async fn redirects_are_judged_like_first_addresses_and_end() {
         let (canary, canary_visits) = server(|_| ok("secret")).await;
-        let to = |location: &str| format!("HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n");
+        let to = |location: &str| {
+            format!("HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
+        };
         let (away, _) = server(|_| to("http://elsewhere.test/a")).await;
         let (inward, _) = server(|_| to(&format!("http://[::ffff:127.0.0.1]:{canary}/"))).await;
         let (scheme, _) = server(|_| to("file:///etc/passwd")).await;
@@ -485,10 +542,20 @@ mod tests {
         let (circle, circle_visits) = server(|port| to(&format!("http://pictures.test:{port}/again"))).await;
         let names = Table::default().name("pictures.test", &[&["127.0.0.1"]]);
         let ports = vec![canary, away, inward, scheme, nowhere, circle];
-        let egress = Egress::new(Guard { ports, loopback: true, ..Guard::default() }, names).expect("a client");
+        let egress = Egress::new(
+            Guard {
+                ports,
+                loopback: true,
+                ..Guard::default()
+            },
+            names,
+        )
+        .expect("a client");
         let hosts = Hosts::listed(["pictures.test"]);
         for port in [away, inward, scheme, nowhere, circle] {
-            let answer = egress.get(&url(&format!("http://pictures.test:{port}/")), &hosts, 100).await;
+            let answer = egress
+                .get(&url(&format!("http://pictures.test:{port}/")), &hosts, 100)
+                .await;
             assert_eq!(answer, Err(Refusal::Redirect.into()));
         }
         assert_eq!(canary_visits.load(Ordering::SeqCst), 0);
@@ -498,15 +565,24 @@ mod tests {
     #[tokio::test]
     async fn bodies_are_cut_off_at_the_limit_whatever_was_promised() {
         let (promised, _) = server(|_| ok("123456789")).await;
-        let (unsaid, _) = server(|_| "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n123456789".to_owned()).await;
+        let (unsaid, _) =
+            server(|_| "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n123456789".to_owned()).await;
         let (absent, _) = server(|_| "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_owned()).await;
         let (failing, _) = server(|_| "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n".to_owned()).await;
         let ports = vec![promised, unsaid, absent, failing];
-        let guard = Guard { ports, loopback: true, ..Guard::default() };
+        let guard = Guard {
+            ports,
+            loopback: true,
+            ..Guard::default()
+        };
         let egress = Egress::new(guard, SystemNames).expect("a client");
         let get = |port: u16, max: usize| {
             let egress = egress.clone();
-            async move { egress.get(&url(&format!("http://127.0.0.1:{port}/")), &Hosts::any(), max).await }
+            async move {
+                egress
+                    .get(&url(&format!("http://127.0.0.1:{port}/")), &Hosts::any(), max)
+                    .await
+            }
         };
         assert_eq!(get(promised, 9).await, Ok(Bytes::from_static(b"123456789")));
         assert_eq!(get(unsaid, 9).await, Ok(Bytes::from_static(b"123456789")));
@@ -520,9 +596,15 @@ mod tests {
     async fn a_host_that_dawdles_is_left() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
-        let guard = Guard { ports: vec![port], loopback: true, time: Duration::from_millis(50) };
+        let guard = Guard {
+            ports: vec![port],
+            loopback: true,
+            time: Duration::from_millis(50),
+        };
         let egress = Egress::new(guard, SystemNames).expect("a client");
-        let answer = egress.get(&url(&format!("http://127.0.0.1:{port}/")), &Hosts::any(), 8).await;
+        let answer = egress
+            .get(&url(&format!("http://127.0.0.1:{port}/")), &Hosts::any(), 8)
+            .await;
         assert_eq!(answer, Err(MediaError::Late));
     }
 

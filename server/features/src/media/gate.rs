@@ -1,5 +1,5 @@
-//! What the slice asks about explicit pictures. It blurs; somebody else knows whose pictures are explicit and who may see
-//! them (reliability O-10).
+//! What the slice asks about explicit pictures. It blurs; somebody else knows whose pictures are explicit and
+//! who may see them (reliability O-10).
 
 use axum::http::HeaderMap;
 use futures::future::BoxFuture;
@@ -12,8 +12,8 @@ pub trait Gate: Send + Sync {
     /// Whether one of our own pictures is explicit.
     fn is_explicit<'a>(&'a self, key: &'a BlobKey) -> BoxFuture<'a, Result<bool, Problem>>;
 
-    /// Whether whoever sent a request with these headers has confirmed to see explicit pictures. Who cannot be checked has
-    /// not.
+    /// Whether whoever sent a request with these headers has confirmed to see explicit pictures. Who cannot
+    /// be checked has not.
     fn admits<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, bool>;
 }
 

@@ -31,19 +31,30 @@ pub fn router<S: Clone + Send + Sync + 'static>(media: Media) -> Router<S> {
         .with_state(media)
 }
 
-/// `GET /media/{key}`: a stored picture as it is; of an explicit one, its blurred derivative for who has not confirmed.
+/// `GET /media/{key}`: a stored picture as it is; of an explicit one, its blurred derivative for who has not
+/// confirmed.
 async fn original(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     // Taken from the address as it is: an escaped character has no business in a key (U-13).
     let key = uri.path().strip_prefix(MEDIA_PATH).unwrap_or_default();
     let key = BlobKey::parse(key).map_err(|_| MediaError::Missing)?;
 
-    let blob = media.blobs().stream(&key).await.map_err(store_failed)?.ok_or(MediaError::Missing)?;
+    let blob = media
+        .blobs()
+        .stream(&key)
+        .await
+        .map_err(store_failed)?
+        .ok_or(MediaError::Missing)?;
     let audience = media.audience(&key, &headers).await;
     if audience == Audience::Unconfirmed {
         drop(blob);
         let veiled = media.locate_veiled(key).await?;
         let (stored, found) = media.picture(&veiled).await?;
-        return Ok(picture(stored, found, &format!("\"{}\"", veiled.key.tag()), veiled.lifetime));
+        return Ok(picture(
+            stored,
+            found,
+            &format!("\"{}\"", veiled.key.tag()),
+            veiled.lifetime,
+        ));
     }
     let lifetime = Lifetime::of(&key, audience);
     let tag = format!("\"{}\"", blob.info.version);
@@ -51,25 +62,43 @@ async fn original(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> R
         return Ok(not_modified(&tag, lifetime));
     }
     let size = blob.info.size;
-    let content = blob.content.inspect_err(|error| tracing::error!(%error, "a blob broke off while it was sent"));
+    let content = blob
+        .content
+        .inspect_err(|error| tracing::error!(%error, "a blob broke off while it was sent"));
     let mut response = Body::from_stream(content).into_response();
     let kind = Kind::of_name(key.name());
     describe(response.headers_mut(), &tag, lifetime);
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_LENGTH, HeaderValue::from(size));
     match kind {
-        Some(kind) => answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind.content_type())),
+        Some(kind) => answer.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(kind.content_type()),
+        ),
         None => {
-            answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
-            answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))
+            answer.insert(
+                header::CONTENT_DISPOSITION,
+                HeaderValue::from_static("attachment"),
+            );
+            answer.insert(
+                header::CONTENT_TYPE,
+                HeaderValue::from_static("application/octet-stream"),
+            )
         }
     };
     Ok(response)
 }
 
 /// `GET /_image?url&w&q&h&fit&fm&blur`: a picture in another size.
-async fn optimised(State(media): State<Media>, RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
-    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+async fn optimised(
+    State(media): State<Media>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let accept = headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     let wanted = read_query(query.as_deref().unwrap_or_default(), accept)?;
     let located = media.locate(&wanted, &headers).await?;
     let tag = format!("\"{}\"", located.key.tag());
@@ -81,15 +110,24 @@ async fn optimised(State(media): State<Media>, RawQuery(query): RawQuery, header
         picture(stored, found, &tag, located.lifetime)
     };
     if !wanted.format_given {
-        response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
+        response
+            .headers_mut()
+            .append(header::VARY, HeaderValue::from_static("Accept"));
     }
     Ok(response)
 }
 
 /// `GET /og/scenario/{id}.png`: the 1200x630 picture that link previews show.
-async fn sharing_picture(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+async fn sharing_picture(
+    State(media): State<Media>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let file = uri.path().strip_prefix(OG_PATH).unwrap_or_default();
-    let id = file.strip_suffix(".png").filter(|id| is_id(id)).ok_or(MediaError::Missing)?;
+    let id = file
+        .strip_suffix(".png")
+        .filter(|id| is_id(id))
+        .ok_or(MediaError::Missing)?;
     let card = media.cards().card(id).await?.ok_or(MediaError::Missing)?;
 
     let drawing = og::Drawing::of(&media, id, card).await;
@@ -101,20 +139,29 @@ async fn sharing_picture(State(media): State<Media>, uri: Uri, headers: HeaderMa
         picture(stored, found, &tag, Lifetime::Day)
     };
     // Chat and feed clients show it on their own pages.
-    response.headers_mut().insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    response.headers_mut().insert(
+        "cross-origin-resource-policy",
+        HeaderValue::from_static("cross-origin"),
+    );
     Ok(response)
 }
 
 /// Ids are `[A-Za-z0-9_-]{1,64}` everywhere (U-13).
 fn is_id(text: &str) -> bool {
-    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    (1..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 fn picture(stored: Stored, found: Found, tag: &str, lifetime: Lifetime) -> Response {
     let mut response = Body::from(stored.bytes).into_response();
     let headers = response.headers_mut();
     describe(headers, tag, lifetime);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(stored.kind.content_type()));
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static(stored.kind.content_type()),
+    );
     let status = match found {
         Found::Kept => "dramatis-images; hit",
         Found::Made => "dramatis-images; fwd=miss; stored",
@@ -129,8 +176,8 @@ fn not_modified(tag: &str, lifetime: Lifetime) -> Response {
     response
 }
 
-/// What every answer says about itself. A user's file is shown as a picture or not at all: it is never sniffed, never
-/// part of another site's page, and opened by itself it may do nothing (U-6).
+/// What every answer says about itself. A user's file is shown as a picture or not at all: it is never
+/// sniffed, never part of another site's page, and opened by itself it may do nothing (U-6).
 fn describe(headers: &mut HeaderMap, tag: &str, lifetime: Lifetime) {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);
@@ -146,10 +193,19 @@ fn describe(headers: &mut HeaderMap, tag: &str, lifetime: Lifetime) {
         Lifetime::Veiled => "private, no-store",
     };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"));
-    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+    );
+    headers.insert(
+        "cross-origin-resource-policy",
+        HeaderValue::from_static("same-origin"),
+    );
 }
 
 /// Whether the caller has the picture already (RFC 9110, 13.1.2: compared weakly).

@@ -1,17 +1,19 @@
 //! Pictures: stored originals, the optimiser that makes them small, and the pictures that link previews show.
 //!
-//! Three routes at the root of the site ([`router`]): `GET /media/{key}` serves what is stored, `GET /_image` makes it in
-//! another size, shape and format, and `GET /og/scenario/{id}.png` draws a card. The slice promises that a picture is
-//! decoded and encoded before it is shown in another size, so that nothing but pixels survives; that no request makes it
-//! contact an address inside our own network; that memory, disk and processor have their caps; and that nothing a client
-//! sends is answered with 500. It never serves SVG, never follows a name where it can look at the bytes, and owns no
-//! table: who may see which picture is the business of whoever hands out its address. But an explicit picture is given
-//! as it is only to who has confirmed to see such; everybody else gets its blurred derivative under the same address,
-//! on each of the three routes (O-10). [`Gate`] says which and who; what it said of a picture is believed for seconds.
+//! Three routes at the root of the site ([`router`]): `GET /media/{key}` serves what is stored, `GET /_image`
+//! makes it in another size, shape and format, and `GET /og/scenario/{id}.png` draws a card. The slice
+//! promises that a picture is decoded and encoded before it is shown in another size, so that nothing but
+//! pixels survives; that no request makes it contact an address inside our own network; that memory, disk and
+//! processor have their caps; and that nothing a client sends is answered with 500. It never serves SVG,
+//! never follows a name where it can look at the bytes, and owns no table: who may see which picture is the
+//! business of whoever hands out its address. But an explicit picture is given as it is only to who has
+//! confirmed to see such; everybody else gets its blurred derivative under the same address, on each of the
+//! three routes (O-10). [`Gate`] says which and who; what it said of a picture is believed for seconds.
 //!
 //! Other slices may use:
-//! - [`crate::blobs`] to store pictures; a key is served at [`MEDIA_PATH`]` + key`. What users bring is checked with
-//!   [`inspect`], re-encoded with [`transform`] and stored with [`crate::blobs::Blobs::put_content`].
+//! - [`crate::blobs`] to store pictures; a key is served at [`MEDIA_PATH`]` + key`. What users bring is
+//!   checked with [`inspect`], re-encoded with [`transform`] and stored with
+//!   [`crate::blobs::Blobs::put_content`].
 //! - [`Egress`], the only HTTP client for addresses that somebody else chose (lint and reviews hold to that).
 
 mod cache;

@@ -1,9 +1,10 @@
 //! Sharing pictures: the 1200x630 PNG that a link preview shows for a scenario.
 //!
-//! The scenario's banner (or its cover, standing at the right before its own blurred colours), darkened towards the
-//! text: title, tagline, author and the wordmark. Lines are broken by the real widths of the real fonts. A text with a
-//! character that no font has is left out whole: better no title than boxes. An explicit scenario's picture is blurred
-//! beyond recognition, since nobody has confirmed anything where link previews are shown (O-10).
+//! The scenario's banner (or its cover, standing at the right before its own blurred colours), darkened
+//! towards the text: title, tagline, author and the wordmark. Lines are broken by the real widths of the real
+//! fonts. A text with a character that no font has is left out whole: better no title than boxes. An explicit
+//! scenario's picture is blurred beyond recognition, since nobody has confirmed anything where link previews
+//! are shown (O-10).
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -98,7 +99,10 @@ impl Drawing {
     ///
     /// The picture may be explicit although this scenario is not, where another one has it, too.
     pub(super) async fn of(media: &Media, id: &str, mut card: OgCard) -> Self {
-        let named = card.picture.as_deref().and_then(|path| path.strip_prefix(MEDIA_PATH));
+        let named = card
+            .picture
+            .as_deref()
+            .and_then(|path| path.strip_prefix(MEDIA_PATH));
         let named = named.and_then(|key| BlobKey::parse(key).ok());
         let (picture, version) = match named {
             Some(key) => match media.info(&key).await {
@@ -127,12 +131,18 @@ impl Drawing {
                 None => None,
             };
             let loading = Arc::clone(&painter);
-            // Reading the system's fonts takes longer than a picture may; it happens once and is not the picture's time.
+            // Reading the system's fonts takes longer than a picture may; it happens once and is not the
+            // picture's time.
             if let Err(error) = tokio::task::spawn_blocking(move || loading.fonts().len()).await {
                 tracing::error!(%error, "the fonts could not be loaded");
             }
-            let bytes = worker.on_worker(move |stop| painter.paint(&card, original.as_deref(), stop)).await?;
-            Ok(Stored { bytes: bytes.into(), kind: Kind::Png })
+            let bytes = worker
+                .on_worker(move |stop| painter.paint(&card, original.as_deref(), stop))
+                .await?;
+            Ok(Stored {
+                bytes: bytes.into(),
+                kind: Kind::Png,
+            })
         };
         media.once(self.key, draw).await
     }
@@ -146,14 +156,19 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// A painter with the fonts of `directory` (`title*.ttf`, `text*.ttf`) and, for what they lack, the system's.
+    /// A painter with the fonts of `directory` (`title*.ttf`, `text*.ttf`) and, for what they lack, the
+    /// system's.
     pub fn new(directory: Option<PathBuf>) -> Self {
-        Self { directory, fonts: OnceLock::new() }
+        Self {
+            directory,
+            fonts: OnceLock::new(),
+        }
     }
 
     /// The fonts, read on first use.
     fn fonts(&self) -> &Arc<fontdb::Database> {
-        self.fonts.get_or_init(|| Arc::new(load_fonts(self.directory.as_deref())))
+        self.fonts
+            .get_or_init(|| Arc::new(load_fonts(self.directory.as_deref())))
     }
 
     /// Draws a card over `original`, the content of its picture, as a PNG file.
@@ -167,12 +182,18 @@ impl Painter {
             Some(Err(_)) | None => None,
         };
         let line = match &scene {
-            Some(Scene { portrait: Some(_), .. }) => LINE_BESIDE_PORTRAIT,
+            Some(Scene {
+                portrait: Some(_), ..
+            }) => LINE_BESIDE_PORTRAIT,
             _ => LINE_OVER_BANNER,
         };
         let mut canvas = canvas(scene).ok_or(MediaError::Store)?;
-        let text = Typesetter { fonts: Arc::clone(self.fonts()) };
-        let foreground = text.tree(&foreground(card, &text, line)).ok_or(MediaError::Store)?;
+        let text = Typesetter {
+            fonts: Arc::clone(self.fonts()),
+        };
+        let foreground = text
+            .tree(&foreground(card, &text, line))
+            .ok_or(MediaError::Store)?;
         resvg::render(&foreground, Transform::identity(), &mut canvas.as_mut());
         png(&canvas).ok_or(MediaError::Store)
     }
@@ -180,8 +201,8 @@ impl Painter {
 
 /// The site's own fonts, then the system's for the scripts that ours lack.
 ///
-/// Afterwards `serif` means the family of the directory's `title*.ttf` and `sans-serif` that of its `text*.ttf`; where it
-/// has none, a common family that the system has.
+/// Afterwards `serif` means the family of the directory's `title*.ttf` and `sans-serif` that of its
+/// `text*.ttf`; where it has none, a common family that the system has.
 fn load_fonts(directory: Option<&Path>) -> fontdb::Database {
     let mut fonts = fontdb::Database::new();
     let (mut title, mut text) = (None, None);
@@ -190,7 +211,11 @@ fn load_fonts(directory: Option<&Path>) -> fontdb::Database {
             tracing::warn!(%error, file = %file.display(), "a font could not be read");
             continue;
         }
-        let family = fonts.faces().last().and_then(|face| face.families.first()).map(|(name, _)| name.clone());
+        let family = fonts
+            .faces()
+            .last()
+            .and_then(|face| face.families.first())
+            .map(|(name, _)| name.clone());
         match file.file_name().and_then(|name| name.to_str()) {
             Some(name) if name.starts_with("title") => title = title.or(family),
             Some(name) if name.starts_with("text") => text = text.or(family),
@@ -200,13 +225,32 @@ fn load_fonts(directory: Option<&Path>) -> fontdb::Database {
     fonts.load_system_fonts();
 
     let common = |fonts: &fontdb::Database, names: [&str; 4]| {
-        let is_there = |name: &&str| fonts.faces().any(|face| face.families.iter().any(|(family, _)| family == name));
-        names.iter().find(|name| is_there(name)).map(|name| (*name).to_owned())
+        let is_there = |name: &&str| {
+            fonts
+                .faces()
+                .any(|face| face.families.iter().any(|(family, _)| family == name))
+        };
+        names
+            .iter()
+            .find(|name| is_there(name))
+            .map(|name| (*name).to_owned())
     };
-    if let Some(name) = title.or_else(|| common(&fonts, ["Noto Serif", "DejaVu Serif", "Liberation Serif", "Times New Roman"])) {
+    if let Some(name) = title.or_else(|| {
+        common(
+            &fonts,
+            [
+                "Noto Serif",
+                "DejaVu Serif",
+                "Liberation Serif",
+                "Times New Roman",
+            ],
+        )
+    }) {
         fonts.set_serif_family(name);
     }
-    if let Some(name) = text.or_else(|| common(&fonts, ["Noto Sans", "DejaVu Sans", "Liberation Sans", "Arial"])) {
+    if let Some(name) =
+        text.or_else(|| common(&fonts, ["Noto Sans", "DejaVu Sans", "Liberation Sans", "Arial"]))
+    {
         fonts.set_sans_serif_family(name);
     }
     fonts
@@ -214,10 +258,21 @@ fn load_fonts(directory: Option<&Path>) -> fontdb::Database {
 
 /// In the order of their names, so that the choice among equals is the same on every machine.
 fn font_files(directory: Option<&Path>) -> Vec<PathBuf> {
-    let entries = directory.into_iter().filter_map(|directory| std::fs::read_dir(directory).ok()).flatten().flatten();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "ttf")).collect();
+    let entries = directory
+        .into_iter()
+        .filter_map(|directory| std::fs::read_dir(directory).ok())
+        .flatten()
+        .flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ttf"))
+        .collect();
     // The first file of a family is the one that texts are set in; most are in Latin script.
-    let is_plain_latin = |path: &Path| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.contains("-latin-") && !name.contains("-ext-"));
+    let is_plain_latin = |path: &Path| {
+        path.file_name()
+            .and_then(|name| name.to_str())
+            .is_some_and(|name| name.contains("-latin-") && !name.contains("-ext-"))
+    };
     files.sort_by_key(|path| (!is_plain_latin(path), path.clone()));
     files
 }
@@ -231,15 +286,28 @@ struct Scene {
 fn scene(bytes: &[u8], explicit: bool, stop: &Stop) -> Result<Scene, MediaError> {
     let (_, width, height) = picture::inspect(bytes)?;
     let is_banner = f64::from(width) >= f64::from(height) * BANNER_SHAPE;
-    let recipe = |width, height, blur| Recipe { width, height: Some(height), fit: Fit::Cover, quality: 100, format: Format::Png, blur };
+    let recipe = |width, height, blur| Recipe {
+        width,
+        height: Some(height),
+        fit: Fit::Cover,
+        quality: 100,
+        format: Format::Png,
+        blur,
+    };
     let backdrop = picture::pixels(bytes, &recipe(OG_WIDTH, OG_HEIGHT, explicit || !is_banner), stop)?;
     let backdrop = enlarge(backdrop, OG_WIDTH, OG_HEIGHT);
     if is_banner || explicit {
-        return Ok(Scene { backdrop, portrait: None });
+        return Ok(Scene {
+            backdrop,
+            portrait: None,
+        });
     }
     let portrait_width = OG_HEIGHT * 2 / 3;
     let portrait = picture::pixels(bytes, &recipe(portrait_width, OG_HEIGHT, false), stop)?;
-    Ok(Scene { backdrop, portrait: Some(enlarge(portrait, portrait_width, OG_HEIGHT)) })
+    Ok(Scene {
+        backdrop,
+        portrait: Some(enlarge(portrait, portrait_width, OG_HEIGHT)),
+    })
 }
 
 /// The optimiser never enlarges; a small banner still has to fill its place here.
@@ -265,7 +333,11 @@ fn canvas(scene: Option<Scene>) -> Option<Pixmap> {
 }
 
 fn ground(width: u32, height: u32) -> RgbaImage {
-    RgbaImage::from_pixel(width, height, image::Rgba([GROUND[0], GROUND[1], GROUND[2], u8::MAX]))
+    RgbaImage::from_pixel(
+        width,
+        height,
+        image::Rgba([GROUND[0], GROUND[1], GROUND[2], u8::MAX]),
+    )
 }
 
 /// Takes a picture without transparent parts, for which premultiplied and plain colours are the same.
@@ -275,17 +347,27 @@ fn pixmap(opaque: RgbaImage) -> Option<Pixmap> {
 }
 
 fn png(canvas: &Pixmap) -> Option<Vec<u8>> {
-    let rgb: Vec<u8> = canvas.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let rgb: Vec<u8> = canvas
+        .data()
+        .chunks_exact(4)
+        .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+        .collect();
     let picture = image::RgbImage::from_raw(canvas.width(), canvas.height(), rgb)?;
     picture::encode_png(&image::DynamicImage::ImageRgb8(picture))
 }
 
 /// The SVG that is laid over the scene.
 fn foreground(card: &OgCard, text: &Typesetter, line: f32) -> String {
-    let tagline = text.lines(&card.tagline, &BODY, TAGLINE_SIZE, line, TAGLINE_LINES).unwrap_or_default();
+    let tagline = text
+        .lines(&card.tagline, &BODY, TAGLINE_SIZE, line, TAGLINE_LINES)
+        .unwrap_or_default();
     let author = card.author.as_deref().map(|name| format!("by {}", clean(name)));
-    let author = author.and_then(|name| text.lines(&name, &STRONG, 26.0, line, 1)).unwrap_or_default();
-    let (size, title) = text.title(&card.title, line).unwrap_or((TITLE_SIZES[0], Vec::new()));
+    let author = author
+        .and_then(|name| text.lines(&name, &STRONG, 26.0, line, 1))
+        .unwrap_or_default();
+    let (size, title) = text
+        .title(&card.title, line)
+        .unwrap_or((TITLE_SIZES[0], Vec::new()));
 
     // Set from the bottom up, so that the text stands on the lower margin however many lines it has.
     let mut baseline = OG_HEIGHT as f32 - MARGIN;
@@ -307,10 +389,16 @@ fn foreground(card: &OgCard, text: &Typesetter, line: f32) -> String {
     }
     if !title.is_empty() {
         let top = baseline + size * 0.12 - 22.0;
-        parts.push(format!(r##"<rect x="{MARGIN}" y="{top}" width="88" height="6" rx="3" fill="#FFC300"/>"##));
+        parts.push(format!(
+            r##"<rect x="{MARGIN}" y="{top}" width="88" height="6" rx="3" fill="#FFC300"/>"##
+        ));
     }
     let wordmark = text.lines("Dramatis", &TITLE, 36.0, line, 1).unwrap_or_default();
-    parts.extend(wordmark.iter().map(|row| TITLE.row_at(MARGIN + 34.0, row, 92.0, 36.0, "#FFFFFF")));
+    parts.extend(
+        wordmark
+            .iter()
+            .map(|row| TITLE.row_at(MARGIN + 34.0, row, 92.0, 36.0, "#FFFFFF")),
+    );
 
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" width="{OG_WIDTH}" height="{OG_HEIGHT}">
@@ -336,9 +424,18 @@ struct Face {
     weight: u16,
 }
 
-const TITLE: Face = Face { family: "serif", weight: 600 };
-const BODY: Face = Face { family: "sans-serif", weight: 400 };
-const STRONG: Face = Face { family: "sans-serif", weight: 600 };
+const TITLE: Face = Face {
+    family: "serif",
+    weight: 600,
+};
+const BODY: Face = Face {
+    family: "sans-serif",
+    weight: 400,
+};
+const STRONG: Face = Face {
+    family: "sans-serif",
+    weight: 600,
+};
 
 impl Face {
     fn row(&self, text: &str, baseline: f32, size: f32, colour: &str) -> String {
@@ -348,29 +445,43 @@ impl Face {
     fn row_at(&self, left: f32, text: &str, baseline: f32, size: f32, colour: &str) -> String {
         let Self { family, weight } = self;
         let text = escape(text);
-        format!(r#"<text x="{left}" y="{baseline}" font-family="{family}" font-weight="{weight}" font-size="{size}" fill="{colour}">{text}</text>"#)
+        format!(
+            r#"<text x="{left}" y="{baseline}" font-family="{family}" font-weight="{weight}" font-size="{size}" fill="{colour}">{text}</text>"#
+        )
     }
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
-/// Takes a missing character from a font of the same weight, else from one as bold, else from any that has it.
+/// Takes a missing character from a font of the same weight, else from one as bold, else from any that has
+/// it.
 ///
-/// The site's families come in one file per script and weight, so that most of their characters are "missing" from the
-/// file that was chosen first.
+/// The site's families come in one file per script and weight, so that most of their characters are "missing"
+/// from the file that was chosen first.
 fn like_weighted_fallback() -> usvg::FallbackSelectionFn<'static> {
     let any = usvg::FontResolver::default_fallback_selector();
     Box::new(move |character, used, fonts| {
         let weight = fonts.face(*used.first()?)?.weight;
         let is_bold = |weight: fontdb::Weight| weight >= fontdb::Weight::SEMIBOLD;
         let except = |keeps: &dyn Fn(fontdb::Weight) -> bool| -> Vec<fontdb::ID> {
-            let others = fonts.faces().filter(|face| !keeps(face.weight)).map(|face| face.id);
+            let others = fonts
+                .faces()
+                .filter(|face| !keeps(face.weight))
+                .map(|face| face.id);
             used.iter().copied().chain(others).collect()
         };
-        let (unlike, lighter) = (except(&|other| other == weight), except(&|other| is_bold(other) == is_bold(weight)));
-        any(character, &unlike, fonts).or_else(|| any(character, &lighter, fonts)).or_else(|| any(character, used, fonts))
+        let (unlike, lighter) = (
+            except(&|other| other == weight),
+            except(&|other| is_bold(other) == is_bold(weight)),
+        );
+        any(character, &unlike, fonts)
+            .or_else(|| any(character, &lighter, fonts))
+            .or_else(|| any(character, used, fonts))
     })
 }
 
@@ -394,9 +505,15 @@ impl Typesetter {
     fn tree(&self, svg: &str) -> Option<usvg::Tree> {
         let options = usvg::Options {
             fontdb: Arc::clone(&self.fonts),
-            font_resolver: usvg::FontResolver { select_fallback: like_weighted_fallback(), ..usvg::FontResolver::default() },
+            font_resolver: usvg::FontResolver {
+                select_fallback: like_weighted_fallback(),
+                ..usvg::FontResolver::default()
+            },
             // The overlay names no files and never will.
-            image_href_resolver: usvg::ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) },
+            image_href_resolver: usvg::ImageHrefResolver {
+                resolve_data: Box::new(|_, _, _| None),
+                resolve_string: Box::new(|_, _| None),
+            },
             ..usvg::Options::default()
         };
         match usvg::Tree::from_str(svg, &options) {
@@ -411,12 +528,17 @@ impl Typesetter {
     /// The width of a text in pixels at [`MEASURED_SIZE`]; `None` where a character has no glyph in any font.
     fn width(&self, text: &str, face: &Face) -> Option<f32> {
         let row = face.row_at(0.0, text, MEASURED_SIZE, MEASURED_SIZE, "#000");
-        let tree = self.tree(&format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="200">{row}</svg>"#))?;
+        let tree = self.tree(&format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="200">{row}</svg>"#
+        ))?;
         let laid_out = tree.root().children().iter().find_map(|node| match node {
             usvg::Node::Text(text) => Some(text),
             _ => None,
         })?;
-        let mut glyphs = laid_out.layouted().iter().flat_map(|span| &span.positioned_glyphs);
+        let mut glyphs = laid_out
+            .layouted()
+            .iter()
+            .flat_map(|span| &span.positioned_glyphs);
         match glyphs.all(|glyph| glyph.id.0 != 0) {
             true => Some(laid_out.bounding_box().width()),
             false => None,
@@ -427,22 +549,38 @@ impl Typesetter {
     fn measure(&self, text: &str, face: &Face) -> Option<Measured> {
         let text = clean(text);
         let words = text.split(' ').filter(|word| !word.is_empty());
-        let words: Option<Vec<Word>> = words.map(|word| Some(Word { text: word.to_owned(), width: self.width(word, face)? })).collect();
+        let words: Option<Vec<Word>> = words
+            .map(|word| {
+                Some(Word {
+                    text: word.to_owned(),
+                    width: self.width(word, face)?,
+                })
+            })
+            .collect();
         let between = self.width("n n", face).zip(self.width("nn", face));
         let space = between.map_or(MEASURED_SIZE / 4.0, |(apart, together)| apart - together);
         let ellipsis = self.width("…", face).unwrap_or(MEASURED_SIZE);
-        Some(Measured { words: words?, space, ellipsis })
+        Some(Measured {
+            words: words?,
+            space,
+            ellipsis,
+        })
     }
 
-    /// The title at the largest size at which it needs no more lines than it may have, in lines of about equal length.
+    /// The title at the largest size at which it needs no more lines than it may have, in lines of about
+    /// equal length.
     fn title(&self, text: &str, line: f32) -> Option<(f32, Vec<String>)> {
         let measured = self.measure(text, &TITLE)?;
         let fits = |size: &f32| measured.break_lines(*size, line).len() <= TITLE_LINES;
-        let size = TITLE_SIZES.into_iter().find(fits).unwrap_or(TITLE_SIZES[TITLE_SIZES.len() - 1]);
+        let size = TITLE_SIZES
+            .into_iter()
+            .find(fits)
+            .unwrap_or(TITLE_SIZES[TITLE_SIZES.len() - 1]);
         Some((size, measured.lines(size, line, TITLE_LINES)))
     }
 
-    /// A text in at most `most` lines of about equal length; `None` where a character has no glyph in any font.
+    /// A text in at most `most` lines of about equal length; `None` where a character has no glyph in any
+    /// font.
     fn lines(&self, text: &str, face: &Face, size: f32, line: f32, most: usize) -> Option<Vec<String>> {
         Some(self.measure(text, face)?.lines(size, line, most))
     }
@@ -466,8 +604,11 @@ impl Measured {
     fn lines(&self, size: f32, line: f32, most: usize) -> Vec<String> {
         let mut rows = self.break_lines(size, line);
         if rows.len() <= most {
-            // The narrowest measure that needs no further line makes the lines even; a lone last word looks forgotten.
-            let even = (10..20).map(|step| line * step as f32 / 20.0).find(|&narrow| self.break_lines(size, narrow).len() == rows.len());
+            // The narrowest measure that needs no further line makes the lines even; a lone last word looks
+            // forgotten.
+            let even = (10..20)
+                .map(|step| line * step as f32 / 20.0)
+                .find(|&narrow| self.break_lines(size, narrow).len() == rows.len());
             if let Some(narrow) = even {
                 rows = self.break_lines(size, narrow);
             }
@@ -477,10 +618,18 @@ impl Measured {
                 self.cut(last, size, line);
             }
         }
-        rows.iter().map(|row| row.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")).collect()
+        rows.iter()
+            .map(|row| {
+                row.iter()
+                    .map(|word| word.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect()
     }
 
-    /// Breaks at spaces, and within a word (or a text without spaces) only where it alone is wider than the line.
+    /// Breaks at spaces, and within a word (or a text without spaces) only where it alone is wider than the
+    /// line.
     fn break_lines(&self, size: f32, line: f32) -> Vec<Vec<Word>> {
         let line = line * MEASURED_SIZE / size;
         let mut rows: Vec<Vec<Word>> = Vec::new();
@@ -526,5 +675,11 @@ fn pieces(word: &Word, line: f32) -> Vec<Word> {
     let each = word.width / graphemes.len() as f32;
     // A float-to-integer cast saturates; a piece has one character at least.
     let fitting = ((line / each) as usize).max(1);
-    graphemes.chunks(fitting).map(|chunk| Word { text: chunk.concat(), width: each * chunk.len() as f32 }).collect()
+    graphemes
+        .chunks(fitting)
+        .map(|chunk| Word {
+            text: chunk.concat(),
+            width: each * chunk.len() as f32,
+        })
+        .collect()
 }

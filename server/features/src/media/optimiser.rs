@@ -1,8 +1,8 @@
 //! The use cases: find a source, make a picture of it once, keep it.
 //!
-//! However many callers want the same picture at the same time, it is made once and by a task of its own, so a caller
-//! who leaves takes nothing from the others. Pictures are made on few workers with a bounded queue before them: a flood
-//! is answered with 503, never with memory.
+//! However many callers want the same picture at the same time, it is made once and by a task of its own, so
+//! a caller who leaves takes nothing from the others. Pictures are made on few workers with a bounded queue
+//! before them: a flood is answered with 503, never with memory.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -28,16 +28,18 @@ use crate::blobs::{BlobError, BlobInfo, BlobKey, Blobs};
 
 /// How long a picture of another host is used before it is fetched again, in milliseconds.
 const REMOTE_MILLIS: i64 = 24 * 3_600 * 1_000;
-/// How long a made picture that nobody asks for stays on the disk, in milliseconds: what is made of the pictures of somebody who leaves is
-/// gone within a day (O-9).
+/// How long a made picture that nobody asks for stays on the disk, in milliseconds: what is made of the
+/// pictures of somebody who leaves is gone within a day (O-9).
 const KEEP_UNUSED_MILLIS: i64 = 22 * 3_600 * 1_000;
 /// How often such are looked for.
 const SWEEP_EVERY: Duration = Duration::from_secs(3_600);
-/// How long a definite refusal is remembered, so that a broken picture is not fetched and decoded on every view.
+/// How long a definite refusal is remembered, so that a broken picture is not fetched and decoded on every
+/// view.
 const REFUSAL_TIME: Duration = Duration::from_secs(30);
 /// How long what the store said about a blob is believed.
 const INFO_TIME: Duration = Duration::from_secs(5);
-/// How long it is believed whether a picture is explicit: so long does it take until a new judgement shows (O-10).
+/// How long it is believed whether a picture is explicit: so long does it take until a new judgement shows
+/// (O-10).
 const JUDGEMENT_TIME: Duration = Duration::from_secs(5);
 /// How many judgements are remembered.
 const JUDGEMENTS: u64 = 100_000;
@@ -63,7 +65,8 @@ pub struct MediaSettings {
     pub fonts_directory: Option<PathBuf>,
     /// Pictures made at the same time.
     pub workers: usize,
-    /// Pictures waiting for a worker before the next one is refused; fewer where they would wait for too long.
+    /// Pictures waiting for a worker before the next one is refused; fewer where they would wait for too
+    /// long.
     pub queue: usize,
     /// The longest a picture may take to make.
     pub work_time: Duration,
@@ -131,8 +134,8 @@ pub enum Lifetime {
     Named,
     /// For a day: a picture of another host, or one that is drawn from data.
     Day,
-    /// Until the next time: an explicit picture, for one who has confirmed to see it. Only their browser may keep it, and
-    /// it asks again whether they still may.
+    /// Until the next time: an explicit picture, for one who has confirmed to see it. Only their browser may
+    /// keep it, and it asks again whether they still may.
     Confirmed,
     /// Not at all: what stands for an explicit picture until whoever asks has confirmed.
     Veiled,
@@ -160,7 +163,8 @@ pub enum Found {
 }
 
 impl Media {
-    /// Puts the slice together. `cards` answers for the sharing pictures' texts, `gate` for what is explicit and who sees it.
+    /// Puts the slice together. `cards` answers for the sharing pictures' texts, `gate` for what is explicit
+    /// and who sees it.
     ///
     /// # Errors
     /// Where the cache directory cannot be made.
@@ -172,16 +176,35 @@ impl Media {
         cards: Arc<dyn OgCards>,
         gate: Arc<dyn Gate>,
     ) -> std::io::Result<Self> {
-        let disk = DiskCache::open(&settings.cache_directory, settings.cache_bytes, Arc::clone(&clock))?;
-        let hot = moka::future::Cache::builder().max_capacity(settings.hot_bytes).weigher(|_: &CacheKey, stored: &Stored| weight(&stored.bytes)).build();
-        let originals =
-            moka::future::Cache::builder().max_capacity(ORIGINAL_BYTES).weigher(|_: &Url, bytes: &Bytes| weight(bytes)).time_to_live(ORIGINAL_TIME).build();
+        let disk = DiskCache::open(
+            &settings.cache_directory,
+            settings.cache_bytes,
+            Arc::clone(&clock),
+        )?;
+        let hot = moka::future::Cache::builder()
+            .max_capacity(settings.hot_bytes)
+            .weigher(|_: &CacheKey, stored: &Stored| weight(&stored.bytes))
+            .build();
+        let originals = moka::future::Cache::builder()
+            .max_capacity(ORIGINAL_BYTES)
+            .weigher(|_: &Url, bytes: &Bytes| weight(bytes))
+            .time_to_live(ORIGINAL_TIME)
+            .build();
         let inner = Inner {
             painter: Arc::new(Painter::new(settings.fonts_directory.clone())),
             workers: Workers::start(settings.workers)?,
-            refused: moka::future::Cache::builder().max_capacity(10_000).time_to_live(REFUSAL_TIME).build(),
-            infos: moka::future::Cache::builder().max_capacity(10_000).time_to_live(INFO_TIME).build(),
-            judgements: moka::future::Cache::builder().max_capacity(JUDGEMENTS).time_to_live(JUDGEMENT_TIME).build(),
+            refused: moka::future::Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(REFUSAL_TIME)
+                .build(),
+            infos: moka::future::Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(INFO_TIME)
+                .build(),
+            judgements: moka::future::Cache::builder()
+                .max_capacity(JUDGEMENTS)
+                .time_to_live(JUDGEMENT_TIME)
+                .build(),
             waiting: AtomicUsize::new(0),
             made: AtomicU64::new(0),
             settings,
@@ -194,7 +217,9 @@ impl Media {
             hot,
             originals,
         };
-        Ok(Self { inner: Arc::new(inner) })
+        Ok(Self {
+            inner: Arc::new(inner),
+        })
     }
 
     /// Believes nothing any more of which pictures are explicit: another process changed it.
@@ -202,19 +227,22 @@ impl Media {
         self.inner.judgements.invalidate_all();
     }
 
-    /// Counts what an earlier process left in the cache and starts to hold it to its cap. Blocking: call it on a worker
-    /// once the server answers; nothing waits for it.
+    /// Counts what an earlier process left in the cache and starts to hold it to its cap. Blocking: call it
+    /// on a worker once the server answers; nothing waits for it.
     pub fn load_cache(&self) {
         self.inner.disk.load();
     }
 
-    /// Removes made pictures that nobody has asked for in almost a day from the disk; how many. Blocking. What is asked for again is made
-    /// again, if its original is still there.
+    /// Removes made pictures that nobody has asked for in almost a day from the disk; how many. Blocking.
+    /// What is asked for again is made again, if its original is still there.
     pub fn sweep_cache(&self) -> usize {
-        self.inner.disk.sweep(self.inner.clock.now().plus_millis(-KEEP_UNUSED_MILLIS))
+        self.inner
+            .disk
+            .sweep(self.inner.clock.now().plus_millis(-KEEP_UNUSED_MILLIS))
     }
 
-    /// Looks after the cache for as long as the process runs: counts what an earlier process left, then sweeps.
+    /// Looks after the cache for as long as the process runs: counts what an earlier process left, then
+    /// sweeps.
     pub async fn work(self) {
         let media = self.clone();
         let counted = tokio::task::spawn_blocking(move || media.load_cache()).await;
@@ -255,13 +283,17 @@ impl Media {
         Arc::clone(&self.inner.painter)
     }
 
-    /// Whether a picture of ours that exists is explicit. Where nobody can say it is taken to be: better blurred than shown
-    /// to a child.
+    /// Whether a picture of ours that exists is explicit. Where nobody can say it is taken to be: better
+    /// blurred than shown to a child.
     pub(super) async fn is_explicit(&self, key: &BlobKey) -> bool {
         if let Some(judgement) = self.inner.judgements.get(key).await {
             return judgement;
         }
-        let judged = self.inner.judgements.try_get_with(key.clone(), self.inner.gate.is_explicit(key)).await;
+        let judged = self
+            .inner
+            .judgements
+            .try_get_with(key.clone(), self.inner.gate.is_explicit(key))
+            .await;
         judged.unwrap_or_else(|problem| {
             tracing::warn!(?problem, %key, "nobody could say whether a picture is explicit; it is treated as such");
             true
@@ -285,7 +317,12 @@ impl Media {
     /// [`MediaError::Source`] for what is never read, [`MediaError::Missing`] for a blob that is not there.
     pub async fn locate(&self, wanted: &Wanted, headers: &HeaderMap) -> Result<Located, MediaError> {
         let settings = &self.inner.settings;
-        let source = Source::read(&wanted.url, &settings.public_url, self.inner.egress.guard(), &settings.hosts)?;
+        let source = Source::read(
+            &wanted.url,
+            &settings.public_url,
+            self.inner.egress.guard(),
+            &settings.hosts,
+        )?;
         let mut recipe = wanted.recipe;
         let (identity, lifetime) = match &source {
             Source::Own(key) => {
@@ -298,7 +335,12 @@ impl Media {
         };
         // The recipe says whether it is blurred, so the two derivatives have keys of their own.
         let key = CacheKey::new(&identity, &format!("{PIPELINE} {recipe:?}"));
-        Ok(Located { source, recipe, key, lifetime })
+        Ok(Located {
+            source,
+            recipe,
+            key,
+            lifetime,
+        })
     }
 
     /// What stands for an original that is explicit, until whoever asks has confirmed.
@@ -307,8 +349,16 @@ impl Media {
     /// [`MediaError::Missing`] for a blob that is not there.
     pub(super) async fn locate_veiled(&self, key: BlobKey) -> Result<Located, MediaError> {
         let info = self.info(&key).await?;
-        let name = CacheKey::new(&format!("own {key} {}", info.version), &format!("{PIPELINE} {VEILED_ORIGINAL:?}"));
-        Ok(Located { source: Source::Own(key), recipe: VEILED_ORIGINAL, key: name, lifetime: Lifetime::Veiled })
+        let name = CacheKey::new(
+            &format!("own {key} {}", info.version),
+            &format!("{PIPELINE} {VEILED_ORIGINAL:?}"),
+        );
+        Ok(Located {
+            source: Source::Own(key),
+            recipe: VEILED_ORIGINAL,
+            key: name,
+            lifetime: Lifetime::Veiled,
+        })
     }
 
     /// The located picture, made now if it never was.
@@ -320,8 +370,13 @@ impl Media {
         let (source, recipe) = (located.source.clone(), located.recipe);
         let make = async move {
             let original = media.original(&source).await?;
-            let made = media.on_worker(move |stop| picture::transform(&original, &recipe, stop)).await?;
-            Ok(Stored { bytes: made.bytes.into(), kind: made.kind })
+            let made = media
+                .on_worker(move |stop| picture::transform(&original, &recipe, stop))
+                .await?;
+            Ok(Stored {
+                bytes: made.bytes.into(),
+                kind: made.kind,
+            })
         };
         self.once(located.key, make).await
     }
@@ -331,7 +386,13 @@ impl Media {
         if let Some(info) = self.inner.infos.get(key).await {
             return Ok(info);
         }
-        let info = self.inner.blobs.head(key).await.map_err(store_failed)?.ok_or(MediaError::Missing)?;
+        let info = self
+            .inner
+            .blobs
+            .head(key)
+            .await
+            .map_err(store_failed)?
+            .ok_or(MediaError::Missing)?;
         self.inner.infos.insert(key.clone(), info.clone()).await;
         Ok(info)
     }
@@ -344,10 +405,18 @@ impl Media {
                 if info.size > UPLOAD_BYTES as u64 {
                     return Err(Unreadable::Bytes.into());
                 }
-                self.inner.blobs.get(key).await.map_err(store_failed)?.ok_or(MediaError::Missing)
+                self.inner
+                    .blobs
+                    .get(key)
+                    .await
+                    .map_err(store_failed)?
+                    .ok_or(MediaError::Missing)
             }
             Source::Remote(url) => {
-                let fetch = self.inner.egress.get(url, &self.inner.settings.hosts, FETCHED_BYTES);
+                let fetch = self
+                    .inner
+                    .egress
+                    .get(url, &self.inner.settings.hosts, FETCHED_BYTES);
                 let fetched = self.inner.originals.try_get_with(url.clone(), fetch).await;
                 fetched.map_err(|error| error.as_ref().clone())
             }
@@ -369,7 +438,8 @@ impl Media {
 
         let made_here = Arc::new(AtomicBool::new(false));
         let (media, is_made) = (self.clone(), Arc::clone(&made_here));
-        // A task of its own: were it part of this request, the one caller who leaves would stop it for all others.
+        // A task of its own: were it part of this request, the one caller who leaves would stop it for all
+        // others.
         let task = tokio::spawn(async move {
             let inner = Arc::clone(&media.inner);
             inner
@@ -388,7 +458,11 @@ impl Media {
         });
         match task.await {
             Ok(Ok(stored)) => {
-                let found = if made_here.load(Ordering::Relaxed) { Found::Made } else { Found::Kept };
+                let found = if made_here.load(Ordering::Relaxed) {
+                    Found::Made
+                } else {
+                    Found::Kept
+                };
                 Ok((stored, found))
             }
             Ok(Err(refusal)) => {
@@ -406,9 +480,15 @@ impl Media {
     }
 
     /// Runs blocking work on one of the workers, for as long as a picture may take.
-    pub(super) async fn on_worker<T: Send + 'static>(&self, work: impl FnOnce(&Stop) -> Result<T, MediaError> + Send + 'static) -> Result<T, MediaError> {
+    pub(super) async fn on_worker<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Stop) -> Result<T, MediaError> + Send + 'static,
+    ) -> Result<T, MediaError> {
         let place = {
-            let _waiting = Place::take(&self.inner.waiting, self.inner.workers.room(self.inner.settings.queue))?;
+            let _waiting = Place::take(
+                &self.inner.waiting,
+                self.inner.workers.room(self.inner.settings.queue),
+            )?;
             self.inner.workers.place().await.ok_or(MediaError::Busy)?
         };
         let stop = Stop::default();
@@ -430,7 +510,10 @@ impl Media {
 
     async fn read_disk(&self, key: CacheKey) -> Option<Stored> {
         let disk = self.inner.disk.clone();
-        tokio::task::spawn_blocking(move || disk.get(key)).await.ok().flatten()
+        tokio::task::spawn_blocking(move || disk.get(key))
+            .await
+            .ok()
+            .flatten()
     }
 
     /// A cache that cannot write is a slow cache, not a failed request.
@@ -445,7 +528,10 @@ impl Media {
 
     /// A number that changes once a day, for each address at a moment of its own.
     fn day_of(&self, url: &Url) -> i64 {
-        let spread = url.as_str().bytes().fold(0_i64, |sum, byte| (sum * 31 + i64::from(byte)) % REMOTE_MILLIS);
+        let spread = url
+            .as_str()
+            .bytes()
+            .fold(0_i64, |sum, byte| (sum * 31 + i64::from(byte)) % REMOTE_MILLIS);
         (self.inner.clock.now().0.saturating_add(spread)).div_euclid(REMOTE_MILLIS)
     }
 }
@@ -471,7 +557,10 @@ impl Drop for Place<'_> {
 
 /// Whether asking again soon would give the same refusal.
 fn is_lasting(refusal: &MediaError) -> bool {
-    matches!(refusal, MediaError::Unreadable(_) | MediaError::Source(_) | MediaError::Missing | MediaError::Upstream)
+    matches!(
+        refusal,
+        MediaError::Unreadable(_) | MediaError::Source(_) | MediaError::Missing | MediaError::Upstream
+    )
 }
 
 pub(super) fn store_failed(error: BlobError) -> MediaError {

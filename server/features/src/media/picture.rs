@@ -1,8 +1,8 @@
 //! From the bytes of one picture to the bytes of another: check, decode, turn upright, resize, encode.
 //!
-//! All of it is blocking work for one core; [`super::optimiser`] runs it on a worker. Nothing of the source but its
-//! pixels survives: no EXIF, XMP, IPTC, comment or colour profile is ever written (U-9), and whatever else hides in a
-//! file that is two things at once is gone with it (U-6).
+//! All of it is blocking work for one core; [`super::optimiser`] runs it on a worker. Nothing of the source
+//! but its pixels survives: no EXIF, XMP, IPTC, comment or colour profile is ever written (U-9), and whatever
+//! else hides in a file that is two things at once is gone with it (U-6).
 
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,17 +18,20 @@ use super::rules::{DECODE_BYTES, Format, Layout, Recipe, SOURCE_SIDE, check_size
 use super::sniff::{Kind, check_jpeg};
 pub use crate::blocking::Stop;
 
-/// Raised whenever equal recipes begin to give other bytes, so that old cache entries are not mistaken for new ones.
+/// Raised whenever equal recipes begin to give other bytes, so that old cache entries are not mistaken for
+/// new ones.
 pub(super) const PIPELINE: u32 = 1;
 
-/// What lies under transparent parts where the answer is a JPEG: the default theme's background (spec section 3).
+/// What lies under transparent parts where the answer is a JPEG: the default theme's background (spec section
+/// 3).
 pub(super) const GROUND: [u8; 3] = [0x00, 0x08, 0x14];
 
-/// Longest side, in pixels, of what a blurred picture is made from: enough for its colours, too little for its content.
+/// Longest side, in pixels, of what a blurred picture is made from: enough for its colours, too little for
+/// its content.
 const BLUR_SIDE: u32 = 20;
 
-/// libwebp's effort, 0 to 6. Measured on a 2,000x3,000 photograph made 828 wide: the next step takes 85 ms of processor
-/// time instead of 50 and saves one and a half percent.
+/// libwebp's effort, 0 to 6. Measured on a 2,000x3,000 photograph made 828 wide: the next step takes 85 ms of
+/// processor time instead of 50 and saves one and a half percent.
 const WEBP_METHOD: i32 = 2;
 
 /// An encoded picture.
@@ -46,14 +49,18 @@ pub struct Made {
 
 /// Ends the work at its next check: between two steps, or at the decoder's next read.
 fn check(stop: &Stop) -> Result<(), MediaError> {
-    if stop.is_raised() { Err(MediaError::Late) } else { Ok(()) }
+    if stop.is_raised() {
+        Err(MediaError::Late)
+    } else {
+        Ok(())
+    }
 }
 
 /// Makes the picture that `recipe` asks for out of `source`.
 ///
 /// # Errors
-/// [`MediaError::Unreadable`] for bytes that are no picture, too large a picture or a damaged one, whatever a decoder
-/// does with them; [`MediaError::Late`] after [`Stop::raise`].
+/// [`MediaError::Unreadable`] for bytes that are no picture, too large a picture or a damaged one, whatever a
+/// decoder does with them; [`MediaError::Late`] after [`Stop::raise`].
 pub fn transform(source: &[u8], recipe: &Recipe, stop: &Stop) -> Result<Made, MediaError> {
     guarded(|| {
         let decoded = decode(source, stop)?;
@@ -62,7 +69,11 @@ pub fn transform(source: &[u8], recipe: &Recipe, stop: &Stop) -> Result<Made, Me
         let picture = decoded.resize(&layout, recipe.blur)?;
         check(stop)?;
         let picture = on_canvas(picture, layout);
-        encode(&picture, pick_kind(recipe.format, decoded.kind, &picture), recipe.quality)
+        encode(
+            &picture,
+            pick_kind(recipe.format, decoded.kind, &picture),
+            recipe.quality,
+        )
     })
 }
 
@@ -111,7 +122,11 @@ impl Decoded {
     /// Width and height once turned upright.
     fn upright_size(&self) -> (u32, u32) {
         let (width, height) = (self.picture.width(), self.picture.height());
-        if swaps_sides(self.orientation) { (height, width) } else { (width, height) }
+        if swaps_sides(self.orientation) {
+            (height, width)
+        } else {
+            (width, height)
+        }
     }
 
     /// Resizes first and turns upright after, because the small picture is the cheaper one to turn.
@@ -140,7 +155,13 @@ fn tiny_side(side: u32, scale: f64) -> u32 {
 }
 
 fn swaps_sides(orientation: Orientation) -> bool {
-    matches!(orientation, Orientation::Rotate90 | Orientation::Rotate270 | Orientation::Rotate90FlipH | Orientation::Rotate270FlipH)
+    matches!(
+        orientation,
+        Orientation::Rotate90
+            | Orientation::Rotate270
+            | Orientation::Rotate90FlipH
+            | Orientation::Rotate270FlipH
+    )
 }
 
 fn decode(source: &[u8], stop: &Stop) -> Result<Decoded, MediaError> {
@@ -157,7 +178,11 @@ fn decode(source: &[u8], stop: &Stop) -> Result<Decoded, MediaError> {
     // A broken EXIF block is no reason to refuse the picture: it is going to be dropped anyway.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error, stop))?;
-    Ok(Decoded { picture, orientation, kind })
+    Ok(Decoded {
+        picture,
+        orientation,
+        kind,
+    })
 }
 
 /// Reads the header only.
@@ -169,7 +194,13 @@ fn open<'a>(source: &'a [u8], kind: Kind, stop: &Stop) -> Result<impl ImageDecod
         Kind::Webp => ImageFormat::WebP,
         Kind::Bmp => ImageFormat::Bmp,
     };
-    let mut reader = ImageReader::with_format(Stoppable { source: Cursor::new(source), stop: stop.clone() }, format);
+    let mut reader = ImageReader::with_format(
+        Stoppable {
+            source: Cursor::new(source),
+            stop: stop.clone(),
+        },
+        format,
+    );
     let mut limits = Limits::default();
     limits.max_image_width = Some(SOURCE_SIDE);
     limits.max_image_height = Some(SOURCE_SIDE);
@@ -197,12 +228,18 @@ fn scale_to(
         return Ok(picture.clone());
     }
     let mut scaled = DynamicImage::new(to_width, to_height, picture.color());
-    // Colours are multiplied by their alpha while they are mixed: transparent pixels leave no dark or bright seams.
-    let options = ResizeOptions::new().crop(left, top, width, height).resize_alg(ResizeAlg::Convolution(filter)).use_alpha(true);
-    Resizer::new().resize(picture, &mut scaled, &options).map_err(|error| {
-        tracing::warn!(%error, "a decoded picture could not be resized");
-        MediaError::from(Unreadable::Broken)
-    })?;
+    // Colours are multiplied by their alpha while they are mixed: transparent pixels leave no dark or bright
+    // seams.
+    let options = ResizeOptions::new()
+        .crop(left, top, width, height)
+        .resize_alg(ResizeAlg::Convolution(filter))
+        .use_alpha(true);
+    Resizer::new()
+        .resize(picture, &mut scaled, &options)
+        .map_err(|error| {
+            tracing::warn!(%error, "a decoded picture could not be resized");
+            MediaError::from(Unreadable::Broken)
+        })?;
     Ok(scaled)
 }
 
@@ -213,7 +250,12 @@ fn on_canvas(picture: DynamicImage, layout: Layout) -> DynamicImage {
     let mut canvas = image::RgbaImage::new(layout.canvas.0, layout.canvas.1);
     let left = (layout.canvas.0 - layout.scaled.0) / 2;
     let top = (layout.canvas.1 - layout.scaled.1) / 2;
-    image::imageops::replace(&mut canvas, &picture.into_rgba8(), i64::from(left), i64::from(top));
+    image::imageops::replace(
+        &mut canvas,
+        &picture.into_rgba8(),
+        i64::from(left),
+        i64::from(top),
+    );
     DynamicImage::ImageRgba8(canvas)
 }
 
@@ -240,8 +282,17 @@ fn encode(picture: &DynamicImage, kind: Kind, quality: u8) -> Result<Made, Media
     };
     match bytes {
         Some(bytes) => {
-            let kind = if matches!(kind, Kind::Webp | Kind::Jpeg) { kind } else { Kind::Png };
-            Ok(Made { bytes, kind, width, height })
+            let kind = if matches!(kind, Kind::Webp | Kind::Jpeg) {
+                kind
+            } else {
+                Kind::Png
+            };
+            Ok(Made {
+                bytes,
+                kind,
+                width,
+                height,
+            })
         }
         None => {
             tracing::error!(?kind, width, height, "a picture could not be encoded");
@@ -271,7 +322,9 @@ fn encode_jpeg(picture: &DynamicImage, quality: u8) -> Option<Vec<u8>> {
         false => picture.to_rgb8(),
     };
     let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, quality).write_image(&pixels, pixels.width(), pixels.height(), ExtendedColorType::Rgb8).ok()?;
+    JpegEncoder::new_with_quality(&mut bytes, quality)
+        .write_image(&pixels, pixels.width(), pixels.height(), ExtendedColorType::Rgb8)
+        .ok()?;
     Some(bytes)
 }
 

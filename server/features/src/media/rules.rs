@@ -6,14 +6,20 @@ use super::error::{MediaError, Refusal};
 
 /// Every width a picture is made in, in pixels. Spec section 5: "a fixed list of widths from 16 up to 3840".
 ///
-/// Beside the usual layout widths it holds what the 233 wide thumbnail card needs at 1x, 2x and 3x (spec section 9).
-pub const WIDTHS: [u32; 19] = [16, 32, 48, 64, 96, 128, 233, 256, 384, 466, 640, 699, 750, 828, 1080, 1200, 1920, 2048, 3840];
+/// Beside the usual layout widths it holds what the 233 wide thumbnail card needs at 1x, 2x and 3x (spec
+/// section 9).
+pub const WIDTHS: [u32; 19] = [
+    16, 32, 48, 64, 96, 128, 233, 256, 384, 466, 640, 699, 750, 828, 1080, 1200, 1920, 2048, 3840,
+];
 
 /// Every height that limits a picture that keeps its own shape ([`Fit::Inside`], [`Fit::Outside`]).
-pub const HEIGHTS: [u32; 22] = [16, 32, 48, 64, 96, 128, 233, 256, 350, 384, 466, 640, 699, 700, 750, 828, 1050, 1080, 1200, 1920, 2048, 3840];
+pub const HEIGHTS: [u32; 22] = [
+    16, 32, 48, 64, 96, 128, 233, 256, 350, 384, 466, 640, 699, 700, 750, 828, 1050, 1080, 1200, 1920, 2048,
+    3840,
+];
 
-/// Boxes that a picture fills have a height that is a multiple of one 48th of their width: fine enough for 2:3, 16:9,
-/// 8:3 and 4:3 to be exact, coarse enough for a source to have few boxes (U-11).
+/// Boxes that a picture fills have a height that is a multiple of one 48th of their width: fine enough for
+/// 2:3, 16:9, 8:3 and 4:3 to be exact, coarse enough for a source to have few boxes (U-11).
 pub(crate) const SHAPE_STEPS: u64 = 48;
 /// No box is flatter than 8:1 or taller than 1:8, in [`SHAPE_STEPS`].
 const SHAPES: std::ops::RangeInclusive<u64> = SHAPE_STEPS / 8..=SHAPE_STEPS * 8;
@@ -54,7 +60,8 @@ pub struct Wanted {
 pub struct Recipe {
     /// Width in pixels, of [`WIDTHS`]; a smaller source stays as it is.
     pub width: u32,
-    /// Height in pixels, of [`HEIGHTS`] or in the shape asked for; without it the height follows from the source's shape.
+    /// Height in pixels, of [`HEIGHTS`] or in the shape asked for; without it the height follows from the
+    /// source's shape.
     pub height: Option<u32>,
     /// How the source is brought into width and height; without a height it means nothing and is `Cover`.
     pub fit: Fit,
@@ -66,8 +73,16 @@ pub struct Recipe {
     pub blur: bool,
 }
 
-/// What is made of an explicit original for someone who may not see it (O-10). The size hardly matters: it is a blur.
-pub(super) const VEILED_ORIGINAL: Recipe = Recipe { width: 640, height: None, fit: Fit::Cover, quality: 60, format: Format::Plain, blur: true };
+/// What is made of an explicit original for someone who may not see it (O-10). The size hardly matters: it is
+/// a blur.
+pub(super) const VEILED_ORIGINAL: Recipe = Recipe {
+    width: 640,
+    height: None,
+    fit: Fit::Cover,
+    quality: 60,
+    format: Format::Plain,
+    blur: true,
+};
 
 /// How a picture is brought into a box. The seven spellings of spec section 5 name five behaviours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -103,8 +118,12 @@ impl Format {
     pub fn accepted(accept: &str) -> Self {
         let takes_webp = accept.split(',').any(|range| {
             let mut parts = range.split(';').map(str::trim);
-            let names_webp = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("image/webp"));
-            let refused = parts.filter_map(|part| part.strip_prefix("q=")).any(|q| q.parse::<f32>().is_ok_and(|q| q <= 0.0));
+            let names_webp = parts
+                .next()
+                .is_some_and(|name| name.eq_ignore_ascii_case("image/webp"));
+            let refused = parts
+                .filter_map(|part| part.strip_prefix("q="))
+                .any(|q| q.parse::<f32>().is_ok_and(|q| q <= 0.0));
             names_webp && !refused
         });
         if takes_webp { Self::Webp } else { Self::Plain }
@@ -139,7 +158,10 @@ pub(super) fn read_query(query: &str, accept: &str) -> Result<Wanted, MediaError
         None => DEFAULT_QUALITY,
     };
     let fit = match raw.fit {
-        Some(fit) => read_fit(&fit).ok_or(bad("fit", "fit must be one of crop, scale, fill, inside, outside, cover, contain."))?,
+        Some(fit) => read_fit(&fit).ok_or(bad(
+            "fit",
+            "fit must be one of crop, scale, fill, inside, outside, cover, contain.",
+        ))?,
         None => Fit::Cover,
     };
     let format_given = raw.fm.is_some();
@@ -158,8 +180,19 @@ pub(super) fn read_query(query: &str, accept: &str) -> Result<Wanted, MediaError
         Fit::Cover | Fit::Contain | Fit::Fill => box_height(asked, height, width),
     });
     let fit = if height.is_some() { fit } else { Fit::Cover };
-    let recipe = Recipe { width, height, fit, quality: quality_bucket(quality), format, blur };
-    Ok(Wanted { url, recipe, format_given })
+    let recipe = Recipe {
+        width,
+        height,
+        fit,
+        quality: quality_bucket(quality),
+        format,
+        blur,
+    };
+    Ok(Wanted {
+        url,
+        recipe,
+        format_given,
+    })
 }
 
 #[derive(Default)]
@@ -213,7 +246,9 @@ fn read_quality(text: &str) -> Option<u8> {
 /// The quality a picture is really made in: the nearest multiple of [`QUALITY_STEP`], and 1 for the lowest.
 pub(super) fn quality_bucket(quality: u8) -> u8 {
     let nearest = (u16::from(quality.min(100)) + u16::from(QUALITY_STEP) / 2) / u16::from(QUALITY_STEP);
-    u8::try_from(nearest * u16::from(QUALITY_STEP)).unwrap_or(100).clamp(1, 100)
+    u8::try_from(nearest * u16::from(QUALITY_STEP))
+        .unwrap_or(100)
+        .clamp(1, 100)
 }
 
 fn read_fit(text: &str) -> Option<Fit> {
@@ -238,11 +273,14 @@ fn read_format(text: &str) -> Option<Format> {
 
 /// The entry of a sorted list nearest to `wanted`; of two equally near, the larger (sharper) one.
 pub(super) fn snap(wanted: u32, list: &[u32]) -> u32 {
-    list.iter().copied().min_by_key(|&size| (size.abs_diff(wanted), std::cmp::Reverse(size))).unwrap_or(wanted)
+    list.iter()
+        .copied()
+        .min_by_key(|&size| (size.abs_diff(wanted), std::cmp::Reverse(size)))
+        .unwrap_or(wanted)
 }
 
-/// The height that keeps a box's shape when its width was moved to the list, so that a layout of 40 by 40 pixels gets a
-/// square of 48 and not 48 by 40.
+/// The height that keeps a box's shape when its width was moved to the list, so that a layout of 40 by 40
+/// pixels gets a square of 48 and not 48 by 40.
 fn box_height(asked_width: u32, asked_height: u32, width: u32) -> u32 {
     let (asked_width, asked_height) = (u64::from(asked_width.max(1)), u64::from(asked_height));
     let shape = (asked_height * SHAPE_STEPS + asked_width / 2) / asked_width;
@@ -264,7 +302,8 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), super::error::Un
     }
 }
 
-/// Where a picture's pixels go: cut `crop` out of the source, scale it to `scaled`, lay it centred on `canvas`.
+/// Where a picture's pixels go: cut `crop` out of the source, scale it to `scaled`, lay it centred on
+/// `canvas`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Layout {
     /// Left, top, width and height of the part of the source that is used, in source pixels.
@@ -277,7 +316,8 @@ pub(super) struct Layout {
 
 /// Lays a source of `source` pixels (upright) out as `recipe` asks, never enlarging it.
 ///
-/// A box larger than the source is made smaller in its own shape, so that a caller's layout keeps its proportions.
+/// A box larger than the source is made smaller in its own shape, so that a caller's layout keeps its
+/// proportions.
 pub(super) fn lay_out(source: (u32, u32), recipe: &Recipe) -> Layout {
     let (source_w, source_h) = (f64::from(source.0), f64::from(source.1));
     let whole = (0.0, 0.0, source_w, source_h);
@@ -285,7 +325,11 @@ pub(super) fn lay_out(source: (u32, u32), recipe: &Recipe) -> Layout {
     let Some(height) = recipe.height else {
         let scale = (f64::from(recipe.width) / source_w).min(largest);
         let scaled = (pixels(source_w * scale), pixels(source_h * scale));
-        return Layout { crop: whole, scaled, canvas: scaled };
+        return Layout {
+            crop: whole,
+            scaled,
+            canvas: scaled,
+        };
     };
 
     let (box_w, box_h) = (f64::from(recipe.width), f64::from(height));
@@ -297,23 +341,41 @@ pub(super) fn lay_out(source: (u32, u32), recipe: &Recipe) -> Layout {
             let shrink = scale.max(1.0);
             let (crop_w, crop_h) = ((box_w / scale).min(source_w), (box_h / scale).min(source_h));
             // Whole offsets keep offset plus length within the source whatever the rounding.
-            let (left, top) = (((source_w - crop_w) / 2.0).floor(), ((source_h - crop_h) / 2.0).floor());
+            let (left, top) = (
+                ((source_w - crop_w) / 2.0).floor(),
+                ((source_h - crop_h) / 2.0).floor(),
+            );
             let crop = (left, top, crop_w.min(source_w - left), crop_h.min(source_h - top));
             let scaled = (pixels(box_w / shrink), pixels(box_h / shrink));
-            Layout { crop, scaled, canvas: scaled }
+            Layout {
+                crop,
+                scaled,
+                canvas: scaled,
+            }
         }
         Fit::Fill => {
             let shrink = to_width.max(to_height).max(1.0);
             let scaled = (pixels(box_w / shrink), pixels(box_h / shrink));
-            Layout { crop: whole, scaled, canvas: scaled }
+            Layout {
+                crop: whole,
+                scaled,
+                canvas: scaled,
+            }
         }
         Fit::Contain => {
             let scale = to_width.min(to_height);
             let shrink = scale.max(1.0);
             let canvas = (pixels(box_w / shrink), pixels(box_h / shrink));
             let scale = scale.min(1.0);
-            let scaled = (pixels(source_w * scale).min(canvas.0), pixels(source_h * scale).min(canvas.1));
-            Layout { crop: whole, scaled, canvas }
+            let scaled = (
+                pixels(source_w * scale).min(canvas.0),
+                pixels(source_h * scale).min(canvas.1),
+            );
+            Layout {
+                crop: whole,
+                scaled,
+                canvas,
+            }
         }
         Fit::Inside | Fit::Outside => {
             let scale = match recipe.fit {
@@ -322,7 +384,11 @@ pub(super) fn lay_out(source: (u32, u32), recipe: &Recipe) -> Layout {
             };
             let scale = scale.min(largest);
             let scaled = (pixels(source_w * scale), pixels(source_h * scale));
-            Layout { crop: whole, scaled, canvas: scaled }
+            Layout {
+                crop: whole,
+                scaled,
+                canvas: scaled,
+            }
         }
     }
 }
@@ -375,7 +441,8 @@ mod tests {
             let recipe = read(&format!("url=x&{query}")).expect(query).recipe;
             assert_eq!((recipe.width, recipe.height), (size.0, Some(size.1)), "{query}");
         }
-        let boxes: std::collections::BTreeSet<u32> = (0..100_000).map(|height| box_height(640, height, 640)).collect();
+        let boxes: std::collections::BTreeSet<u32> =
+            (0..100_000).map(|height| box_height(640, height, 640)).collect();
         assert!(boxes.len() <= 288, "{}", boxes.len());
     }
 
@@ -429,7 +496,10 @@ mod tests {
         }
         let buckets: std::collections::BTreeSet<u8> = (0..=255).map(quality_bucket).collect();
         assert_eq!(buckets.len(), 21);
-        assert_eq!(read("url=/media/a.png&w=64").expect("default").recipe.quality, DEFAULT_QUALITY);
+        assert_eq!(
+            read("url=/media/a.png&w=64").expect("default").recipe.quality,
+            DEFAULT_QUALITY
+        );
     }
 
     #[test]
@@ -485,7 +555,12 @@ mod tests {
             let wanted = read(&format!("url=x&w=64&h=64&fit={text}")).expect(text);
             assert_eq!(wanted.recipe.fit, fit);
         }
-        let formats = [("webp", Format::Webp), ("jpg", Format::Jpeg), ("jpeg", Format::Jpeg), ("png", Format::Png)];
+        let formats = [
+            ("webp", Format::Webp),
+            ("jpg", Format::Jpeg),
+            ("jpeg", Format::Jpeg),
+            ("png", Format::Png),
+        ];
         for (text, format) in formats {
             let wanted = read(&format!("url=x&w=64&fm={text}&utm_source=ignored")).expect(text);
             assert_eq!((wanted.recipe.format, wanted.format_given), (format, true));
@@ -520,7 +595,14 @@ mod tests {
             for height in [None, Some(16), Some(350), Some(3840)] {
                 for width in WIDTHS {
                     for source in [(1, 1), (20, 8000), (8000, 20), (932, 1398), (100, 100)] {
-                        let recipe = Recipe { width, height, fit, quality: 80, format: Format::Webp, blur: false };
+                        let recipe = Recipe {
+                            width,
+                            height,
+                            fit,
+                            quality: 80,
+                            format: Format::Webp,
+                            blur: false,
+                        };
                         let layout = lay_out(source, &recipe);
                         let label = format!("{source:?} {recipe:?} {layout:?}");
                         let (left, top, crop_w, crop_h) = layout.crop;
@@ -529,7 +611,10 @@ mod tests {
                         assert!(top + crop_h <= f64::from(source.1) + 1e-6, "{label}");
                         assert!(f64::from(layout.scaled.0) <= crop_w.ceil() + 1e-6, "{label}");
                         assert!(f64::from(layout.scaled.1) <= crop_h.ceil() + 1e-6, "{label}");
-                        assert!(layout.canvas.0 >= layout.scaled.0 && layout.canvas.1 >= layout.scaled.1, "{label}");
+                        assert!(
+                            layout.canvas.0 >= layout.scaled.0 && layout.canvas.1 >= layout.scaled.1,
+                            "{label}"
+                        );
                         assert!(layout.canvas.0.max(layout.canvas.1) <= ANSWER_SIDE, "{label}");
                     }
                 }
@@ -550,9 +635,20 @@ mod tests {
             ((100, 100), Fit::Contain, 256, 384, (100, 100), (100, 150)),
         ];
         for (source, fit, width, height, scaled, canvas) in cases {
-            let recipe = Recipe { width, height: Some(height), fit, quality: 80, format: Format::Webp, blur: false };
+            let recipe = Recipe {
+                width,
+                height: Some(height),
+                fit,
+                quality: 80,
+                format: Format::Webp,
+                blur: false,
+            };
             let layout = lay_out(source, &recipe);
-            assert_eq!((layout.scaled, layout.canvas), (scaled, canvas), "{source:?} {fit:?}");
+            assert_eq!(
+                (layout.scaled, layout.canvas),
+                (scaled, canvas),
+                "{source:?} {fit:?}"
+            );
         }
     }
 

@@ -33,7 +33,8 @@ impl Kind {
         }
     }
 
-    /// The kind a file name's ending stands for, in any case. Names are believed only for files we wrote ourselves.
+    /// The kind a file name's ending stands for, in any case. Names are believed only for files we wrote
+    /// ourselves.
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         Some(match ending.to_ascii_lowercase().as_str() {
@@ -71,10 +72,12 @@ impl Kind {
 
 /// Walks a JPEG's segments up to its end mark.
 ///
-/// The decoder fills what is missing of a file that was cut short with grey; this finds such a file without decoding it.
+/// The decoder fills what is missing of a file that was cut short with grey; this finds such a file without
+/// decoding it.
 ///
 /// # Errors
-/// [`Unreadable::Broken`] where the end mark is missing, a segment is longer than the file, or scans go on and on.
+/// [`Unreadable::Broken`] where the end mark is missing, a segment is longer than the file, or scans go on
+/// and on.
 pub(super) fn check_jpeg(bytes: &[u8]) -> Result<(), Unreadable> {
     let mut rest = bytes.get(2..).ok_or(Unreadable::Broken)?;
     let mut scans = 0;
@@ -100,7 +103,8 @@ pub(super) fn check_jpeg(bytes: &[u8]) -> Result<(), Unreadable> {
     }
 }
 
-/// The next marker's number and what follows it; stuffed zeros and restart marks of a scan's data are passed over.
+/// The next marker's number and what follows it; stuffed zeros and restart marks of a scan's data are passed
+/// over.
 fn next_marker(mut rest: &[u8]) -> Option<(u8, &[u8])> {
     loop {
         let at = rest.iter().position(|&byte| byte == 0xFF)?;
@@ -155,12 +159,17 @@ mod tests {
 
     #[test]
     fn a_jpeg_without_its_end_is_broken() {
-        let whole = b"\xFF\xD8\xFF\xE0\x00\x04ab\xFF\xDA\x00\x03\x01data\xFF\x00more\xFF\xD0still\xFF\xD9trailer";
+        let whole =
+            b"\xFF\xD8\xFF\xE0\x00\x04ab\xFF\xDA\x00\x03\x01data\xFF\x00more\xFF\xD0still\xFF\xD9trailer";
         assert_eq!(check_jpeg(whole), Ok(()));
         for cut in 2..whole.len() - 8 {
             assert_eq!(check_jpeg(&whole[..cut]), Err(Unreadable::Broken), "{cut}");
         }
-        let scans = [b"\xFF\xD8\xFF".to_vec(), b"\xFF\xDA\x00\x03\x01".repeat(JPEG_SCANS + 1), b"\xFF\xD9".to_vec()];
+        let scans = [
+            b"\xFF\xD8\xFF".to_vec(),
+            b"\xFF\xDA\x00\x03\x01".repeat(JPEG_SCANS + 1),
+            b"\xFF\xD9".to_vec(),
+        ];
         assert_eq!(check_jpeg(&scans.concat()), Err(Unreadable::Broken));
     }
 }

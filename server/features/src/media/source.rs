@@ -21,13 +21,19 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Reads a `url` parameter: `/media/…`, the same below our public address, or an address of an allowed host.
+    /// Reads a `url` parameter: `/media/…`, the same below our public address, or an address of an allowed
+    /// host.
     ///
     /// A query after one of our own paths (a version for caches, say) is ignored.
     ///
     /// # Errors
     /// [`MediaError::Source`] with the reason why it is never read.
-    pub(super) fn read(text: &str, public_url: &Url, guard: &Guard, hosts: &Hosts) -> Result<Self, MediaError> {
+    pub(super) fn read(
+        text: &str,
+        public_url: &Url,
+        guard: &Guard,
+        hosts: &Hosts,
+    ) -> Result<Self, MediaError> {
         if let Some(path) = own_path(text, public_url) {
             return Self::own(path);
         }
@@ -61,8 +67,8 @@ impl Source {
     }
 }
 
-/// The root-relative path of an address that is ours, as written: nothing is decoded or resolved, so no spelling of
-/// `..` means anything.
+/// The root-relative path of an address that is ours, as written: nothing is decoded or resolved, so no
+/// spelling of `..` means anything.
 fn own_path<'a>(text: &'a str, public_url: &Url) -> Option<&'a str> {
     if text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\") {
         return Some(text);
@@ -89,8 +95,11 @@ mod tests {
 
     #[test]
     fn own_pictures_are_recognised_in_both_spellings() {
-        for text in ["/media/starter/orchard/cover.webp", "/media/starter/orchard/cover.webp?v=3", "https://play.example/media/starter/orchard/cover.webp#top"]
-        {
+        for text in [
+            "/media/starter/orchard/cover.webp",
+            "/media/starter/orchard/cover.webp?v=3",
+            "https://play.example/media/starter/orchard/cover.webp#top",
+        ] {
             match read(text) {
                 Ok(Source::Own(key)) => assert_eq!(key.as_str(), "starter/orchard/cover.webp"),
                 other => panic!("{text}: {other:?}"),
@@ -100,7 +109,11 @@ mod tests {
 
     #[test]
     fn allowed_hosts_are_remote_and_others_refused() {
-        for text in ["https://pictures.example/a.png", "http://PICTURES.example/a", "https://eu.cdn.example/x?y=z"] {
+        for text in [
+            "https://pictures.example/a.png",
+            "http://PICTURES.example/a",
+            "https://eu.cdn.example/x?y=z",
+        ] {
             assert!(matches!(read(text), Ok(Source::Remote(_))), "{text}");
         }
         for text in [
@@ -143,7 +156,10 @@ mod tests {
             ("javascript:alert(1)", Refusal::Scheme),
             ("ftp://pictures.example/a.png", Refusal::Scheme),
             ("https://user:word@pictures.example/a.png", Refusal::Credentials),
-            ("https://play.example@pictures.example/a.png", Refusal::Credentials),
+            (
+                "https://play.example@pictures.example/a.png",
+                Refusal::Credentials,
+            ),
             ("https://pictures.example:8443/a.png", Refusal::Port),
             ("http://", Refusal::Address),
         ];

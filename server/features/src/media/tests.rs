@@ -39,11 +39,18 @@ struct Answer {
 
 impl Answer {
     fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().expect("ASCII"))
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().expect("ASCII"))
     }
 
     fn picture(&self) -> DynamicImage {
-        assert_eq!(self.status, StatusCode::OK, "{}", String::from_utf8_lossy(&self.body));
+        assert_eq!(
+            self.status,
+            StatusCode::OK,
+            "{}",
+            String::from_utf8_lossy(&self.body)
+        );
         image::load_from_memory(&self.body).expect("a picture")
     }
 
@@ -55,7 +62,10 @@ impl Answer {
     fn refused(&self, status: u16) {
         let text = String::from_utf8_lossy(&self.body);
         assert_eq!(self.status.as_u16(), status, "{text}");
-        assert_eq!(self.header("content-type"), "application/problem+json; charset=utf-8");
+        assert_eq!(
+            self.header("content-type"),
+            "application/problem+json; charset=utf-8"
+        );
         let problem: serde_json::Value = serde_json::from_slice(&self.body).expect("JSON");
         assert_eq!(problem["status"], status);
     }
@@ -83,8 +93,21 @@ impl Site {
         settings.work_time = Duration::from_secs(60);
         let egress = Egress::new(guard, SystemNames).expect("a client");
         let clock = TestClock::at(Timestamp(1_700_000_000_000));
-        let media = Media::open(change(settings), Blobs::memory(), egress, Arc::new(clock.clone()), Arc::new(cards), Arc::new(NoGate)).expect("a media slice");
-        Self { router: router(media.clone()), media, clock, directory }
+        let media = Media::open(
+            change(settings),
+            Blobs::memory(),
+            egress,
+            Arc::new(clock.clone()),
+            Arc::new(cards),
+            Arc::new(NoGate),
+        )
+        .expect("a media slice");
+        Self {
+            router: router(media.clone()),
+            media,
+            clock,
+            directory,
+        }
     }
 
     async fn store(&self, key: &str, bytes: impl Into<Bytes>) {
@@ -109,7 +132,11 @@ impl Site {
         let response = self.router.clone().oneshot(request).await.expect("an answer");
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await.expect("a body");
-        Answer { status: parts.status, headers: parts.headers, body }
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body,
+        }
     }
 }
 
@@ -124,7 +151,9 @@ fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
 
 /// Smooth colours that no two pixels share by accident.
 fn meadow(width: u32, height: u32) -> RgbImage {
-    RgbImage::from_fn(width, height, |x, y| Rgb([(x * 255 / width) as u8, (y * 255 / height) as u8, 96]))
+    RgbImage::from_fn(width, height, |x, y| {
+        Rgb([(x * 255 / width) as u8, (y * 255 / height) as u8, 96])
+    })
 }
 
 /// Left half red, right half blue.
@@ -139,8 +168,15 @@ fn is_near(pixel: Rgb<u8>, wanted: Rgb<u8>) -> bool {
 /// Puts an EXIF block with an orientation and a place name after a JPEG's first mark.
 fn with_exif(jpeg: &[u8], orientation: u8, canary: &str) -> Vec<u8> {
     let mut tiff = b"II*\0\x08\0\0\0".to_vec();
-    let entry =
-        |tag: u16, kind: u16, count: u32, value: u32| [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count.to_le_bytes(), &value.to_le_bytes()].concat();
+    let entry = |tag: u16, kind: u16, count: u32, value: u32| {
+        [
+            &tag.to_le_bytes()[..],
+            &kind.to_le_bytes(),
+            &count.to_le_bytes(),
+            &value.to_le_bytes(),
+        ]
+        .concat()
+    };
     let text_at = 8 + 2 + 2 * 12 + 4;
     tiff.extend(2_u16.to_le_bytes());
     tiff.extend(entry(0x010E, 2, canary.len() as u32 + 1, text_at));
@@ -152,20 +188,44 @@ fn with_exif(jpeg: &[u8], orientation: u8, canary: &str) -> Vec<u8> {
     let length = (exif.len() as u16 + 2).to_be_bytes();
     let comment = format!("comment {canary}");
     let comment_length = (comment.len() as u16 + 2).to_be_bytes();
-    [&jpeg[..2], b"\xFF\xE1", &length, &exif, b"\xFF\xFE", &comment_length, comment.as_bytes(), &jpeg[2..]].concat()
+    [
+        &jpeg[..2],
+        b"\xFF\xE1",
+        &length,
+        &exif,
+        b"\xFF\xFE",
+        &comment_length,
+        comment.as_bytes(),
+        &jpeg[2..],
+    ]
+    .concat()
 }
 
 fn png_chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let body = [&kind[..], data].concat();
-    let crc =
-        !body.iter().fold(u32::MAX, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 }));
+    let crc = !body.iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            if crc & 1 == 1 {
+                0xEDB8_8320 ^ (crc >> 1)
+            } else {
+                crc >> 1
+            }
+        })
+    });
     [&(data.len() as u32).to_be_bytes()[..], &body, &crc.to_be_bytes()].concat()
 }
 
 /// A PNG that promises `width` by `height` black or white pixels, with `extra` chunks and hardly any data.
 fn hollow_png(width: u32, height: u32, extra: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[1, 0, 0, 0, 0]].concat();
-    [b"\x89PNG\r\n\x1a\n".to_vec(), png_chunk(b"IHDR", &header), extra.to_vec(), png_chunk(b"IDAT", &zeros_deflated(16)), png_chunk(b"IEND", b"")].concat()
+    [
+        b"\x89PNG\r\n\x1a\n".to_vec(),
+        png_chunk(b"IHDR", &header),
+        extra.to_vec(),
+        png_chunk(b"IDAT", &zeros_deflated(16)),
+        png_chunk(b"IEND", b""),
+    ]
+    .concat()
 }
 
 /// A zlib stream of `runs` times 258 zero bytes, 13 bits each: 158 to one.
@@ -196,7 +256,11 @@ fn zeros_deflated(runs: usize) -> Vec<u8> {
 #[tokio::test]
 async fn a_picture_comes_in_the_size_and_kind_asked_for() {
     let site = Site::new();
-    site.store("starter/a/cover.webp", encoded(meadow(932, 1398), ImageFormat::WebP)).await;
+    site.store(
+        "starter/a/cover.webp",
+        encoded(meadow(932, 1398), ImageFormat::WebP),
+    )
+    .await;
     let cases = [
         ("w=233&h=350&fm=webp", (233, 350), "image/webp"),
         ("w=466&h=700&fm=jpg", (466, 699), "image/jpeg"),
@@ -209,21 +273,32 @@ async fn a_picture_comes_in_the_size_and_kind_asked_for() {
         ("w=240&fm=webp", (233, 350), "image/webp"),
     ];
     for (query, size, kind) in cases {
-        let answer = site.get(&format!("/_image?url=/media/starter/a/cover.webp&{query}")).await;
-        assert_eq!((answer.size(), answer.header("content-type")), (size, kind), "{query}");
+        let answer = site
+            .get(&format!("/_image?url=/media/starter/a/cover.webp&{query}"))
+            .await;
+        assert_eq!(
+            (answer.size(), answer.header("content-type")),
+            (size, kind),
+            "{query}"
+        );
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         assert_eq!(answer.header("vary"), "");
     }
-    let absolute = site.get("/_image?url=https%3A%2F%2Fplay.example%2Fmedia%2Fstarter%2Fa%2Fcover.webp&w=64").await;
+    let absolute = site
+        .get("/_image?url=https%3A%2F%2Fplay.example%2Fmedia%2Fstarter%2Fa%2Fcover.webp&w=64")
+        .await;
     assert_eq!(absolute.size(), (64, 96));
 }
 
 #[tokio::test]
 async fn the_kind_follows_accept_where_none_is_asked_for() {
     let site = Site::new();
-    site.store("a.jpg", encoded(meadow(40, 40), ImageFormat::Jpeg)).await;
-    site.store("a.png", encoded(meadow(40, 40), ImageFormat::Png)).await;
-    site.store("a.webp", encoded(meadow(40, 40), ImageFormat::WebP)).await;
+    site.store("a.jpg", encoded(meadow(40, 40), ImageFormat::Jpeg))
+        .await;
+    site.store("a.png", encoded(meadow(40, 40), ImageFormat::Png))
+        .await;
+    site.store("a.webp", encoded(meadow(40, 40), ImageFormat::WebP))
+        .await;
     let clear = RgbaImage::from_pixel(40, 40, Rgba([9, 9, 9, 0]));
     site.store("clear.webp", encoded(clear, ImageFormat::WebP)).await;
     let cases = [
@@ -234,15 +309,22 @@ async fn the_kind_follows_accept_where_none_is_asked_for() {
         ("clear.webp", "image/png", "image/png"),
     ];
     for (key, accept, kind) in cases {
-        let answer = site.get_with(&format!("/_image?url=/media/{key}&w=32"), &[("accept", accept)]).await;
-        assert_eq!((answer.header("content-type"), answer.header("vary")), (kind, "Accept"), "{key} {accept}");
+        let answer = site
+            .get_with(&format!("/_image?url=/media/{key}&w=32"), &[("accept", accept)])
+            .await;
+        assert_eq!(
+            (answer.header("content-type"), answer.header("vary")),
+            (kind, "Accept"),
+            "{key} {accept}"
+        );
     }
 }
 
 #[tokio::test]
 async fn garbage_is_refused_with_a_problem_and_never_500() {
     let site = Site::new();
-    site.store("a.png", encoded(meadow(20, 20), ImageFormat::Png)).await;
+    site.store("a.png", encoded(meadow(20, 20), ImageFormat::Png))
+        .await;
     let bad = [
         "",
         "?",
@@ -304,11 +386,19 @@ async fn no_spelling_of_a_path_leaves_the_store() {
     for path in paths {
         let answer = site.get(path).await;
         answer.refused(404);
-        assert!(!String::from_utf8_lossy(&answer.body).contains("secret"), "{path}");
+        assert!(
+            !String::from_utf8_lossy(&answer.body).contains("secret"),
+            "{path}"
+        );
         if let Some(key) = path.strip_prefix("/media/") {
-            let query: String = url::form_urlencoded::byte_serialize(format!("/media/{key}").as_bytes()).collect();
+            let query: String =
+                url::form_urlencoded::byte_serialize(format!("/media/{key}").as_bytes()).collect();
             let answer = site.get(&format!("/_image?w=64&url={query}")).await;
-            assert!(matches!(answer.status.as_u16(), 400 | 404), "{path}: {}", answer.status);
+            assert!(
+                matches!(answer.status.as_u16(), 400 | 404),
+                "{path}: {}",
+                answer.status
+            );
         }
     }
 }
@@ -317,7 +407,12 @@ async fn no_spelling_of_a_path_leaves_the_store() {
 async fn originals_are_served_as_pictures_and_nothing_else() {
     let site = Site::new();
     let bytes = encoded(meadow(30, 20), ImageFormat::Png);
-    let own = site.media.blobs().put_content("up", bytes.clone().into(), "png").await.expect("stored");
+    let own = site
+        .media
+        .blobs()
+        .put_content("up", bytes.clone().into(), "png")
+        .await
+        .expect("stored");
     site.store("starter/a/cover.png", bytes.clone()).await;
     site.store("odd.html", "<script>").await;
 
@@ -327,13 +422,24 @@ async fn originals_are_served_as_pictures_and_nothing_else() {
     assert_eq!(answer.header("content-length"), bytes.len().to_string());
     assert_eq!(answer.header("content-disposition"), "inline");
     assert_eq!(answer.header("cross-origin-resource-policy"), "same-origin");
-    assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(
+        answer.header("cache-control"),
+        "public, max-age=31536000, immutable"
+    );
     assert!(answer.header("content-security-policy").contains("sandbox"));
     let tag = answer.header("etag").to_owned();
     assert!(tag.starts_with('"') && tag.len() > 2, "{tag}");
 
-    let again = site.get_with(&format!("/media/{own}"), &[("if-none-match", &format!("\"x\", W/{tag}"))]).await;
-    assert_eq!((again.status, again.body.len(), again.header("etag")), (StatusCode::NOT_MODIFIED, 0, tag.as_str()));
+    let again = site
+        .get_with(
+            &format!("/media/{own}"),
+            &[("if-none-match", &format!("\"x\", W/{tag}"))],
+        )
+        .await;
+    assert_eq!(
+        (again.status, again.body.len(), again.header("etag")),
+        (StatusCode::NOT_MODIFIED, 0, tag.as_str())
+    );
     let head = site.call(Method::HEAD, &format!("/media/{own}"), &[]).await;
     assert_eq!((head.status, head.body.len()), (StatusCode::OK, 0));
     assert_eq!(head.header("content-length"), bytes.len().to_string());
@@ -348,17 +454,28 @@ async fn originals_are_served_as_pictures_and_nothing_else() {
 #[tokio::test]
 async fn made_pictures_have_strong_tags_and_are_kept() {
     let site = Site::new();
-    site.store("a.png", encoded(meadow(100, 50), ImageFormat::Png)).await;
+    site.store("a.png", encoded(meadow(100, 50), ImageFormat::Png))
+        .await;
     let path = "/_image?url=/media/a.png&w=64&fm=webp";
     let first = site.get(path).await;
     let second = site.get(path).await;
-    assert_eq!((first.header("cache-status"), second.header("cache-status")), ("dramatis-images; fwd=miss; stored", "dramatis-images; hit"));
-    assert_eq!((&first.body, first.header("etag")), (&second.body, second.header("etag")));
+    assert_eq!(
+        (first.header("cache-status"), second.header("cache-status")),
+        ("dramatis-images; fwd=miss; stored", "dramatis-images; hit")
+    );
+    assert_eq!(
+        (&first.body, first.header("etag")),
+        (&second.body, second.header("etag"))
+    );
     assert!(first.header("etag").starts_with('"'));
-    let known = site.get_with(path, &[("if-none-match", first.header("etag"))]).await;
+    let known = site
+        .get_with(path, &[("if-none-match", first.header("etag"))])
+        .await;
     assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0));
     // Nearly the same wish is the same picture; another quality bucket is another one.
-    let near = site.get("/_image?url=/media/a.png%3Fv=2&w=60&q=81&fm=webp&fit=inside").await;
+    let near = site
+        .get("/_image?url=/media/a.png%3Fv=2&w=60&q=81&fm=webp&fit=inside")
+        .await;
     assert_eq!(near.header("etag"), first.header("etag"));
     assert_eq!(site.media.made(), 1);
     let other = site.get("/_image?url=/media/a.png&w=64&q=20&fm=webp").await;
@@ -368,17 +485,23 @@ async fn made_pictures_have_strong_tags_and_are_kept() {
 #[tokio::test]
 async fn a_hundred_callers_are_one_transform() {
     let site = Site::new();
-    site.store("a.png", encoded(meadow(300, 300), ImageFormat::Png)).await;
+    site.store("a.png", encoded(meadow(300, 300), ImageFormat::Png))
+        .await;
     let path = "/_image?url=/media/a.png&w=128&fm=webp";
     let answers = futures::future::join_all((0..100).map(|_| site.get(path))).await;
-    assert!(answers.iter().all(|answer| answer.body == answers[0].body && answer.status == StatusCode::OK));
+    assert!(
+        answers
+            .iter()
+            .all(|answer| answer.body == answers[0].body && answer.status == StatusCode::OK)
+    );
     assert_eq!(site.media.made(), 1);
 }
 
 #[tokio::test]
 async fn a_caller_who_leaves_does_not_stop_the_others() {
     let site = Site::new();
-    site.store("a.png", encoded(meadow(300, 300), ImageFormat::Png)).await;
+    site.store("a.png", encoded(meadow(300, 300), ImageFormat::Png))
+        .await;
     let path = "/_image?url=/media/a.png&w=128&fm=webp";
     for _ in 0..5 {
         let _ = tokio::time::timeout(Duration::from_micros(200), site.get(path)).await;
@@ -389,11 +512,25 @@ async fn a_caller_who_leaves_does_not_stop_the_others() {
 
 #[tokio::test]
 async fn a_flood_is_refused_and_not_queued() {
-    let site = Site::with(|settings| MediaSettings { workers: 1, queue: 2, ..settings }, Guard::default(), Cards::default());
-    site.store("a.png", encoded(meadow(600, 600), ImageFormat::Png)).await;
-    let paths: Vec<String> = (1..=20).map(|step| format!("/_image?url=/media/a.png&w=640&fm=webp&q={}", step * 5)).collect();
+    let site = Site::with(
+        |settings| MediaSettings {
+            workers: 1,
+            queue: 2,
+            ..settings
+        },
+        Guard::default(),
+        Cards::default(),
+    );
+    site.store("a.png", encoded(meadow(600, 600), ImageFormat::Png))
+        .await;
+    let paths: Vec<String> = (1..=20)
+        .map(|step| format!("/_image?url=/media/a.png&w=640&fm=webp&q={}", step * 5))
+        .collect();
     let answers = futures::future::join_all(paths.iter().map(|path| site.get(path))).await;
-    let refused: Vec<&Answer> = answers.iter().filter(|answer| answer.status != StatusCode::OK).collect();
+    let refused: Vec<&Answer> = answers
+        .iter()
+        .filter(|answer| answer.status != StatusCode::OK)
+        .collect();
     assert!(!refused.is_empty() && refused.len() < 20);
     for answer in refused {
         answer.refused(503);
@@ -403,8 +540,16 @@ async fn a_flood_is_refused_and_not_queued() {
 
 #[tokio::test]
 async fn work_that_takes_too_long_is_given_up() {
-    let site = Site::with(|settings| MediaSettings { work_time: Duration::from_nanos(1), ..settings }, Guard::default(), Cards::default());
-    site.store("a.png", encoded(meadow(900, 900), ImageFormat::Png)).await;
+    let site = Site::with(
+        |settings| MediaSettings {
+            work_time: Duration::from_nanos(1),
+            ..settings
+        },
+        Guard::default(),
+        Cards::default(),
+    );
+    site.store("a.png", encoded(meadow(900, 900), ImageFormat::Png))
+        .await;
     site.get("/_image?url=/media/a.png&w=640").await.refused(504);
 }
 
@@ -416,7 +561,9 @@ async fn turned_pictures_come_upright_and_without_their_secrets() {
     assert!(contains(&jpeg, canary.as_bytes()));
     site.store("turned.jpg", jpeg).await;
     for kind in ["jpg", "webp", "png"] {
-        let answer = site.get(&format!("/_image?url=/media/turned.jpg&w=640&fm={kind}")).await;
+        let answer = site
+            .get(&format!("/_image?url=/media/turned.jpg&w=640&fm={kind}"))
+            .await;
         let picture = answer.picture().to_rgb8();
         assert_eq!(picture.dimensions(), (40, 60));
         // Turned clockwise, the left half is on top.
@@ -426,7 +573,11 @@ async fn turned_pictures_come_upright_and_without_their_secrets() {
             assert!(!contains(&answer.body, secret), "{kind}");
         }
     }
-    let cropped = site.get("/_image?url=/media/turned.jpg&w=32&h=16&fm=png").await.picture().to_rgb8();
+    let cropped = site
+        .get("/_image?url=/media/turned.jpg&w=32&h=16&fm=png")
+        .await
+        .picture()
+        .to_rgb8();
     assert_eq!(cropped.dimensions(), (32, 16));
     assert!(is_near(*cropped.get_pixel(16, 2), RED) && is_near(*cropped.get_pixel(16, 13), BLUE));
 }
@@ -439,11 +590,30 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
 async fn every_orientation_comes_upright() {
     let site = Site::new();
     // What each orientation does to a picture whose left is red, told by where red ends up.
-    let cases = [(1, "left"), (2, "right"), (3, "right"), (4, "left"), (5, "top"), (6, "top"), (7, "bottom"), (8, "bottom"), (0, "left"), (9, "left")];
+    let cases = [
+        (1, "left"),
+        (2, "right"),
+        (3, "right"),
+        (4, "left"),
+        (5, "top"),
+        (6, "top"),
+        (7, "bottom"),
+        (8, "bottom"),
+        (0, "left"),
+        (9, "left"),
+    ];
     for (orientation, side) in cases {
         let key = format!("{orientation}.jpg");
-        site.store(&key, with_exif(&encoded(halves(60, 40), ImageFormat::Jpeg), orientation, "x")).await;
-        let picture = site.get(&format!("/_image?url=/media/{key}&w=640&fm=png")).await.picture().to_rgb8();
+        site.store(
+            &key,
+            with_exif(&encoded(halves(60, 40), ImageFormat::Jpeg), orientation, "x"),
+        )
+        .await;
+        let picture = site
+            .get(&format!("/_image?url=/media/{key}&w=640&fm=png"))
+            .await
+            .picture()
+            .to_rgb8();
         let (width, height) = picture.dimensions();
         let at = match side {
             "left" => (5, height / 2),
@@ -452,7 +622,10 @@ async fn every_orientation_comes_upright() {
             _ => (width / 2, height - 5),
         };
         assert!(is_near(*picture.get_pixel(at.0, at.1), RED), "{orientation}");
-        assert!(is_near(*picture.get_pixel(width - 1 - at.0, height - 1 - at.1), BLUE), "{orientation}");
+        assert!(
+            is_near(*picture.get_pixel(width - 1 - at.0, height - 1 - at.1), BLUE),
+            "{orientation}"
+        );
     }
 }
 
@@ -474,9 +647,15 @@ async fn bombs_are_refused_by_their_header_fast_and_in_little_memory() {
     for (key, bytes, status) in cases {
         site.store(key, bytes).await;
         let (memory, start) = (peak_memory(), Instant::now());
-        site.get(&format!("/_image?url=/media/{key}&w=64")).await.refused(status);
+        site.get(&format!("/_image?url=/media/{key}&w=64"))
+            .await
+            .refused(status);
         let grown = peak_memory().saturating_sub(memory);
-        assert!(start.elapsed() < Duration::from_secs(2), "{key}: {:?}", start.elapsed());
+        assert!(
+            start.elapsed() < Duration::from_secs(2),
+            "{key}: {:?}",
+            start.elapsed()
+        );
         assert!(grown < 64 * 1024, "{key}: {grown} KiB");
     }
 }
@@ -488,23 +667,38 @@ fn peak_memory() -> u64 {
     }
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
 }
 
 #[tokio::test]
 async fn damaged_and_disguised_files_are_refused() {
     let site = Site::new();
-    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Bmp] {
+    for format in [
+        ImageFormat::Jpeg,
+        ImageFormat::Png,
+        ImageFormat::WebP,
+        ImageFormat::Gif,
+        ImageFormat::Bmp,
+    ] {
         let whole = encoded(meadow(90, 60), format);
         for part in [2, 10] {
             let key = format!("cut-{part}-{format:?}.png");
             site.store(&key, whole[..whole.len() * part / 12].to_vec()).await;
-            site.get(&format!("/_image?url=/media/{key}&w=64")).await.refused(422);
+            site.get(&format!("/_image?url=/media/{key}&w=64"))
+                .await
+                .refused(422);
         }
     }
     let disguises: [(&str, &[u8]); 7] = [
-        ("svg.png", br#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#),
-        ("xml.png", br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>"#),
+        (
+            "svg.png",
+            br#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#,
+        ),
+        (
+            "xml.png",
+            br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>"#,
+        ),
         ("html.png", b"<!doctype html><script>alert(1)</script>"),
         ("pdf.png", b"%PDF-1.7\n1 0 obj"),
         ("zip.png", b"PK\x03\x04aaaaaaaaaaaaaaaaa"),
@@ -513,7 +707,9 @@ async fn damaged_and_disguised_files_are_refused() {
     ];
     for (key, bytes) in disguises {
         site.store(key, bytes).await;
-        site.get(&format!("/_image?url=/media/{key}&w=64")).await.refused(422);
+        site.get(&format!("/_image?url=/media/{key}&w=64"))
+            .await
+            .refused(422);
     }
     let large = [encoded(meadow(20, 20), ImageFormat::Png), vec![0; UPLOAD_BYTES]].concat();
     site.store("large.png", large).await;
@@ -526,11 +722,17 @@ async fn what_hides_behind_a_picture_is_gone_afterwards() {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif] {
         let payload = b"PK\x03\x04<script>canary()</script>";
         let key = format!("polyglot.{}", format.extensions_str()[0]);
-        site.store(&key, [encoded(halves(60, 40), format), payload.to_vec()].concat()).await;
+        site.store(&key, [encoded(halves(60, 40), format), payload.to_vec()].concat())
+            .await;
         for kind in ["webp", "jpg", "png"] {
-            let answer = site.get(&format!("/_image?url=/media/{key}&w=640&fm={kind}")).await;
+            let answer = site
+                .get(&format!("/_image?url=/media/{key}&w=640&fm={kind}"))
+                .await;
             assert_eq!(answer.size(), (60, 40));
-            assert!(!contains(&answer.body, b"canary") && !contains(&answer.body, b"PK\x03\x04"), "{key} {kind}");
+            assert!(
+                !contains(&answer.body, b"canary") && !contains(&answer.body, b"PK\x03\x04"),
+                "{key} {kind}"
+            );
         }
     }
 }
@@ -555,7 +757,11 @@ async fn only_the_first_frame_of_an_animation_is_used() {
     let animation = animation.encode();
     for (key, bytes) in [("a.gif", gif), ("a.webp", animation.to_vec())] {
         site.store(key, bytes).await;
-        let picture = site.get(&format!("/_image?url=/media/{key}&w=640&fm=png")).await.picture().to_rgb8();
+        let picture = site
+            .get(&format!("/_image?url=/media/{key}&w=640&fm=png"))
+            .await
+            .picture()
+            .to_rgb8();
         assert_eq!(picture.dimensions(), (50, 30));
         assert!(is_near(*picture.get_pixel(25, 15), RED), "{key}");
     }
@@ -564,17 +770,50 @@ async fn only_the_first_frame_of_an_animation_is_used() {
 #[tokio::test]
 async fn transparent_pictures_stay_so_or_get_the_dark_ground() {
     let site = Site::new();
-    site.store("a.png", encoded(RgbaImage::from_pixel(64, 64, Rgba([255, 255, 255, 0])), ImageFormat::Png)).await;
-    let webp = site.get("/_image?url=/media/a.png&w=32&fm=webp").await.picture().to_rgba8();
+    site.store(
+        "a.png",
+        encoded(
+            RgbaImage::from_pixel(64, 64, Rgba([255, 255, 255, 0])),
+            ImageFormat::Png,
+        ),
+    )
+    .await;
+    let webp = site
+        .get("/_image?url=/media/a.png&w=32&fm=webp")
+        .await
+        .picture()
+        .to_rgba8();
     assert_eq!(webp.get_pixel(16, 16).0[3], 0);
-    let jpeg = site.get("/_image?url=/media/a.png&w=32&fm=jpg").await.picture().to_rgb8();
+    let jpeg = site
+        .get("/_image?url=/media/a.png&w=32&fm=jpg")
+        .await
+        .picture()
+        .to_rgb8();
     assert!(is_near(*jpeg.get_pixel(16, 16), Rgb([0, 8, 20])));
     // Grey, palette and sixteen-bit sources are pictures like any other.
-    site.store("grey.png", encoded(DynamicImage::ImageRgb8(meadow(64, 64)).to_luma8(), ImageFormat::Png)).await;
-    site.store("deep.png", encoded(DynamicImage::ImageRgb8(meadow(64, 64)).to_rgba16(), ImageFormat::Png)).await;
+    site.store(
+        "grey.png",
+        encoded(
+            DynamicImage::ImageRgb8(meadow(64, 64)).to_luma8(),
+            ImageFormat::Png,
+        ),
+    )
+    .await;
+    site.store(
+        "deep.png",
+        encoded(
+            DynamicImage::ImageRgb8(meadow(64, 64)).to_rgba16(),
+            ImageFormat::Png,
+        ),
+    )
+    .await;
     for key in ["grey.png", "deep.png"] {
         for kind in ["webp", "jpg", "png"] {
-            let answer = site.get(&format!("/_image?url=/media/{key}&w=32&h=16&fit=contain&fm={kind}")).await;
+            let answer = site
+                .get(&format!(
+                    "/_image?url=/media/{key}&w=32&h=16&fit=contain&fm={kind}"
+                ))
+                .await;
             assert_eq!(answer.size(), (32, 16), "{key} {kind}");
         }
     }
@@ -585,10 +824,17 @@ async fn a_blurred_picture_keeps_colours_and_loses_everything_else() {
     let site = Site::new();
     let squares = RgbImage::from_fn(400, 400, |x, y| if (x / 8 + y / 8) % 2 == 0 { RED } else { BLUE });
     site.store("a.png", encoded(squares, ImageFormat::Png)).await;
-    let picture = site.get("/_image?url=/media/a.png&w=384&q=60&blur=1").await.picture().to_rgb8();
+    let picture = site
+        .get("/_image?url=/media/a.png&w=384&q=60&blur=1")
+        .await
+        .picture()
+        .to_rgb8();
     assert_eq!(picture.dimensions(), (384, 384));
     let middle = Rgb([120, 20, 120]);
-    assert!(picture.pixels().all(|pixel| is_near(*pixel, middle)), "the squares can still be told apart");
+    assert!(
+        picture.pixels().all(|pixel| is_near(*pixel, middle)),
+        "the squares can still be told apart"
+    );
     let sharp = site.get("/_image?url=/media/a.png&w=384&q=60").await;
     assert_ne!(sharp.picture().to_rgb8(), picture);
 }
@@ -613,18 +859,46 @@ async fn what_nobody_can_judge_is_treated_as_explicit() {
     site.store("a.png", encoded(squares, ImageFormat::Png)).await;
     let settings = MediaSettings {
         work_time: Duration::from_secs(60),
-        ..MediaSettings::new(Url::parse("https://play.example").expect("a URL"), site.directory.path().join("cache"))
+        ..MediaSettings::new(
+            Url::parse("https://play.example").expect("a URL"),
+            site.directory.path().join("cache"),
+        )
     };
     let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
-    let media =
-        Media::open(settings, site.media.blobs().clone(), egress, Arc::new(site.clock.clone()), Arc::new(NoCards), Arc::new(Lost)).expect("a media slice");
-    let site = Site { router: router(media.clone()), media, ..site };
+    let media = Media::open(
+        settings,
+        site.media.blobs().clone(),
+        egress,
+        Arc::new(site.clock.clone()),
+        Arc::new(NoCards),
+        Arc::new(Lost),
+    )
+    .expect("a media slice");
+    let site = Site {
+        router: router(media.clone()),
+        media,
+        ..site
+    };
     for path in ["/media/a.png", "/_image?url=/media/a.png&w=384"] {
         let veiled = site.get(path).await;
-        assert!(veiled.picture().to_rgb8().pixels().all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))), "{path}");
+        assert!(
+            veiled
+                .picture()
+                .to_rgb8()
+                .pixels()
+                .all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))),
+            "{path}"
+        );
         assert_eq!(veiled.header("cache-control"), "private, no-store");
         let shown = site.get_with(path, &[("x-grown-up", "yes")]).await;
-        assert!(!shown.picture().to_rgb8().pixels().all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))), "{path}");
+        assert!(
+            !shown
+                .picture()
+                .to_rgb8()
+                .pixels()
+                .all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))),
+            "{path}"
+        );
         assert_eq!(shown.header("cache-control"), "private, no-cache");
     }
 }
@@ -632,30 +906,54 @@ async fn what_nobody_can_judge_is_treated_as_explicit() {
 #[tokio::test]
 async fn pictures_survive_a_restart_and_a_new_original_replaces_them() {
     let site = Site::new();
-    site.store("a.png", encoded(meadow(100, 100), ImageFormat::Png)).await;
+    site.store("a.png", encoded(meadow(100, 100), ImageFormat::Png))
+        .await;
     let path = "/_image?url=/media/a.png&w=64&fm=webp";
     let first = site.get(path).await;
 
-    let settings = MediaSettings::new(Url::parse("https://play.example").expect("a URL"), site.directory.path().join("cache"));
+    let settings = MediaSettings::new(
+        Url::parse("https://play.example").expect("a URL"),
+        site.directory.path().join("cache"),
+    );
     let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
-    let media =
-        Media::open(settings, site.media.blobs().clone(), egress, Arc::new(site.clock.clone()), Arc::new(NoCards), Arc::new(NoGate)).expect("a media slice");
+    let media = Media::open(
+        settings,
+        site.media.blobs().clone(),
+        egress,
+        Arc::new(site.clock.clone()),
+        Arc::new(NoCards),
+        Arc::new(NoGate),
+    )
+    .expect("a media slice");
     media.load_cache();
-    let reborn = Site { router: router(media.clone()), media, ..site };
+    let reborn = Site {
+        router: router(media.clone()),
+        media,
+        ..site
+    };
     let second = reborn.get(path).await;
-    assert_eq!((second.header("cache-status"), &second.body), ("dramatis-images; hit", &first.body));
+    assert_eq!(
+        (second.header("cache-status"), &second.body),
+        ("dramatis-images; hit", &first.body)
+    );
     assert_eq!(reborn.media.made(), 0);
 
-    reborn.store("b.png", encoded(meadow(100, 100), ImageFormat::Png)).await;
+    reborn
+        .store("b.png", encoded(meadow(100, 100), ImageFormat::Png))
+        .await;
     let before = reborn.get("/_image?url=/media/b.png&w=64&fm=webp").await;
-    reborn.store("c.png", encoded(halves(100, 100), ImageFormat::Png)).await;
+    reborn
+        .store("c.png", encoded(halves(100, 100), ImageFormat::Png))
+        .await;
     let other = reborn.get("/_image?url=/media/c.png&w=64&fm=webp").await;
     assert_ne!(before.header("etag"), other.header("etag"));
 }
 
 /// A host that serves `body` to everybody, and how often it was asked.
 async fn host(body: Vec<u8>) -> (u16, Arc<AtomicUsize>) {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a free port");
     let port = listener.local_addr().expect("an address").port();
     let visits = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&visits);
@@ -664,7 +962,10 @@ async fn host(body: Vec<u8>) -> (u16, Arc<AtomicUsize>) {
             counter.fetch_add(1, Ordering::SeqCst);
             let mut request = [0; 2_048];
             let _ = socket.read(&mut request).await;
-            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let head = format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
             let _ = socket.write_all(head.as_bytes()).await;
             let _ = socket.write_all(&body).await;
             let _ = socket.shutdown().await;
@@ -677,14 +978,26 @@ async fn host(body: Vec<u8>) -> (u16, Arc<AtomicUsize>) {
 async fn pictures_of_listed_hosts_are_fetched_once_a_day() {
     let (port, visits) = host(encoded(meadow(200, 100), ImageFormat::Jpeg)).await;
     let (broken, broken_visits) = host(b"<html>".to_vec()).await;
-    let guard = Guard { ports: vec![port, broken], loopback: true, ..Guard::default() };
-    let hosts = |settings| MediaSettings { hosts: Hosts::listed(["127.0.0.1"]), ..settings };
+    let guard = Guard {
+        ports: vec![port, broken],
+        loopback: true,
+        ..Guard::default()
+    };
+    let hosts = |settings| MediaSettings {
+        hosts: Hosts::listed(["127.0.0.1"]),
+        ..settings
+    };
     let site = Site::with(hosts, guard, Cards::default());
-    let path = |port: u16, width: u32| format!("/_image?url=http%3A%2F%2F127.0.0.1%3A{port}%2Fa.jpg&w={width}&fm=webp");
+    let path = |port: u16, width: u32| {
+        format!("/_image?url=http%3A%2F%2F127.0.0.1%3A{port}%2Fa.jpg&w={width}&fm=webp")
+    };
     for width in [64, 128, 64] {
         let answer = site.get(&path(port, width)).await;
         assert_eq!(answer.size(), (width, width / 2));
-        assert_eq!(answer.header("cache-control"), "public, max-age=86400, stale-while-revalidate=604800");
+        assert_eq!(
+            answer.header("cache-control"),
+            "public, max-age=86400, stale-while-revalidate=604800"
+        );
     }
     assert_eq!(visits.load(Ordering::SeqCst), 1, "three sizes are one fetch");
     let today = site.get(&path(port, 64)).await.header("etag").to_owned();
@@ -695,14 +1008,17 @@ async fn pictures_of_listed_hosts_are_fetched_once_a_day() {
         site.get(&path(broken, 64)).await.refused(422);
     }
     assert_eq!(broken_visits.load(Ordering::SeqCst), 1, "a refusal is remembered");
-    site.get("/_image?url=http%3A%2F%2F127.0.0.2%2Fa.jpg&w=64").await.refused(400);
+    site.get("/_image?url=http%3A%2F%2F127.0.0.2%2Fa.jpg&w=64")
+        .await
+        .refused(400);
 }
 
 fn card(title: &str, picture: Option<&str>) -> OgCard {
     OgCard {
         title: title.to_owned(),
         author: Some("Marlow & Quill".to_owned()),
-        tagline: "A lighthouse keeper answers letters from a ship that sank a century ago <and means it>.".to_owned(),
+        tagline: "A lighthouse keeper answers letters from a ship that sank a century ago <and means it>."
+            .to_owned(),
         picture: picture.map(str::to_owned),
         explicit: false,
         updated: Timestamp(5),
@@ -710,31 +1026,74 @@ fn card(title: &str, picture: Option<&str>) -> OgCard {
 }
 
 async fn og_site(cards: impl IntoIterator<Item = (&'static str, OgCard)>) -> Site {
-    let site = Site::with(|settings| settings, Guard::default(), Cards(cards.into_iter().collect()));
-    let squares = RgbImage::from_fn(1_920, 720, |x, y| if (x / 40 + y / 40) % 2 == 0 { RED } else { BLUE });
-    site.store("a/banner.png", encoded(squares, ImageFormat::Png)).await;
-    site.store("a/cover.png", encoded(halves(466, 699), ImageFormat::Png)).await;
+    let site = Site::with(
+        |settings| settings,
+        Guard::default(),
+        Cards(cards.into_iter().collect()),
+    );
+    let squares = RgbImage::from_fn(
+        1_920,
+        720,
+        |x, y| if (x / 40 + y / 40) % 2 == 0 { RED } else { BLUE },
+    );
+    site.store("a/banner.png", encoded(squares, ImageFormat::Png))
+        .await;
+    site.store("a/cover.png", encoded(halves(466, 699), ImageFormat::Png))
+        .await;
     site
 }
 
 #[tokio::test]
 async fn sharing_pictures_are_1200_by_630_whatever_the_card_holds() {
     let site = og_site([
-        ("plain", card("The Last Letter to Port Ember", Some("/media/a/banner.png"))),
-        ("portrait", card("The Last Letter to Port Ember", Some("/media/a/cover.png"))),
+        (
+            "plain",
+            card("The Last Letter to Port Ember", Some("/media/a/banner.png")),
+        ),
+        (
+            "portrait",
+            card("The Last Letter to Port Ember", Some("/media/a/cover.png")),
+        ),
         ("gone", card("The Last Letter", Some("/media/a/gone.png"))),
-        ("foreign", card("The Last Letter", Some("http://evil.example/a.png"))),
-        ("empty", OgCard { author: None, tagline: String::new(), ..card("", None) }),
-        ("endless", card(&"Unreasonably ".repeat(300), Some("/media/a/banner.png"))),
-        ("word", card(&"Donaudampfschiff".repeat(40), Some("/media/a/banner.png"))),
+        (
+            "foreign",
+            card("The Last Letter", Some("http://evil.example/a.png")),
+        ),
+        (
+            "empty",
+            OgCard {
+                author: None,
+                tagline: String::new(),
+                ..card("", None)
+            },
+        ),
+        (
+            "endless",
+            card(&"Unreasonably ".repeat(300), Some("/media/a/banner.png")),
+        ),
+        (
+            "word",
+            card(&"Donaudampfschiff".repeat(40), Some("/media/a/banner.png")),
+        ),
         ("hostile", card("</text><script>&\u{0}\u{202E}\u{FFFF}]]>", None)),
     ])
     .await;
-    for id in ["plain", "portrait", "gone", "foreign", "empty", "endless", "word", "hostile"] {
+    for id in [
+        "plain", "portrait", "gone", "foreign", "empty", "endless", "word", "hostile",
+    ] {
         let answer = site.get(&format!("/og/scenario/{id}.png")).await;
-        assert_eq!((answer.size(), answer.header("content-type")), ((OG_WIDTH, OG_HEIGHT), "image/png"), "{id}");
+        assert_eq!(
+            (answer.size(), answer.header("content-type")),
+            ((OG_WIDTH, OG_HEIGHT), "image/png"),
+            "{id}"
+        );
         assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin");
-        let known = site.get_with(&format!("/og/scenario/{id}.png"), &[("if-none-match", answer.header("etag"))]).await;
+        let known = site
+            .get_with(
+                &format!("/og/scenario/{id}.png"),
+                &[("if-none-match", answer.header("etag"))],
+            )
+            .await;
         assert_eq!(known.status, StatusCode::NOT_MODIFIED);
     }
     assert_eq!(site.media.made(), 8);
@@ -743,12 +1102,20 @@ async fn sharing_pictures_are_1200_by_630_whatever_the_card_holds() {
 #[tokio::test]
 async fn an_explicit_scenarios_sharing_picture_shows_no_detail() {
     let open = card("", Some("/media/a/banner.png"));
-    let explicit = OgCard { explicit: true, ..open.clone() };
+    let explicit = OgCard {
+        explicit: true,
+        ..open.clone()
+    };
     let site = og_site([("open", open), ("explicit", explicit)]).await;
     let contrast = |answer: &Answer| {
         let picture = answer.picture().to_rgb8();
-        let row: Vec<i32> = (800..1_180).map(|x| i32::from(picture.get_pixel(x, 200).0[0])).collect();
-        row.windows(2).map(|pair| (pair[0] - pair[1]).abs()).max().unwrap_or(0)
+        let row: Vec<i32> = (800..1_180)
+            .map(|x| i32::from(picture.get_pixel(x, 200).0[0]))
+            .collect();
+        row.windows(2)
+            .map(|pair| (pair[0] - pair[1]).abs())
+            .max()
+            .unwrap_or(0)
     };
     assert!(contrast(&site.get("/og/scenario/open.png").await) > 60);
     assert!(contrast(&site.get("/og/scenario/explicit.png").await) < 12);
@@ -756,7 +1123,12 @@ async fn an_explicit_scenarios_sharing_picture_shows_no_detail() {
 
 #[tokio::test]
 async fn a_title_without_glyphs_is_left_out_rather_than_drawn_as_boxes() {
-    let site = og_site([("titled", card("Port Ember", None)), ("untitled", card("", None)), ("strange", card("Port \u{10FFFD} Ember", None))]).await;
+    let site = og_site([
+        ("titled", card("Port Ember", None)),
+        ("untitled", card("", None)),
+        ("strange", card("Port \u{10FFFD} Ember", None)),
+    ])
+    .await;
     let titled = site.get("/og/scenario/titled.png").await;
     let untitled = site.get("/og/scenario/untitled.png").await;
     let strange = site.get("/og/scenario/strange.png").await;

@@ -1,5 +1,6 @@
-//! The threads that make pictures. They are nobody else's, because they stand back: making a picture takes a core for long and is the least
-//! urgent of all we do (reliability O-3), so the system runs whatever else wants to run first.
+//! The threads that make pictures. They are nobody else's, because they stand back: making a picture takes a
+//! core for long and is the least urgent of all we do (reliability O-3), so the system runs whatever else
+//! wants to run first.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::blocking::stand_last;
 
-/// Longest that a picture should wait for a thread: whoever would wait longer is refused at once and may come again.
+/// Longest that a picture should wait for a thread: whoever would wait longer is refused at once and may come
+/// again.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// The newest picture counts for one in so many in the pace.
 const PACE_OVER: u64 = 8;
@@ -40,12 +42,20 @@ impl Workers {
         let work = Arc::new(Mutex::new(work));
         for index in 0..count {
             let work = Arc::clone(&work);
-            thread::Builder::new().name(format!("picture-{index}")).spawn(move || serve(&work))?;
+            thread::Builder::new()
+                .name(format!("picture-{index}"))
+                .spawn(move || serve(&work))?;
         }
-        Ok(Self { count, places: Arc::new(Semaphore::new(count)), pace: Arc::default(), line })
+        Ok(Self {
+            count,
+            places: Arc::new(Semaphore::new(count)),
+            pace: Arc::default(),
+            line,
+        })
     }
 
-    /// How many may wait for a thread by the pace of the latest pictures: at most so many, and one for each thread at least.
+    /// How many may wait for a thread by the pace of the latest pictures: at most so many, and one for each
+    /// thread at least.
     pub(super) fn room(&self, most: usize) -> usize {
         let pace = u128::from(self.pace.load(Ordering::Relaxed)).max(1);
         let each = usize::try_from(LONGEST_WAIT.as_micros() / pace).unwrap_or(usize::MAX);
@@ -59,7 +69,11 @@ impl Workers {
     }
 
     /// Does this on a free thread. The result is missing where it panicked.
-    pub(super) fn run<T: Send + 'static>(&self, place: OwnedSemaphorePermit, work: impl FnOnce() -> T + Send + 'static) -> oneshot::Receiver<T> {
+    pub(super) fn run<T: Send + 'static>(
+        &self,
+        place: OwnedSemaphorePermit,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> oneshot::Receiver<T> {
         let (told, result) = oneshot::channel();
         let pace = Arc::clone(&self.pace);
         let work = move || {
@@ -68,7 +82,11 @@ impl Workers {
             let made = work();
             let took = u64::try_from(from.elapsed().as_micros()).unwrap_or(u64::MAX);
             let before = pace.load(Ordering::Relaxed);
-            let after = if before == 0 { took } else { before - before / PACE_OVER + took / PACE_OVER };
+            let after = if before == 0 {
+                took
+            } else {
+                before - before / PACE_OVER + took / PACE_OVER
+            };
             pace.store(after, Ordering::Relaxed);
             // Whoever asked may have left.
             let _ = told.send(made);
@@ -99,7 +117,13 @@ mod tests {
         let workers = Workers::start(1).expect("a thread");
         for _ in 0..3 {
             let place = workers.place().await.expect("a place");
-            assert!(workers.run(place, || panic!("as a test")).await.map(|(): ()| ()).is_err());
+            assert!(
+                workers
+                    .run(place, || panic!("as a test"))
+                    .await
+                    .map(|(): ()| ())
+                    .is_err()
+            );
         }
         let place = workers.place().await.expect("the place is free again");
         assert_eq!(workers.run(place, || 7).await.expect("a result"), 7);
@@ -116,16 +140,27 @@ mod tests {
         assert_eq!(workers.room(1), 1);
         let place = workers.place().await.expect("a place");
         workers.run(place, || ()).await.expect("a result");
-        assert!(workers.pace.load(Ordering::Relaxed) < 1_500_000, "the newest counts");
+        assert!(
+            workers.pace.load(Ordering::Relaxed) < 1_500_000,
+            "the newest counts"
+        );
     }
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn pictures_stand_back_and_others_do_not() {
         let workers = Workers::start(1).expect("a thread");
-        let policy = || format!("{:?}", thread_priority::thread_schedule_policy().expect("a policy"));
+        let policy = || {
+            format!(
+                "{:?}",
+                thread_priority::thread_schedule_policy().expect("a policy")
+            )
+        };
         let place = workers.place().await.expect("a place");
-        assert_eq!(workers.run(place, policy).await.expect("a result"), "Normal(Idle)");
+        assert_eq!(
+            workers.run(place, policy).await.expect("a result"),
+            "Normal(Idle)"
+        );
         assert_eq!(policy(), "Normal(Other)");
     }
 }

@@ -45,23 +45,44 @@ async fn view(app: &AppState, story: &Story) -> Result<Memory, Problem> {
     let (facts, summary) = actions::at_head(&mut conn, story).await?;
     let summary = match summary {
         Some(summary) => {
-            let count = u32::try_from(summary.last_depth - summary.first_depth + 1).unwrap_or(MAX_LISTED).min(MAX_LISTED);
+            let count = u32::try_from(summary.last_depth - summary.first_depth + 1)
+                .unwrap_or(MAX_LISTED)
+                .min(MAX_LISTED);
             let path = stories::path_to(&mut conn, story, Some(&summary.last_message_id), count).await?;
-            Some(SummaryView::from(Summary { message_ids: super::rules::told(&summary, &path), ..summary }))
+            Some(SummaryView::from(Summary {
+                message_ids: super::rules::told(&summary, &path),
+                ..summary
+            }))
         }
         None => None,
     };
-    Ok(Memory { facts: facts.into_iter().map(|(fact, holds)| FactView::of(fact, holds)).collect(), summary })
+    Ok(Memory {
+        facts: facts
+            .into_iter()
+            .map(|(fact, holds)| FactView::of(fact, holds))
+            .collect(),
+        summary,
+    })
 }
 
 fn tell(app: &AppState, story: &Story) {
-    app.live.changed(&story.id, story.version, story.head_id.as_ref(), None);
+    app.live
+        .changed(&story.id, story.version, story.head_id.as_ref(), None);
 }
 
 /// What a story remembers where its reader is.
-#[utoipa::path(get, path = "/stories/{id}/memory", tag = "memory", params(("id" = StoryId, Path)),
-    responses((status = 200, body = Memory), PersonRefusals, Refusals))]
-async fn view_memory(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<Memory>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/memory",
+    tag = "memory",
+    params(("id" = StoryId, Path)),
+    responses((status = 200, body = Memory), PersonRefusals, Refusals),
+)]
+async fn view_memory(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Json<Memory>, Problem> {
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, &Owner::from(&player), &id).await?;
     drop(conn);
@@ -80,9 +101,25 @@ struct NewFact {
 }
 
 /// Writes a fact down. A story remembers at most 100.
-#[utoipa::path(post, path = "/stories/{id}/facts", tag = "memory", params(("id" = StoryId, Path)), request_body = NewFact,
-    responses((status = 201, body = FactView), (status = 409, body = Problem, content_type = "application/problem+json", description = "There are 100."),
-        PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/stories/{id}/facts",
+    tag = "memory",
+    params(("id" = StoryId, Path)),
+    request_body = NewFact,
+    responses(
+        (status = 201, body = FactView),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "There are 100.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn add_fact(
     State(app): State<AppState>,
     player: Player,
@@ -94,7 +131,15 @@ async fn add_fact(
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let story = stories::take_story(app, tx, owner, id).await?;
-            let fact = actions::add_fact(app, tx, &story, &body.text, body.message_id.as_ref(), body.pinned.unwrap_or(true)).await?;
+            let fact = actions::add_fact(
+                app,
+                tx,
+                &story,
+                &body.text,
+                body.message_id.as_ref(),
+                body.pinned.unwrap_or(true),
+            )
+            .await?;
             Ok::<_, Problem>((story, fact))
         })
     });
@@ -119,7 +164,9 @@ struct FactChange {
     version: Option<i64>,
 }
 
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::<T>::deserialize(deserializer).map(Some)
 }
 
@@ -128,17 +175,45 @@ fn no_fact() -> Problem {
 }
 
 /// Changes a fact.
-#[utoipa::path(patch, path = "/facts/{id}", tag = "memory", params(("id" = FactId, Path)), request_body = FactChange,
-    responses((status = 200, body = FactView), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since; `current` is how it is."),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn edit_fact(State(app): State<AppState>, player: Player, Path(id): Path<FactId>, Json(body): Json<FactChange>) -> Result<Json<FactView>, Problem> {
+#[utoipa::path(
+    patch,
+    path = "/facts/{id}",
+    tag = "memory",
+    params(("id" = FactId, Path)),
+    request_body = FactChange,
+    responses(
+        (status = 200, body = FactView),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "It changed since; `current` is how it is.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn edit_fact(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<FactId>,
+    Json(body): Json<FactChange>,
+) -> Result<Json<FactView>, Problem> {
     let owner = Owner::from(&player);
-    let edit = FactEdit { text: body.text, pinned: body.pinned, message: body.message_id, version: body.version };
+    let edit = FactEdit {
+        text: body.text,
+        pinned: body.pinned,
+        message: body.message_id,
+        version: body.version,
+    };
     let (app, owner, id, edit) = (&app, &owner, &id, &edit);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let (story_id, _) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
-            stories::load_story(tx, owner, &story_id).await.map_err(|_| no_fact())?;
+            stories::load_story(tx, owner, &story_id)
+                .await
+                .map_err(|_| no_fact())?;
             let story = stories::take_story(app, tx, owner, &story_id).await?;
             let (_, fact) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
             let fact = actions::edit_fact(tx, &story, &fact, edit, app.clock.now()).await?;
@@ -151,14 +226,26 @@ async fn edit_fact(State(app): State<AppState>, player: Player, Path(id): Path<F
 }
 
 /// Forgets a fact.
-#[utoipa::path(delete, path = "/facts/{id}", tag = "memory", params(("id" = FactId, Path)), responses((status = 204), PersonRefusals, Refusals))]
-async fn delete_fact(State(app): State<AppState>, player: Player, Path(id): Path<FactId>) -> Result<StatusCode, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/facts/{id}",
+    tag = "memory",
+    params(("id" = FactId, Path)),
+    responses((status = 204), PersonRefusals, Refusals),
+)]
+async fn delete_fact(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<FactId>,
+) -> Result<StatusCode, Problem> {
     let owner = Owner::from(&player);
     let (app, owner, id) = (&app, &owner, &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let (story_id, _) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
-            stories::load_story(tx, owner, &story_id).await.map_err(|_| no_fact())?;
+            stories::load_story(tx, owner, &story_id)
+                .await
+                .map_err(|_| no_fact())?;
             let story = stories::take_story(app, tx, owner, &story_id).await?;
             store::delete_fact(tx, id).await?;
             Ok::<_, Problem>(story)
@@ -177,9 +264,25 @@ struct SummaryChange {
 }
 
 /// Puts the player's words in the place of the summary. What is written later begins from them.
-#[utoipa::path(put, path = "/stories/{id}/summary", tag = "memory", params(("id" = StoryId, Path)), request_body = SummaryChange,
-    responses((status = 200, body = SummaryView), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since; `current` is how it is."),
-        PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    put,
+    path = "/stories/{id}/summary",
+    tag = "memory",
+    params(("id" = StoryId, Path)),
+    request_body = SummaryChange,
+    responses(
+        (status = 200, body = SummaryView),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "It changed since; `current` is how it is.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn edit_summary(
     State(app): State<AppState>,
     player: Player,
@@ -200,11 +303,32 @@ async fn edit_summary(
     Ok(Json(SummaryView::from(summary)))
 }
 
-/// Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It costs nothing.
-#[utoipa::path(post, path = "/stories/{id}/summary/refresh", tag = "memory", params(("id" = StoryId, Path)),
-    responses((status = 200, body = Memory), (status = 409, body = Problem, content_type = "application/problem+json", description = "Nothing to summarise yet, or it is being written."),
-        (status = 429, body = Problem, content_type = "application/problem+json"), (status = 502, body = Problem, content_type = "application/problem+json"), PersonRefusals, Refusals))]
-async fn refresh_summary(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<Memory>, Problem> {
+/// Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It
+/// costs nothing.
+#[utoipa::path(
+    post,
+    path = "/stories/{id}/summary/refresh",
+    tag = "memory",
+    params(("id" = StoryId, Path)),
+    responses(
+        (status = 200, body = Memory),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Nothing to summarise yet, or it is being written.",
+        ),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        (status = 502, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn refresh_summary(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Json<Memory>, Problem> {
     let owner = Owner::from(&player);
     keeper::refresh(&app, &owner, &id).await?;
     let mut conn = app.db.read().await?;

@@ -11,7 +11,10 @@ use tokio::sync::Semaphore;
 
 use super::actions::summary_at;
 use super::model::Summary;
-use super::rules::{Chunk, KEEP_LATEST, MAX_CHUNK_MESSAGES, MAX_ROUNDS, REFRESH_EVERY_MS, SUMMARY_TOKENS, chunk, clean_summary, is_enough, prompt, room};
+use super::rules::{
+    Chunk, KEEP_LATEST, MAX_CHUNK_MESSAGES, MAX_ROUNDS, REFRESH_EVERY_MS, SUMMARY_TOKENS, chunk,
+    clean_summary, is_enough, prompt, room,
+};
 use super::store;
 use crate::allowance;
 use crate::db::{Isolation, Tx};
@@ -38,7 +41,11 @@ struct Inner {
 
 impl Default for Keeper {
     fn default() -> Self {
-        Self(Arc::new(Inner { busy: Mutex::default(), asked: Mutex::default(), places: Semaphore::new(PLACES) }))
+        Self(Arc::new(Inner {
+            busy: Mutex::default(),
+            asked: Mutex::default(),
+            places: Semaphore::new(PLACES),
+        }))
     }
 }
 
@@ -51,8 +58,16 @@ impl std::fmt::Debug for Keeper {
 impl Keeper {
     /// The right to write the summary of a story; none while somebody else has it.
     fn enter(&self, story: &StoryId) -> Option<Busy> {
-        let is_free = self.0.busy.lock().unwrap_or_else(PoisonError::into_inner).insert(story.clone());
-        is_free.then(|| Busy { keeper: self.clone(), story: story.clone() })
+        let is_free = self
+            .0
+            .busy
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(story.clone());
+        is_free.then(|| Busy {
+            keeper: self.clone(),
+            story: story.clone(),
+        })
     }
 
     /// How many summaries are being written.
@@ -64,7 +79,10 @@ impl Keeper {
     /// Notes that a player asks for a summary; how long they have to wait, where they asked a moment ago.
     fn ask(&self, story: &StoryId, now: Timestamp) -> Option<i64> {
         let mut asked = self.0.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let wait = asked.get(story).map(|at| REFRESH_EVERY_MS - (now.0 - at.0)).filter(|wait| (1..=REFRESH_EVERY_MS).contains(wait));
+        let wait = asked
+            .get(story)
+            .map(|at| REFRESH_EVERY_MS - (now.0 - at.0))
+            .filter(|wait| (1..=REFRESH_EVERY_MS).contains(wait));
         if wait.is_none() {
             if asked.len() >= MAX_ASKED {
                 asked.retain(|_, at| now.0 - at.0 < REFRESH_EVERY_MS);
@@ -82,46 +100,91 @@ struct Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        self.keeper.0.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.story);
+        self.keeper
+            .0
+            .busy
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.story);
     }
 }
 
-/// To be called when a turn is over: carries the summary on to the latest message that no longer fitted the prompt, if any.
-/// Returns at once; whatever fails is tried again after the next turn.
+/// To be called when a turn is over: carries the summary on to the latest message that no longer fitted the
+/// prompt, if any. Returns at once; whatever fails is tried again after the next turn.
 pub fn after_turn(app: &AppState, owner: &Owner, story: &StoryId, left_out: Option<&MessageId>) {
     let Some(last) = left_out.cloned() else { return };
-    let Some(busy) = app.keeper.enter(story) else { return };
+    let Some(busy) = app.keeper.enter(story) else {
+        return;
+    };
     let (app, owner, story) = (app.clone(), owner.clone(), story.clone());
     tokio::spawn(async move {
         let _busy = busy;
         match carry_on(&app, &owner, &story, &last, false).await {
             Ok(()) => {}
             // As much was spent on models as may be: another day.
-            Err(problem) if matches!(problem.code(), ErrorCode::CapacityReached | ErrorCode::RateLimited) => {}
-            Err(problem) => tracing::warn!(%story, detail = problem.detail(), "the summary of story {story} could not be written"),
+            Err(problem)
+                if matches!(
+                    problem.code(),
+                    ErrorCode::CapacityReached | ErrorCode::RateLimited
+                ) => {}
+            Err(problem) => {
+                tracing::warn!(%story, detail = problem.detail(), "the summary of story {story} could not be written")
+            }
         }
     });
 }
 
-/// Writes the summary now, because its player asks for it: up to a few messages before where they are. What they changed stays.
+/// Writes the summary now, because its player asks for it: up to a few messages before where they are. What
+/// they changed stays.
 pub(super) async fn refresh(app: &AppState, owner: &Owner, id: &StoryId) -> Result<(), Problem> {
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, owner, id).await?;
-    let latest = stories::path_to(&mut conn, &story, None, u32::try_from(KEEP_LATEST + 1).unwrap_or(1)).await?;
+    let latest = stories::path_to(
+        &mut conn,
+        &story,
+        None,
+        u32::try_from(KEEP_LATEST + 1).unwrap_or(1),
+    )
+    .await?;
     drop(conn);
-    let last = latest.first().filter(|row| row.depth > 0 && latest.len() as i64 > KEEP_LATEST);
-    let last = last.ok_or_else(|| Problem::new(ErrorCode::Conflict, "There’s nothing to summarise yet: the model can still read the whole story."))?.id.clone();
+    let last = latest
+        .first()
+        .filter(|row| row.depth > 0 && latest.len() as i64 > KEEP_LATEST);
+    let last = last
+        .ok_or_else(|| {
+            Problem::new(
+                ErrorCode::Conflict,
+                "There’s nothing to summarise yet: the model can still read the whole story.",
+            )
+        })?
+        .id
+        .clone();
     if let Some(wait) = app.keeper.ask(id, app.clock.now()) {
         let secs = u32::try_from((wait + 999) / 1000).unwrap_or(1);
-        return Err(Problem::new(ErrorCode::RateLimited, "The summary was updated a moment ago. Please wait a little.").with_retry_after(secs));
+        return Err(Problem::new(
+            ErrorCode::RateLimited,
+            "The summary was updated a moment ago. Please wait a little.",
+        )
+        .with_retry_after(secs));
     }
     let busy = app.keeper.enter(id);
-    let _busy = busy.ok_or_else(|| Problem::new(ErrorCode::Conflict, "The summary is being written. Check back in a moment."))?;
+    let _busy = busy.ok_or_else(|| {
+        Problem::new(
+            ErrorCode::Conflict,
+            "The summary is being written. Check back in a moment.",
+        )
+    })?;
     carry_on(app, owner, id, &last, true).await
 }
 
 /// Writes piece after piece until the summary reaches this message.
-async fn carry_on(app: &AppState, owner: &Owner, id: &StoryId, last: &MessageId, is_asked: bool) -> Result<(), Problem> {
+async fn carry_on(
+    app: &AppState,
+    owner: &Owner,
+    id: &StoryId,
+    last: &MessageId,
+    is_asked: bool,
+) -> Result<(), Problem> {
     let _place = app.keeper.0.places.acquire().await.map_err(Problem::internal)?;
     for round in 0..MAX_ROUNDS {
         let is_first = is_asked && round == 0;
@@ -133,7 +196,14 @@ async fn carry_on(app: &AppState, owner: &Owner, id: &StoryId, last: &MessageId,
 }
 
 /// One piece; false where nothing is left to do.
-async fn write_piece(app: &AppState, owner: &Owner, id: &StoryId, last: &MessageId, is_asked: bool, may_rewrite: bool) -> Result<bool, Problem> {
+async fn write_piece(
+    app: &AppState,
+    owner: &Owner,
+    id: &StoryId,
+    last: &MessageId,
+    is_asked: bool,
+    may_rewrite: bool,
+) -> Result<bool, Problem> {
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, owner, id).await?;
     let end = stories::load_message(&mut conn, &story, last).await?;
@@ -141,7 +211,9 @@ async fn write_piece(app: &AppState, owner: &Owner, id: &StoryId, last: &Message
     let mut rewritten = None;
     if base.as_ref().is_some_and(|base| base.last_depth >= end.depth) {
         // It reaches as far as it can. Who asks gets it written anew, unless it is the player's own.
-        let Some(written) = base.filter(|base| may_rewrite && !base.edited) else { return Ok(false) };
+        let Some(written) = base.filter(|base| may_rewrite && !base.edited) else {
+            return Ok(false);
+        };
         base = match &written.based_on {
             Some(id) => store::find_summary(&mut conn, id).await?,
             None => None,
@@ -149,9 +221,15 @@ async fn write_piece(app: &AppState, owner: &Owner, id: &StoryId, last: &Message
         rewritten = Some(written);
     }
     // The player's first words are tied to the beginning, but do not tell of it.
-    let is_own_start = base.as_ref().is_some_and(|base| base.last_depth == 0 && base.model.is_none());
-    let covered = base.as_ref().map_or(-1, |base| if is_own_start { -1 } else { base.last_depth });
-    let goal = rewritten.as_ref().map_or_else(|| last.clone(), |written| written.last_message_id.clone());
+    let is_own_start = base
+        .as_ref()
+        .is_some_and(|base| base.last_depth == 0 && base.model.is_none());
+    let covered = base
+        .as_ref()
+        .map_or(-1, |base| if is_own_start { -1 } else { base.last_depth });
+    let goal = rewritten
+        .as_ref()
+        .map_or_else(|| last.clone(), |written| written.last_message_id.clone());
     let goal_depth = rewritten.as_ref().map_or(end.depth, |written| written.last_depth);
     let count = u32::try_from(goal_depth - covered).unwrap_or(u32::MAX);
     // Of a long way, only the beginning is needed.
@@ -159,13 +237,27 @@ async fn write_piece(app: &AppState, owner: &Owner, id: &StoryId, last: &Message
         true => stories::ancestor_at(&mut conn, &goal, covered + i64::from(MAX_CHUNK_MESSAGES)).await?,
         false => None,
     };
-    let rows =
-        stories::path_to(&mut conn, &story, Some(near.as_ref().unwrap_or(&goal)), count.min(if near.is_some() { MAX_CHUNK_MESSAGES } else { count })).await?;
+    let rows = stories::path_to(
+        &mut conn,
+        &story,
+        Some(near.as_ref().unwrap_or(&goal)),
+        count.min(if near.is_some() { MAX_CHUNK_MESSAGES } else { count }),
+    )
+    .await?;
     let cast = stories::list_characters(&mut conn, &story).await?;
     drop(conn);
     let model = app.models.get(story.settings.chat_model.as_deref()).clone();
-    let room = if rewritten.is_some() { u32::MAX } else { room(model.info().context_tokens, base.as_ref().map(|base| base.text.as_str())) };
-    let Some(piece) = chunk(&rows, room) else { return Ok(false) };
+    let room = if rewritten.is_some() {
+        u32::MAX
+    } else {
+        room(
+            model.info().context_tokens,
+            base.as_ref().map(|base| base.text.as_str()),
+        )
+    };
+    let Some(piece) = chunk(&rows, room) else {
+        return Ok(false);
+    };
     if !is_asked && !is_enough(&piece) {
         return Ok(false);
     }
@@ -187,11 +279,18 @@ async fn write_piece(app: &AppState, owner: &Owner, id: &StoryId, last: &Message
     let new = Summary {
         id: app.random.id(now),
         text,
-        first_message_id: base.as_ref().map_or_else(|| piece.first.id.clone(), |base| base.first_message_id.clone()),
+        first_message_id: base
+            .as_ref()
+            .map_or_else(|| piece.first.id.clone(), |base| base.first_message_id.clone()),
         last_message_id: piece.last.id.clone(),
         first_depth: base.as_ref().map_or(piece.first.depth, |base| base.first_depth),
         last_depth: piece.last.depth,
-        left_out: base.iter().flat_map(|base| base.left_out.iter()).cloned().chain(piece.left_out.iter().cloned()).collect(),
+        left_out: base
+            .iter()
+            .flat_map(|base| base.left_out.iter())
+            .cloned()
+            .chain(piece.left_out.iter().cloned())
+            .collect(),
         message_ids: Vec::new(),
         edited: false,
         based_on: base.as_ref().map(|base| base.id.clone()),
@@ -201,12 +300,23 @@ async fn write_piece(app: &AppState, owner: &Owner, id: &StoryId, last: &Message
         updated_at: now,
     };
     let (story, base, new, old) = (&story, base.as_ref(), &new, rewritten.as_ref());
-    let kept = app.db.transact(Isolation::Ordinary, |tx| Box::pin(keep(tx, story, base, new, old))).await?;
+    let kept = app
+        .db
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(keep(tx, story, base, new, old))
+        })
+        .await?;
     Ok(kept && new.last_depth < goal_depth)
 }
 
 /// Stores a summary, unless what it was made from has changed or is gone: then the next turn tries again.
-async fn keep(tx: &mut Tx, story: &Story, base: Option<&Summary>, new: &Summary, old: Option<&Summary>) -> Result<bool, Problem> {
+async fn keep(
+    tx: &mut Tx,
+    story: &Story,
+    base: Option<&Summary>,
+    new: &Summary,
+    old: Option<&Summary>,
+) -> Result<bool, Problem> {
     if let Some(base) = base {
         let now = store::find_summary(tx, &base.id).await?;
         if now.is_none_or(|now| now.version != base.version) {
@@ -219,9 +329,16 @@ async fn keep(tx: &mut Tx, story: &Story, base: Option<&Summary>, new: &Summary,
         Err(problem) => return Err(problem),
     }
     match old {
-        Some(old) => {
-            Ok(store::update_summary(tx, &Summary { text: new.text.clone(), model: new.model.clone(), updated_at: new.updated_at, ..old.clone() }).await?)
-        }
+        Some(old) => Ok(store::update_summary(
+            tx,
+            &Summary {
+                text: new.text.clone(),
+                model: new.model.clone(),
+                updated_at: new.updated_at,
+                ..old.clone()
+            },
+        )
+        .await?),
         None => Ok(store::insert_summary(tx, &story.id, new).await?),
     }
 }
@@ -240,28 +357,43 @@ async fn ask(
         cast,
         setting: story.setup.setting.clone(),
         language: Some(story.setup.language.clone()).filter(|language| !language.is_empty()),
-        recent: piece.told.iter().map(|row| (row.name.clone(), row.content.clone())).collect(),
+        recent: piece
+            .told
+            .iter()
+            .map(|row| (row.name.clone(), row.content.clone()))
+            .collect(),
         reply_tokens: SUMMARY_TOKENS,
         ..Cue::default()
     };
     let request = Request {
         messages: prompt(base.map(|base| (base.text.as_str(), base.edited)), piece),
         max_tokens: SUMMARY_TOKENS,
-        sampling: Sampling { temperature: Some(0.3), ..Sampling::default() },
+        sampling: Sampling {
+            temperature: Some(0.3),
+            ..Sampling::default()
+        },
         cue,
         ..Request::default()
     };
     let owner = &story.owner;
-    let prompt_tokens = request.messages.iter().fold(0_u32, |sum, message| sum.saturating_add(count_tokens(&message.content)));
+    let prompt_tokens = request.messages.iter().fold(0_u32, |sum, message| {
+        sum.saturating_add(count_tokens(&message.content))
+    });
     let booked = allowance::book_cost(app, owner, model.info(), prompt_tokens, SUMMARY_TOKENS).await?;
     let mut heard = Heard::default();
     let asked = tokio::time::timeout(PATIENCE, hear(app, model, request, &mut heard)).await;
     if let Ok(Err(error)) = &asked {
-        error.log(&model.info().name, &format!("the summary of story {}", story.id), None);
+        error.log(
+            &model.info().name,
+            &format!("the summary of story {}", story.id),
+            None,
+        );
     }
     // It costs the installation what it costs, whether anything came of it or not.
     let spent = heard.cost(model, prompt_tokens);
-    let corrected = app.db.transact(Isolation::Money, |tx| Box::pin(async move { allowance::correct_cost(tx, owner.whose(), &booked, spent).await }));
+    let corrected = app.db.transact(Isolation::Money, |tx| {
+        Box::pin(async move { allowance::correct_cost(tx, owner.whose(), &booked, spent).await })
+    });
     corrected.await.map_err(Problem::from)?;
     asked.map_err(|_| Problem::new(ErrorCode::Timeout, "The summary took too long."))??;
     Ok(clean_summary(&heard.text).unwrap_or_default())
@@ -280,7 +412,10 @@ impl Heard {
         let usage = match self.usage {
             Some(usage) => usage,
             None if self.text.is_empty() => return 0,
-            None => Usage { prompt_tokens, reply_tokens: count_tokens(&self.text) },
+            None => Usage {
+                prompt_tokens,
+                reply_tokens: count_tokens(&self.text),
+            },
         };
         allowance::cost_of(model.info(), usage.prompt_tokens, usage.reply_tokens)
     }

@@ -1,12 +1,13 @@
 //! Memory: what a story is not to forget when its beginning no longer fits a prompt.
 //!
-//! Facts are the player's; they are told with every prompt. The summary is written by the model from what has left the prompt, a
-//! piece at a time, and can be changed by the player. Both know where in the tree they belong: what was learned on one branch is
-//! not known on another. The messages themselves are never touched.
+//! Facts are the player's; they are told with every prompt. The summary is written by the model from what has
+//! left the prompt, a piece at a time, and can be changed by the player. Both know where in the tree they
+//! belong: what was learned on one branch is not known on another. The messages themselves are never touched.
 //!
-//! A summary is never written over: the next one is a new row that begins from it, so what a player changed stays, and going
-//! back to an earlier place brings back what was known there. Scenes that only some characters witnessed are left out of
-//! summaries, because everybody is told these. Writing them costs the player nothing and never delays a reply.
+//! A summary is never written over: the next one is a new row that begins from it, so what a player changed
+//! stays, and going back to an earlier place brings back what was known there. Scenes that only some
+//! characters witnessed are left out of summaries, because everybody is told these. Writing them costs the
+//! player nothing and never delays a reply.
 
 mod actions;
 mod http;

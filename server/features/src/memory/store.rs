@@ -18,21 +18,45 @@ macro_rules! summary_columns {
     };
 }
 
-pub(crate) const LIST_FACTS: &str = concat!("select ", fact_columns!(), " from story_facts where story_id = $1 order by created_at, id");
+pub(crate) const LIST_FACTS: &str = concat!(
+    "select ",
+    fact_columns!(),
+    " from story_facts where story_id = $1 order by created_at, id"
+);
 pub(crate) const FIND_FACT: &str = concat!("select ", fact_columns!(), " from story_facts where id = $1");
 pub(crate) const COUNT_FACTS: &str = "select count(*) from story_facts where story_id = $1";
-pub(crate) const INSERT_FACT: &str =
-    "insert into story_facts (id, story_id, message_id, text, pinned, version, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8)";
-pub(crate) const UPDATE_FACT: &str =
-    "update story_facts set message_id = $2, text = $3, pinned = $4, updated_at = $5, version = version + 1 where id = $1 and version = $6";
+pub(crate) const INSERT_FACT: &str = "
+    insert into story_facts (id, story_id, message_id, text, pinned, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)";
+pub(crate) const UPDATE_FACT: &str = "
+    update story_facts
+    set message_id = $2, text = $3, pinned = $4, updated_at = $5, version = version + 1
+    where id = $1 and version = $6";
 pub(crate) const DELETE_FACT: &str = "delete from story_facts where id = $1";
-pub(crate) const LIST_PLACES: &str = "select id, last_message_id, last_depth from story_summaries where story_id = $1 order by last_depth desc, id";
-pub(crate) const LIST_SUMMARIES: &str = concat!("select ", summary_columns!(), " from story_summaries where story_id = $1 order by last_depth, id");
-pub(crate) const FIND_SUMMARY: &str = concat!("select ", summary_columns!(), " from story_summaries where id = $1");
-pub(crate) const INSERT_SUMMARY: &str = "insert into story_summaries (id, story_id, text, first_message_id, last_message_id, first_depth, last_depth, left_out, edited, based_on, model, version, \
-     created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing";
-pub(crate) const UPDATE_SUMMARY: &str =
-    "update story_summaries set text = $2, edited = $3, model = $4, updated_at = $5, version = version + 1 where id = $1 and version = $6";
+pub(crate) const LIST_PLACES: &str = "
+    select id, last_message_id, last_depth
+    from story_summaries
+    where story_id = $1
+    order by last_depth desc, id";
+pub(crate) const LIST_SUMMARIES: &str = concat!(
+    "select ",
+    summary_columns!(),
+    " from story_summaries where story_id = $1 order by last_depth, id"
+);
+pub(crate) const FIND_SUMMARY: &str = concat!(
+    "select ",
+    summary_columns!(),
+    " from story_summaries where id = $1"
+);
+pub(crate) const INSERT_SUMMARY: &str = "
+    insert into story_summaries (id, story_id, text, first_message_id, last_message_id, first_depth,
+        last_depth, left_out, edited, based_on, model, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    on conflict do nothing";
+pub(crate) const UPDATE_SUMMARY: &str = "
+    update story_summaries
+    set text = $2, edited = $3, model = $4, updated_at = $5, version = version + 1
+    where id = $1 and version = $6";
 
 #[derive(sqlx::FromRow)]
 struct FactRecord {
@@ -100,24 +124,41 @@ impl From<SummaryRecord> for Summary {
 
 /// The facts of a story, in the order in which they were written down.
 pub(super) async fn list_facts(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<Fact>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(LIST_FACTS).bind(story.as_str()).fetch_all(x).await)?;
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(LIST_FACTS)
+        .bind(story.as_str())
+        .fetch_all(x)
+        .await)?;
     Ok(rows.into_iter().map(Fact::from).collect())
 }
 
 /// A fact and its story.
 pub(super) async fn find_fact(conn: &mut Conn, id: &FactId) -> sqlx::Result<Option<(StoryId, Fact)>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(FIND_FACT).bind(id.as_str()).fetch_optional(x).await)?;
+    let row = on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(FIND_FACT)
+        .bind(id.as_str())
+        .fetch_optional(x)
+        .await)?;
     Ok(row.map(|row| (StoryId::trusted(row.story_id.clone()), Fact::from(row))))
 }
 
 pub(super) async fn count_facts(conn: &mut Conn, story: &StoryId) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FACTS).bind(story.as_str()).fetch_one(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FACTS)
+        .bind(story.as_str())
+        .fetch_one(x)
+        .await)
 }
 
 pub(super) async fn insert_fact(tx: &mut Tx, story: &StoryId, fact: &Fact) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_FACT).bind(fact.id.as_str()).bind(story.as_str()).bind(fact.source_message_id.as_ref().map(MessageId::as_str));
-        let insert = insert.bind(&fact.text).bind(fact.pinned).bind(fact.version).bind(fact.created_at.0).bind(fact.updated_at.0);
+        let insert = sqlx::query::<D>(INSERT_FACT)
+            .bind(fact.id.as_str())
+            .bind(story.as_str())
+            .bind(fact.source_message_id.as_ref().map(MessageId::as_str));
+        let insert = insert
+            .bind(&fact.text)
+            .bind(fact.pinned)
+            .bind(fact.version)
+            .bind(fact.created_at.0)
+            .bind(fact.updated_at.0);
         insert.execute(x).await.map(drop)
     })
 }
@@ -125,14 +166,27 @@ pub(super) async fn insert_fact(tx: &mut Tx, story: &StoryId, fact: &Fact) -> sq
 /// Writes a fact unless it changed since this version; whether it did.
 pub(super) async fn update_fact(tx: &mut Tx, fact: &Fact) -> sqlx::Result<bool> {
     let changed = on!(tx, |x: D| {
-        let update = sqlx::query::<D>(UPDATE_FACT).bind(fact.id.as_str()).bind(fact.source_message_id.as_ref().map(MessageId::as_str)).bind(&fact.text);
-        update.bind(fact.pinned).bind(fact.updated_at.0).bind(fact.version).execute(x).await.map(|done| done.rows_affected())
+        let update = sqlx::query::<D>(UPDATE_FACT)
+            .bind(fact.id.as_str())
+            .bind(fact.source_message_id.as_ref().map(MessageId::as_str))
+            .bind(&fact.text);
+        update
+            .bind(fact.pinned)
+            .bind(fact.updated_at.0)
+            .bind(fact.version)
+            .execute(x)
+            .await
+            .map(|done| done.rows_affected())
     })?;
     Ok(changed == 1)
 }
 
 pub(super) async fn delete_fact(tx: &mut Tx, id: &FactId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_FACT).bind(id.as_str()).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_FACT)
+        .bind(id.as_str())
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// A summary and where it reaches.
@@ -145,17 +199,26 @@ pub(super) struct PlaceRow {
 
 /// Where the summaries of a story reach, the deepest first.
 pub(super) async fn list_places(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<PlaceRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, PlaceRow>(LIST_PLACES).bind(story.as_str()).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, PlaceRow>(LIST_PLACES)
+        .bind(story.as_str())
+        .fetch_all(x)
+        .await)
 }
 
 /// All summaries of a story, the shallowest first.
 pub(super) async fn list_summaries(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<Summary>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(LIST_SUMMARIES).bind(story.as_str()).fetch_all(x).await)?;
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(LIST_SUMMARIES)
+        .bind(story.as_str())
+        .fetch_all(x)
+        .await)?;
     Ok(rows.into_iter().map(Summary::from).collect())
 }
 
 pub(super) async fn find_summary(conn: &mut Conn, id: &str) -> sqlx::Result<Option<Summary>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(FIND_SUMMARY).bind(id).fetch_optional(x).await)?;
+    let row = on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(FIND_SUMMARY)
+        .bind(id)
+        .fetch_optional(x)
+        .await)?;
     Ok(row.map(Summary::from))
 }
 
@@ -163,10 +226,27 @@ pub(super) async fn find_summary(conn: &mut Conn, id: &str) -> sqlx::Result<Opti
 pub(super) async fn insert_summary(tx: &mut Tx, story: &StoryId, one: &Summary) -> sqlx::Result<bool> {
     let left_out: Vec<&str> = one.left_out.iter().map(MessageId::as_str).collect();
     let made = on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_SUMMARY).bind(&one.id).bind(story.as_str()).bind(&one.text);
-        let insert = insert.bind(one.first_message_id.as_str()).bind(one.last_message_id.as_str()).bind(one.first_depth).bind(one.last_depth);
-        let insert = insert.bind(Json(left_out)).bind(one.edited).bind(one.based_on.as_deref()).bind(one.model.as_deref());
-        insert.bind(one.version).bind(one.created_at.0).bind(one.updated_at.0).execute(x).await.map(|done| done.rows_affected())
+        let insert = sqlx::query::<D>(INSERT_SUMMARY)
+            .bind(&one.id)
+            .bind(story.as_str())
+            .bind(&one.text);
+        let insert = insert
+            .bind(one.first_message_id.as_str())
+            .bind(one.last_message_id.as_str())
+            .bind(one.first_depth)
+            .bind(one.last_depth);
+        let insert = insert
+            .bind(Json(left_out))
+            .bind(one.edited)
+            .bind(one.based_on.as_deref())
+            .bind(one.model.as_deref());
+        insert
+            .bind(one.version)
+            .bind(one.created_at.0)
+            .bind(one.updated_at.0)
+            .execute(x)
+            .await
+            .map(|done| done.rows_affected())
     })?;
     Ok(made == 1)
 }
@@ -174,8 +254,17 @@ pub(super) async fn insert_summary(tx: &mut Tx, story: &StoryId, one: &Summary) 
 /// Writes a summary's text unless it changed since this version; whether it did.
 pub(super) async fn update_summary(tx: &mut Tx, one: &Summary) -> sqlx::Result<bool> {
     let changed = on!(tx, |x: D| {
-        let update = sqlx::query::<D>(UPDATE_SUMMARY).bind(&one.id).bind(&one.text).bind(one.edited).bind(one.model.as_deref()).bind(one.updated_at.0);
-        update.bind(one.version).execute(x).await.map(|done| done.rows_affected())
+        let update = sqlx::query::<D>(UPDATE_SUMMARY)
+            .bind(&one.id)
+            .bind(&one.text)
+            .bind(one.edited)
+            .bind(one.model.as_deref())
+            .bind(one.updated_at.0);
+        update
+            .bind(one.version)
+            .execute(x)
+            .await
+            .map(|done| done.rows_affected())
     })?;
     Ok(changed == 1)
 }

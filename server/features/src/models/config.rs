@@ -58,7 +58,10 @@ pub struct ModelConfig {
 
 impl std::fmt::Debug for ModelConfig {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("ModelConfig").field("name", &self.info.name).field("url", &self.url.as_str()).finish_non_exhaustive()
+        out.debug_struct("ModelConfig")
+            .field("name", &self.info.name)
+            .field("url", &self.url.as_str())
+            .finish_non_exhaustive()
     }
 }
 
@@ -78,7 +81,8 @@ pub enum Dialect {
     /// Only those of OpenAI: others are refused there.
     #[default]
     OpenAi,
-    /// Also `top_k`, `min_p` and `repetition_penalty`: vLLM, OpenRouter, TabbyAPI, LiteLLM before one of these.
+    /// Also `top_k`, `min_p` and `repetition_penalty`: vLLM, OpenRouter, TabbyAPI, LiteLLM before one of
+    /// these.
     Open,
     /// Also `top_k`, `min_p` and `repeat_penalty`: llama.cpp, Ollama, LM Studio, KoboldCpp.
     LlamaCpp,
@@ -102,7 +106,13 @@ pub struct Times {
 impl Default for Times {
     fn default() -> Self {
         let secs = Duration::from_secs;
-        Self { queue: secs(30), connect: secs(5), first_token: secs(20), gap: secs(15), total: secs(120) }
+        Self {
+            queue: secs(30),
+            connect: secs(5),
+            first_token: secs(20),
+            gap: secs(15),
+            total: secs(120),
+        }
     }
 }
 
@@ -168,19 +178,37 @@ impl ModelConfig {
     ///
     /// # Errors
     /// For an address that is none, or an empty name.
-    pub fn single(url: &str, key: Option<String>, upstream: &str, price: Shekels) -> Result<Self, ModelSettingsError> {
+    pub fn single(
+        url: &str,
+        key: Option<String>,
+        upstream: &str,
+        price: Shekels,
+    ) -> Result<Self, ModelSettingsError> {
         let written = serde_json::json!({ "name": upstream, "url": url, "price": price.0 });
-        let written = serde_json::from_value(written).map_err(|error| ModelSettingsError(error.to_string()))?;
-        Ok(Self { key, ..Self::read(written, price, &|_| None)? })
+        let written =
+            serde_json::from_value(written).map_err(|error| ModelSettingsError(error.to_string()))?;
+        Ok(Self {
+            key,
+            ..Self::read(written, price, &|_| None)?
+        })
     }
 
-    /// The models of a JSON list. `variable` reads the environment, where the keys are; `price` is that of models that name none.
+    /// The models of a JSON list. `variable` reads the environment, where the keys are; `price` is that of
+    /// models that name none.
     ///
     /// # Errors
     /// For what is no such list, for names that come twice, and for keys that are not there.
-    pub fn list(json: &str, price: Shekels, variable: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Self>, ModelSettingsError> {
-        let written: Vec<Written> = serde_json::from_str(json).map_err(|error| ModelSettingsError(error.to_string()))?;
-        let models: Vec<Self> = written.into_iter().map(|model| Self::read(model, price, variable)).collect::<Result<_, _>>()?;
+    pub fn list(
+        json: &str,
+        price: Shekels,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Vec<Self>, ModelSettingsError> {
+        let written: Vec<Written> =
+            serde_json::from_str(json).map_err(|error| ModelSettingsError(error.to_string()))?;
+        let models: Vec<Self> = written
+            .into_iter()
+            .map(|model| Self::read(model, price, variable))
+            .collect::<Result<_, _>>()?;
         let mut names: Vec<&str> = models.iter().map(|model| model.info.name.as_str()).collect();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -189,24 +217,45 @@ impl ModelConfig {
         }
     }
 
-    fn read(written: Written, price: Shekels, variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, ModelSettingsError> {
+    fn read(
+        written: Written,
+        price: Shekels,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ModelSettingsError> {
         let Written { name, key_env, .. } = written;
         let wrong = |what: &str| ModelSettingsError(format!("{name}: {what}"));
         if name.is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
-            return Err(ModelSettingsError("every model needs a name of at most 100 characters".to_owned()));
+            return Err(ModelSettingsError(
+                "every model needs a name of at most 100 characters".to_owned(),
+            ));
         }
         let mut url: Url = written.url.parse().map_err(|_| wrong("its url is no address"))?;
-        if !matches!(url.scheme(), "http" | "https") || !url.has_host() || url.query().is_some() || url.fragment().is_some() {
+        if !matches!(url.scheme(), "http" | "https")
+            || !url.has_host()
+            || url.query().is_some()
+            || url.fragment().is_some()
+        {
             return Err(wrong("its url must be http(s)://host[:port][/path]"));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(wrong("its url must not hold a password; name the variable that holds the key in keyEnv"));
+            return Err(wrong(
+                "its url must not hold a password; name the variable that holds the key in keyEnv",
+            ));
         }
-        let path = url.path().trim_end_matches('/').trim_end_matches("/completions").trim_end_matches("/chat").to_owned();
+        let path = url
+            .path()
+            .trim_end_matches('/')
+            .trim_end_matches("/completions")
+            .trim_end_matches("/chat")
+            .to_owned();
         // The bare address of a server stands for its OpenAI-compatible part.
         url.set_path(if path.is_empty() { "/v1" } else { &path });
         let key = match key_env {
-            Some(name) => Some(variable(&name).filter(|key| !key.is_empty()).ok_or_else(|| wrong(&format!("the variable {name} is not set")))?),
+            Some(name) => Some(
+                variable(&name)
+                    .filter(|key| !key.is_empty())
+                    .ok_or_else(|| wrong(&format!("the variable {name} is not set")))?,
+            ),
             None => None,
         };
         let mode = match (written.mode, written.template) {
@@ -215,9 +264,13 @@ impl ModelConfig {
             (WrittenMode::Text, template) => Mode::Text(template.unwrap_or(Template::Chatml)),
         };
         let context_tokens = written.context_tokens.unwrap_or(DEFAULT_CONTEXT);
-        let max_reply_tokens = written.max_reply_tokens.unwrap_or(DEFAULT_MAX_REPLY.min(context_tokens / 2));
+        let max_reply_tokens = written
+            .max_reply_tokens
+            .unwrap_or(DEFAULT_MAX_REPLY.min(context_tokens / 2));
         if context_tokens < 512 || max_reply_tokens == 0 || max_reply_tokens >= context_tokens {
-            return Err(wrong("contextTokens must be at least 512, and maxReplyTokens less than it"));
+            return Err(wrong(
+                "contextTokens must be at least 512, and maxReplyTokens less than it",
+            ));
         }
         let price = written.price.map_or(price, Shekels);
         if !(0..=1_000_000).contains(&price.0) {
@@ -276,23 +329,52 @@ mod tests {
     use super::*;
 
     fn list(json: &str) -> Result<Vec<ModelConfig>, ModelSettingsError> {
-        ModelConfig::list(json, Shekels(1), &|name| (name == "KEY").then(|| "sk-secret".to_owned()))
+        ModelConfig::list(json, Shekels(1), &|name| {
+            (name == "KEY").then(|| "sk-secret".to_owned())
+        })
     }
 
     #[test]
     fn one_model_needs_an_address_and_a_name() {
-        let model = ModelConfig::single("http://localhost:11434", Some("sk-secret".to_owned()), "llama3.2", Shekels(2)).expect("good settings");
-        assert_eq!((model.url.as_str(), model.info.name.as_str(), model.info.price), ("http://localhost:11434/v1", "llama3.2", Shekels(2)));
+        let model = ModelConfig::single(
+            "http://localhost:11434",
+            Some("sk-secret".to_owned()),
+            "llama3.2",
+            Shekels(2),
+        )
+        .expect("good settings");
+        assert_eq!(
+            (model.url.as_str(), model.info.name.as_str(), model.info.price),
+            ("http://localhost:11434/v1", "llama3.2", Shekels(2))
+        );
         assert!(!format!("{model:?}").contains("secret"));
-        for bad in ["", "localhost", "ftp://localhost", "http://user:key@localhost", "http://localhost/v1?key=1"] {
+        for bad in [
+            "",
+            "localhost",
+            "ftp://localhost",
+            "http://user:key@localhost",
+            "http://localhost/v1?key=1",
+        ] {
             assert!(ModelConfig::single(bad, None, "m", Shekels(1)).is_err(), "{bad}");
         }
         for (written, read) in [
             ("https://api.example/v1/", "https://api.example/v1"),
-            ("https://api.example/v1/chat/completions", "https://api.example/v1"),
-            ("https://api.example/openai/completions", "https://api.example/openai"),
+            (
+                "https://api.example/v1/chat/completions",
+                "https://api.example/v1",
+            ),
+            (
+                "https://api.example/openai/completions",
+                "https://api.example/openai",
+            ),
         ] {
-            assert_eq!(ModelConfig::single(written, None, "m", Shekels(1)).expect("good settings").url.as_str(), read);
+            assert_eq!(
+                ModelConfig::single(written, None, "m", Shekels(1))
+                    .expect("good settings")
+                    .url
+                    .as_str(),
+                read
+            );
         }
     }
 
@@ -306,9 +388,19 @@ mod tests {
         ]"#;
         let models = list(json).expect("good settings");
         assert_eq!(models[0].key.as_deref(), Some("sk-secret"));
-        assert_eq!((models[0].times.first_token, models[0].times.queue, models[0].queue), (Duration::from_secs(60), Duration::from_secs(5), 0));
+        assert_eq!(
+            (
+                models[0].times.first_token,
+                models[0].times.queue,
+                models[0].queue
+            ),
+            (Duration::from_secs(60), Duration::from_secs(5), 0)
+        );
         assert!(models[0].info.capabilities.system_role && models[0].info.capabilities.reasoning);
-        assert_eq!((models[1].mode, models[1].info.price), (Mode::Text(Template::Alpaca), Shekels(1)));
+        assert_eq!(
+            (models[1].mode, models[1].info.price),
+            (Mode::Text(Template::Alpaca), Shekels(1))
+        );
     }
 
     #[test]
@@ -318,14 +410,29 @@ mod tests {
             (r#"[{"name": "a"}]"#, "url"),
             (r#"[{"name": "", "url": "http://h"}]"#, "name"),
             (r#"[{"name": "a", "url": "http://h", "keyEnv": "NONE"}]"#, "NONE"),
-            (r#"[{"name": "a", "url": "http://h", "template": "alpaca"}]"#, "template"),
+            (
+                r#"[{"name": "a", "url": "http://h", "template": "alpaca"}]"#,
+                "template",
+            ),
             (r#"[{"name": "a", "url": "http://h", "colour": "red"}]"#, "colour"),
-            (r#"[{"name": "a", "url": "http://h"}, {"name": "a", "url": "http://h"}]"#, "two"),
-            (r#"[{"name": "a", "url": "http://h", "maxReplyTokens": 9000}]"#, "maxReplyTokens"),
+            (
+                r#"[{"name": "a", "url": "http://h"}, {"name": "a", "url": "http://h"}]"#,
+                "two",
+            ),
+            (
+                r#"[{"name": "a", "url": "http://h", "maxReplyTokens": 9000}]"#,
+                "maxReplyTokens",
+            ),
             (r#"[{"name": "a", "url": "http://h", "price": -1}]"#, "price"),
-            (r#"[{"name": "a", "url": "http://h", "concurrency": 0}]"#, "concurrency"),
+            (
+                r#"[{"name": "a", "url": "http://h", "concurrency": 0}]"#,
+                "concurrency",
+            ),
             (r#"[{"name": "a", "url": "http://h", "queue": 10001}]"#, "queue"),
-            (r#"[{"name": "a", "url": "http://h", "timeouts": {"gap": 0}}]"#, "timeouts"),
+            (
+                r#"[{"name": "a", "url": "http://h", "timeouts": {"gap": 0}}]"#,
+                "timeouts",
+            ),
         ] {
             let fault = list(json).expect_err(json).to_string();
             assert!(fault.contains(part), "{json}: {fault}");

@@ -34,8 +34,8 @@ pub enum Refusal {
     Other,
 }
 
-/// Why there is no reply, or no whole one. No text of it comes from a provider but [`ModelError::Refused`]'s, which may quote the prompt
-/// and is never logged or shown.
+/// Why there is no reply, or no whole one. No text of it comes from a provider but [`ModelError::Refused`]'s,
+/// which may quote the prompt and is never logged or shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// The provider does not want this request, now or later: wrong key, unknown model, prompt too long.
@@ -97,7 +97,13 @@ impl ModelError {
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
-            Self::RateLimited { .. } | Self::Server { .. } | Self::Unreachable | Self::Timeout(_) | Self::Cut | Self::Malformed | Self::Empty => true,
+            Self::RateLimited { .. }
+            | Self::Server { .. }
+            | Self::Unreachable
+            | Self::Timeout(_)
+            | Self::Cut
+            | Self::Malformed
+            | Self::Empty => true,
             Self::CircuitOpen | Self::Busy => true,
             Self::Refused { .. } | Self::TooLarge | Self::Filtered | Self::CostCeiling => false,
         }
@@ -133,15 +139,23 @@ impl ModelError {
     pub fn sentence(&self) -> &'static str {
         match self {
             Self::Refused { why, .. } => match why {
-                Refusal::Key => "The model’s server didn’t accept this site’s key. Only the people who run the site can fix this.",
-                Refusal::Forbidden => "The model’s server doesn’t let this site use the model. Only the people who run the site can fix this.",
+                Refusal::Key => {
+                    "The model’s server didn’t accept this site’s key. Only the people who run the site can fix this."
+                }
+                Refusal::Forbidden => {
+                    "The model’s server doesn’t let this site use the model. Only the people who run the site can fix this."
+                }
                 Refusal::NoModel => "This model no longer exists on its server.",
                 Refusal::TooLong => "The story is too long for this model.",
                 Refusal::Other => "The model’s server refused the request.",
             },
             Self::RateLimited { retry_after: Some(_) } => "The model has had too many requests.",
-            Self::RateLimited { retry_after: None } => "The model has had too many requests. Please try again in a moment.",
-            Self::Server { status: 503 | 529 } | Self::CircuitOpen | Self::Busy => "The model is overloaded. Please try again in a moment.",
+            Self::RateLimited { retry_after: None } => {
+                "The model has had too many requests. Please try again in a moment."
+            }
+            Self::Server { status: 503 | 529 } | Self::CircuitOpen | Self::Busy => {
+                "The model is overloaded. Please try again in a moment."
+            }
             Self::Server { .. } => "The model’s server failed. Please try again.",
             Self::Unreachable => "The model’s server can’t be reached.",
             Self::Timeout(Stage::Connect) => "The model’s server couldn’t be reached in time.",
@@ -152,7 +166,9 @@ impl ModelError {
             Self::Malformed => "The model’s answer couldn’t be read.",
             Self::Empty => "The model sent an empty reply.",
             Self::TooLarge => "The model wrote too much.",
-            Self::Filtered => "The model’s content filter blocked this reply. Change what was said, or choose another model.",
+            Self::Filtered => {
+                "The model’s content filter blocked this reply. Change what was said, or choose another model."
+            }
             Self::CostCeiling => "The site has reached its limit of replies for today.",
         }
     }
@@ -163,23 +179,38 @@ impl ModelError {
         match self {
             Self::Refused { status, .. } | Self::Server { status } => Some(*status),
             Self::RateLimited { .. } => Some(429),
-            Self::Malformed | Self::Empty | Self::TooLarge | Self::Filtered | Self::Timeout(Stage::Gap) => Some(200),
+            Self::Malformed | Self::Empty | Self::TooLarge | Self::Filtered | Self::Timeout(Stage::Gap) => {
+                Some(200)
+            }
             _ => None,
         }
     }
 
-    /// One line for the operator: which model, what its server answered (0: nothing), and for which work and request. Never the key, and
-    /// never a word of what was asked or written.
+    /// One line for the operator: which model, what its server answered (0: nothing), and for which work and
+    /// request. Never the key, and never a word of what was asked or written.
     pub fn log(&self, model: &str, work: &str, request: Option<&str>) {
-        let (code, status, request) = (self.code().as_str(), self.status().unwrap_or(0), request.unwrap_or("none"));
-        tracing::warn!(model, code, status, work, request, "the model {model} failed in {work}: {self}");
+        let (code, status, request) = (
+            self.code().as_str(),
+            self.status().unwrap_or(0),
+            request.unwrap_or("none"),
+        );
+        tracing::warn!(
+            model,
+            code,
+            status,
+            work,
+            request,
+            "the model {model} failed in {work}: {self}"
+        );
     }
 
     /// Seconds after which trying again makes sense, where that is known.
     #[must_use]
     pub fn retry_after_secs(&self) -> Option<u32> {
         match self {
-            Self::RateLimited { retry_after: Some(wait) } => Some(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).max(1)),
+            Self::RateLimited {
+                retry_after: Some(wait),
+            } => Some(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).max(1)),
             Self::RateLimited { retry_after: None } | Self::Busy => Some(2),
             Self::CircuitOpen => Some(10),
             _ => None,

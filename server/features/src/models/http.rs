@@ -22,10 +22,21 @@ struct ModelProbes {
     models: Vec<Probe>,
 }
 
-/// Whether the connected models answer, for admins: each server is asked which models it has, which costs nothing. Asked at most every 30
-/// seconds.
-#[utoipa::path(get, path = "/system/models", tag = "status",
-    responses((status = 200, body = ModelProbes), (status = 403, body = Problem, content_type = "application/problem+json"), PersonRefusals, Refusals))]
+/// Whether the connected models answer, for admins: each server is asked which models it has, which costs
+/// nothing. Asked at most every 30 seconds.
+#[utoipa::path(
+    get,
+    path = "/system/models",
+    tag = "status",
+    responses(
+        (status = 200, body = ModelProbes),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
 async fn probe_models(State(app): State<AppState>, Admin(_admin): Admin) -> Json<ModelProbes> {
-    Json(ModelProbes { models: app.models.probe(&*app.clock).await })
+    Json(ModelProbes {
+        models: app.models.probe(&*app.clock).await,
+    })
 }

@@ -31,7 +31,8 @@ impl ModelInfo {
     #[must_use]
     pub fn cost_micros(&self, usage: Usage) -> u64 {
         let part = |tokens: u32, per_million: u64| u128::from(tokens) * u128::from(per_million);
-        let sum = part(usage.prompt_tokens, self.cost_per_million.prompt) + part(usage.reply_tokens, self.cost_per_million.reply);
+        let sum = part(usage.prompt_tokens, self.cost_per_million.prompt)
+            + part(usage.reply_tokens, self.cost_per_million.reply);
         u64::try_from(sum.div_ceil(1_000_000)).unwrap_or(u64::MAX)
     }
 }
@@ -50,7 +51,11 @@ pub struct Capabilities {
 
 impl Default for Capabilities {
     fn default() -> Self {
-        Self { system_role: true, reasoning: false, prefill: false }
+        Self {
+            system_role: true,
+            reasoning: false,
+            prefill: false,
+        }
     }
 }
 
@@ -99,7 +104,8 @@ pub enum Role {
 pub struct ChatMessage {
     /// Whose it is.
     pub role: Role,
-    /// Who spoke, where a role has several voices. For the inspector and for templates; not sent to chat models.
+    /// Who spoke, where a role has several voices. For the inspector and for templates; not sent to chat
+    /// models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// What it says.
@@ -110,11 +116,16 @@ impl ChatMessage {
     /// A message without a name.
     #[must_use]
     pub fn new(role: Role, content: impl Into<String>) -> Self {
-        Self { role, name: None, content: content.into() }
+        Self {
+            role,
+            name: None,
+            content: content.into(),
+        }
     }
 }
 
-/// How freely a model chooses its words. What is not set is left to the model. See [`Sampling::faults`] for the ranges.
+/// How freely a model chooses its words. What is not set is left to the model. See [`Sampling::faults`] for
+/// the ranges.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Sampling {
@@ -139,7 +150,8 @@ pub struct Sampling {
     /// Divides the likelihood of words that came. 0.5 to 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repetition_penalty: Option<f64>,
-    /// The same seed asks for the same reply; models keep that more or less. At most 2^53 - 1, so that JavaScript can say it.
+    /// The same seed asks for the same reply; models keep that more or less. At most 2^53 - 1, so that
+    /// JavaScript can say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
@@ -209,7 +221,8 @@ pub struct Cue {
     pub title: String,
     /// Everything that was said on the path, oldest first. Only the understudy is given it.
     pub path: Vec<CueLine>,
-    /// What stands beside the reply that is asked for: other versions of it. Only the understudy is given them.
+    /// What stands beside the reply that is asked for: other versions of it. Only the understudy is given
+    /// them.
     pub versions: Vec<String>,
     /// Example dialogue, as blocks of `Name: text`.
     pub examples: Vec<String>,

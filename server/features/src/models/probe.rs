@@ -1,4 +1,5 @@
-//! Whether the models answer: a question to each server that costs nothing, asked at start and when an admin looks.
+//! Whether the models answer: a question to each server that costs nothing, asked at start and when an admin
+//! looks.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -39,7 +40,8 @@ pub struct Probe {
     pub state: ProbeState,
     /// The same in a sentence.
     pub detail: String,
-    /// The server's own words, shortened and without the key; null where it had none or there is nothing wrong.
+    /// The server's own words, shortened and without the key; null where it had none or there is nothing
+    /// wrong.
     #[schema(required = true)]
     pub said: Option<String>,
     /// When it was asked.
@@ -60,7 +62,8 @@ pub(super) struct Finding {
 pub(super) struct Latest(Mutex<Option<(Timestamp, Vec<Probe>)>>);
 
 impl Models {
-    /// Asks every model's server which models it has, all at once, unless that was done a moment ago. It costs nothing, and no reply is written.
+    /// Asks every model's server which models it has, all at once, unless that was done a moment ago. It
+    /// costs nothing, and no reply is written.
     pub async fn probe(&self, clock: &dyn Clock) -> Vec<Probe> {
         let now = clock.now();
         let latest = self.latest();
@@ -75,7 +78,14 @@ impl Models {
                 #[cfg(any(test, feature = "testing"))]
                 Source::Scripted(_) => (None, built_in()),
             };
-            Probe { model: model.info().name.clone(), server, state, detail, said, at: now }
+            Probe {
+                model: model.info().name.clone(),
+                server,
+                state,
+                detail,
+                said,
+                at: now,
+            }
         });
         let probes = join_all(asked).await;
         *latest.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, probes.clone()));
@@ -84,13 +94,25 @@ impl Models {
 
     /// The same, told to the log: for the start.
     pub async fn probe_at_start(&self, clock: &dyn Clock) {
-        for Probe { model, server, state, detail, said, .. } in self.probe(clock).await {
+        for Probe {
+            model,
+            server,
+            state,
+            detail,
+            said,
+            ..
+        } in self.probe(clock).await
+        {
             let (server, said) = (server.unwrap_or_default(), said.unwrap_or_default());
             match state {
                 ProbeState::Ok if server.is_empty() => {}
                 ProbeState::Ok => tracing::info!(model, server, "the model {model} is connected: {detail}"),
-                ProbeState::Unsure => tracing::warn!(model, server, said, "the model {model} may not answer: {detail}"),
-                ProbeState::Failed => tracing::warn!(model, server, said, "the model {model} does not answer: {detail}"),
+                ProbeState::Unsure => {
+                    tracing::warn!(model, server, said, "the model {model} may not answer: {detail}")
+                }
+                ProbeState::Failed => {
+                    tracing::warn!(model, server, said, "the model {model} does not answer: {detail}")
+                }
             }
         }
     }
@@ -101,5 +123,9 @@ const HOW_TO_CONNECT: &str = "No AI model is connected, so the built-in demo ans
      text. To connect a model, set DRAMATIS_MODEL_URL and DRAMATIS_MODEL_NAME and restart Dramatis (docs/operations.md, Models).";
 
 fn built_in() -> Finding {
-    Finding { state: ProbeState::Ok, detail: HOW_TO_CONNECT.to_owned(), said: None }
+    Finding {
+        state: ProbeState::Ok,
+        detail: HOW_TO_CONNECT.to_owned(),
+        said: None,
+    }
 }

@@ -11,9 +11,10 @@ const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// About how many tokens a text has.
 ///
-/// An estimate without any model's vocabulary, which rather says too much than too little: measured by the vocabulary `cl100k_base` over the
-/// starter scenarios, English comes out 18 to 28 % too large, French 10 %, and German, Spanish, Portuguese, Russian and Japanese from 3 % too
-/// small to 4 % too large. Text of many rare names, or code, can be further off, so budgets leave a margin all the same.
+/// An estimate without any model's vocabulary, which rather says too much than too little: measured by the
+/// vocabulary `cl100k_base` over the starter scenarios, English comes out 18 to 28 % too large, French 10 %,
+/// and German, Spanish, Portuguese, Russian and Japanese from 3 % too small to 4 % too large. Text of many
+/// rare names, or code, can be further off, so budgets leave a margin all the same.
 #[must_use]
 pub fn count_tokens(text: &str) -> u32 {
     let mut tokens: u32 = 0;
@@ -50,7 +51,10 @@ impl Run {
             ' ' => Self::Space,
             '0'..='9' => Self::Digits,
             _ if c.is_ascii_alphabetic() || ('\u{c0}'..='\u{24f}').contains(&c) => Self::Latin,
-            '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Self::Ideographs,
+            '\u{2e80}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7af}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{20000}'..='\u{3ffff}' => Self::Ideographs,
             _ if c.is_alphabetic() => Self::Letters,
             _ => Self::Marks,
         }
@@ -75,19 +79,52 @@ impl Sampling {
     /// The settings that are out of range, each with what is acceptable.
     #[must_use]
     pub fn faults(&self) -> Vec<(&'static str, &'static str)> {
-        let within = |value: Option<f64>, low: f64, high: f64| value.is_none_or(|value| (low..=high).contains(&value));
+        let within =
+            |value: Option<f64>, low: f64, high: f64| value.is_none_or(|value| (low..=high).contains(&value));
         let top_k = within(self.top_k, 1.0, 1_000.0) && self.top_k.is_none_or(|value| value.fract() == 0.0);
         let checks = [
-            (within(self.temperature, 0.0, 2.0), "temperature", "Choose a number from 0 to 2."),
-            (within(self.top_p, f64::MIN_POSITIVE, 1.0), "topP", "Choose a number above 0, up to 1."),
+            (
+                within(self.temperature, 0.0, 2.0),
+                "temperature",
+                "Choose a number from 0 to 2.",
+            ),
+            (
+                within(self.top_p, f64::MIN_POSITIVE, 1.0),
+                "topP",
+                "Choose a number above 0, up to 1.",
+            ),
             (top_k, "topK", "Choose a whole number from 1 to 1,000."),
-            (within(self.min_p, 0.0, 1.0), "minP", "Choose a number from 0 to 1."),
-            (within(self.frequency_penalty, -2.0, 2.0), "frequencyPenalty", "Choose a number from -2 to 2."),
-            (within(self.presence_penalty, -2.0, 2.0), "presencePenalty", "Choose a number from -2 to 2."),
-            (within(self.repetition_penalty, 0.5, 2.0), "repetitionPenalty", "Choose a number from 0.5 to 2."),
-            (self.seed.is_none_or(|seed| seed <= MAX_SEED), "seed", "Choose a whole number up to 9,007,199,254,740,991."),
+            (
+                within(self.min_p, 0.0, 1.0),
+                "minP",
+                "Choose a number from 0 to 1.",
+            ),
+            (
+                within(self.frequency_penalty, -2.0, 2.0),
+                "frequencyPenalty",
+                "Choose a number from -2 to 2.",
+            ),
+            (
+                within(self.presence_penalty, -2.0, 2.0),
+                "presencePenalty",
+                "Choose a number from -2 to 2.",
+            ),
+            (
+                within(self.repetition_penalty, 0.5, 2.0),
+                "repetitionPenalty",
+                "Choose a number from 0.5 to 2.",
+            ),
+            (
+                self.seed.is_none_or(|seed| seed <= MAX_SEED),
+                "seed",
+                "Choose a whole number up to 9,007,199,254,740,991.",
+            ),
         ];
-        checks.into_iter().filter(|(good, ..)| !good).map(|(_, field, range)| (field, range)).collect()
+        checks
+            .into_iter()
+            .filter(|(good, ..)| !good)
+            .map(|(_, field, range)| (field, range))
+            .collect()
     }
 }
 
@@ -109,14 +146,25 @@ mod tests {
             ("    ", 1..=1),
         ];
         for (text, expected) in cases {
-            assert!(expected.contains(&count_tokens(text)), "{text}: {}", count_tokens(text));
+            assert!(
+                expected.contains(&count_tokens(text)),
+                "{text}: {}",
+                count_tokens(text)
+            );
         }
     }
 
     #[test]
     fn sampling_has_ranges() {
         assert!(Sampling::default().faults().is_empty());
-        let good = Sampling { temperature: Some(2.0), top_p: Some(1.0), top_k: Some(40.0), min_p: Some(0.0), seed: Some(MAX_SEED), ..Sampling::default() };
+        let good = Sampling {
+            temperature: Some(2.0),
+            top_p: Some(1.0),
+            top_k: Some(40.0),
+            min_p: Some(0.0),
+            seed: Some(MAX_SEED),
+            ..Sampling::default()
+        };
         assert!(good.faults().is_empty());
         let bad = Sampling {
             temperature: Some(f64::NAN),

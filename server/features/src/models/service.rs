@@ -65,11 +65,16 @@ pub(super) enum Source {
 
 /// What a model of a test does with a request.
 #[cfg(any(test, feature = "testing"))]
-pub type Script = Arc<dyn Fn(Request) -> futures::future::BoxFuture<'static, Result<Reply, ModelError>> + Send + Sync>;
+pub type Script =
+    Arc<dyn Fn(Request) -> futures::future::BoxFuture<'static, Result<Reply, ModelError>> + Send + Sync>;
 
 impl Model {
     fn new(info: ModelInfo, source: Source) -> Self {
-        Self { info, source, pulse: Arc::default() }
+        Self {
+            info,
+            source,
+            pulse: Arc::default(),
+        }
     }
 
     /// What may be known of it.
@@ -95,13 +100,20 @@ impl Models {
     ///
     /// # Errors
     /// Where there are none, and where the TLS stack cannot start.
-    pub fn new(configs: Vec<ModelConfig>, clock: &Arc<dyn Clock>, random: &Random) -> Result<Self, ModelSettingsError> {
+    pub fn new(
+        configs: Vec<ModelConfig>,
+        clock: &Arc<dyn Clock>,
+        random: &Random,
+    ) -> Result<Self, ModelSettingsError> {
         if configs.is_empty() {
             return Err(ModelSettingsError("the list is empty".to_owned()));
         }
         let open = |config: ModelConfig| {
             let info = config.info.clone();
-            Ok(Model::new(info, Source::Provider(Provider::open(config, clock.clone(), random.clone())?)))
+            Ok(Model::new(
+                info,
+                Source::Provider(Provider::open(config, clock.clone(), random.clone())?),
+            ))
         };
         Ok(Self::of(configs.into_iter().map(open).collect::<Result<_, _>>()?))
     }
@@ -121,18 +133,30 @@ impl Models {
     /// No model but the understudy, at this pace and with these scenes.
     #[must_use]
     pub fn understudy(price: Shekels, pace: Pace, stage: Stagecraft) -> Self {
-        Self::of(vec![Model::new(Understudy::info(price), Source::Understudy(Understudy::new(pace, stage)))])
+        Self::of(vec![Model::new(
+            Understudy::info(price),
+            Source::Understudy(Understudy::new(pace, stage)),
+        )])
     }
 
     /// Models that do what a test says.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
     pub fn scripted(models: Vec<(ModelInfo, Script)>) -> Self {
-        Self::of(models.into_iter().map(|(info, script)| Model::new(info, Source::Scripted(script))).collect())
+        Self::of(
+            models
+                .into_iter()
+                .map(|(info, script)| Model::new(info, Source::Scripted(script)))
+                .collect(),
+        )
     }
 
     fn of(models: Vec<Model>) -> Self {
-        Self(Arc::new(Inner { infos: models.iter().map(|model| model.info.clone()).collect(), models, probes: Latest::default() }))
+        Self(Arc::new(Inner {
+            infos: models.iter().map(|model| model.info.clone()).collect(),
+            models,
+            probes: Latest::default(),
+        }))
     }
 
     pub(super) fn models(&self) -> &[Model] {
@@ -153,7 +177,11 @@ impl Models {
     /// The model of this name; the default where there is none of it, or no name.
     #[must_use]
     pub fn get(&self, name: Option<&str>) -> &Model {
-        let named = self.0.models.iter().find(|model| Some(model.info.name.as_str()) == name);
+        let named = self
+            .0
+            .models
+            .iter()
+            .find(|model| Some(model.info.name.as_str()) == name);
         named.unwrap_or(&self.0.models[0])
     }
 
@@ -163,8 +191,8 @@ impl Models {
         self.0.infos.iter().any(|info| info.name == name)
     }
 
-    /// Asks for a reply, and returns once its first piece is there: until then the request may be sent a second time, afterwards never.
-    /// Dropping the future or the reply ends the request at once.
+    /// Asks for a reply, and returns once its first piece is there: until then the request may be sent a
+    /// second time, afterwards never. Dropping the future or the reply ends the request at once.
     ///
     /// # Errors
     /// Any [`ModelError`]: no piece of a reply came.
@@ -193,15 +221,25 @@ impl Models {
 }
 
 impl Pulse {
-    /// Notes what became of a request. What speaks against the request, or was never sent, says nothing of the model.
+    /// Notes what became of a request. What speaks against the request, or was never sent, says nothing of
+    /// the model.
     fn note(&self, error: Option<&ModelError>) {
         match error {
             None => self.failures.store(0, Ordering::Relaxed),
-            Some(ModelError::Refused { status: 400 | 413 | 422, .. }) => return,
-            Some(ModelError::TooLarge | ModelError::Busy | ModelError::Filtered | ModelError::CostCeiling) => return,
+            Some(ModelError::Refused {
+                status: 400 | 413 | 422,
+                ..
+            }) => return,
+            Some(
+                ModelError::TooLarge | ModelError::Busy | ModelError::Filtered | ModelError::CostCeiling,
+            ) => return,
             Some(_) => {
                 // Held at the largest number rather than begun anew.
-                let _ = self.failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |failures| failures.checked_add(1));
+                let _ = self
+                    .failures
+                    .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |failures| {
+                        failures.checked_add(1)
+                    });
             }
         }
         self.was_asked.store(true, Ordering::Relaxed);

@@ -23,22 +23,33 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// How long words are kept, in seconds, for those whose connection is lost.
 const KEPT_SECS: f64 = 7_200.0;
-/// Who has read nothing for so long may have missed some, and forgets everything. Half, so that no clock needs to be right.
+/// Who has read nothing for so long may have missed some, and forgets everything. Half, so that no clock
+/// needs to be right.
 pub(super) const AWAY: Duration = Duration::from_secs(3_600);
 /// More words than this at once, and everything is forgotten instead.
 const MOST_WORDS: i64 = 10_000;
 
-/// What was told since, and from which transaction on to read the next time: all below are over, and were read.
-const READ_NEWS: &str = "select pg_snapshot_xmin(pg_current_snapshot())::text, n.number, n.topic, n.subject \
-     from (select 1) once left join lateral (select number, topic, subject from news where xid >= $1::text::xid8 order by number limit $2) n on true";
+/// What was told since, and from which transaction on to read the next time: all below are over, and were
+/// read.
+const READ_NEWS: &str = "
+    select pg_snapshot_xmin(pg_current_snapshot())::text, n.number, n.topic, n.subject
+    from (select 1) once
+    left join lateral (
+        select number, topic, subject
+        from news
+        where xid >= $1::text::xid8
+        order by number
+        limit $2
+    ) n on true";
 const FORGET_NEWS: &str = "delete from news where at < now() - make_interval(secs => $1)";
 
 /// The statements of this slice with their engine, for the test that prepares them all.
 #[cfg(test)]
 pub(crate) const STATEMENTS: &[(&str, &str)] = &[("postgres", READ_NEWS), ("postgres", FORGET_NEWS)];
 
-/// Listens until the process ends, and passes on what it hears. While the connection is lost, kept pages grow as old as they may
-/// ([`crate::web::Changes`]); whoever waits for something hears of it when the connection is back.
+/// Listens until the process ends, and passes on what it hears. While the connection is lost, kept pages grow
+/// as old as they may ([`crate::web::Changes`]); whoever waits for something hears of it when the connection
+/// is back.
 pub async fn follow(app: AppState) {
     if !app.db.is_postgres() {
         return;
@@ -74,7 +85,11 @@ pub async fn follow(app: AppState) {
 /// What the engine reports.
 pub async fn sweep(db: &Db) -> sqlx::Result<()> {
     let Db::Pg { pool, .. } = db else { return Ok(()) };
-    sqlx::query(FORGET_NEWS).bind(KEPT_SECS).execute(pool).await.map(drop)
+    sqlx::query(FORGET_NEWS)
+        .bind(KEPT_SECS)
+        .execute(pool)
+        .await
+        .map(drop)
 }
 
 pub(super) struct Follower {
@@ -91,18 +106,30 @@ pub(super) struct Follower {
 
 impl Follower {
     pub(super) fn new(app: AppState) -> Self {
-        Self { app, from: None, read: HashSet::new(), at: Instant::now(), away: AWAY }
+        Self {
+            app,
+            from: None,
+            read: HashSet::new(),
+            at: Instant::now(),
+            away: AWAY,
+        }
     }
 
     async fn hear(&mut self) -> sqlx::Result<Infallible> {
-        let Some(mut listener) = self.app.db.listener().await? else { return std::future::pending().await };
+        let Some(mut listener) = self.app.db.listener().await? else {
+            return std::future::pending().await;
+        };
         listener.listen(CHANNEL).await?;
         // What was told before somebody listened, and what nobody keeps a row of.
         self.catch_up(&mut listener).await?;
         self.app.news.tell_everybody();
         loop {
-            let word = timeout(SILENCE, listener.try_recv()).await.map_err(|_| sqlx::Error::WorkerCrashed)??;
-            let Some(word) = word else { return Err(sqlx::Error::WorkerCrashed) };
+            let word = timeout(SILENCE, listener.try_recv())
+                .await
+                .map_err(|_| sqlx::Error::WorkerCrashed)??;
+            let Some(word) = word else {
+                return Err(sqlx::Error::WorkerCrashed);
+            };
             // Whoever hears is not away.
             self.at = Instant::now();
             let mut has_rows = self.pass_on(word.payload());
@@ -117,7 +144,10 @@ impl Follower {
 
     /// Passes a word on that is all there is; whether there are rows to read instead.
     fn pass_on(&self, word: &str) -> bool {
-        if let Some(subject) = word.split_once(' ').and_then(|(topic, id)| Subject::read(topic, id)) {
+        if let Some(subject) = word
+            .split_once(' ')
+            .and_then(|(topic, id)| Subject::read(topic, id))
+        {
             self.app.news.tell(&subject);
         }
         word.is_empty()
@@ -129,14 +159,23 @@ impl Follower {
         let from = self.from.filter(|_| !is_away);
         let most = if from.is_some() { MOST_WORDS } else { 0 };
         let query = sqlx::query_as::<_, (String, Option<i64>, Option<String>, Option<String>)>(READ_NEWS);
-        let rows = query.bind(from.unwrap_or_default().to_string()).bind(most).fetch_all(&mut *listener).await?;
+        let rows = query
+            .bind(from.unwrap_or_default().to_string())
+            .bind(most)
+            .fetch_all(&mut *listener)
+            .await?;
         self.at = Instant::now();
         self.from = rows.first().and_then(|(next, ..)| next.parse().ok());
-        // A server that took over, and has not heard of all that its predecessor committed, counts from further back.
-        let is_whole = from.is_some() && from <= self.from && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
+        // A server that took over, and has not heard of all that its predecessor committed, counts from
+        // further back.
+        let is_whole = from.is_some()
+            && from <= self.from
+            && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
         let before = std::mem::take(&mut self.read);
         for (_, number, topic, subject) in rows {
-            let (Some(number), Some(topic), Some(subject)) = (number, topic, subject) else { continue };
+            let (Some(number), Some(topic), Some(subject)) = (number, topic, subject) else {
+                continue;
+            };
             self.read.insert(number);
             if before.contains(&number) {
                 continue;

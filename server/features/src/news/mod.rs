@@ -1,6 +1,8 @@
-//! Word of what another process changed (ADR 21): kept pages are made anew, and whoever has a story or a turn open looks at it again.
+//! Word of what another process changed (ADR 21): kept pages are made anew, and whoever has a story or a turn
+//! open looks at it again.
 //!
-//! On PostgreSQL it comes over LISTEN and from the table `news`, which triggers write. On SQLite one process serves the site, and tells itself.
+//! On PostgreSQL it comes over LISTEN and from the table `news`, which triggers write. On SQLite one process
+//! serves the site, and tells itself.
 
 mod follow;
 #[cfg(test)]
@@ -58,8 +60,16 @@ impl News {
     /// Listens for words about this from now on.
     #[must_use]
     pub fn ear(&self, subject: Subject) -> Ear {
-        let heard = self.ears().entry(subject.clone()).or_insert_with(|| watch::Sender::new(())).subscribe();
-        Ear { heard: Some(heard), subject, of: self.clone() }
+        let heard = self
+            .ears()
+            .entry(subject.clone())
+            .or_insert_with(|| watch::Sender::new(()))
+            .subscribe();
+        Ear {
+            heard: Some(heard),
+            subject,
+            of: self.clone(),
+        }
     }
 
     /// Tells whoever listens in this process.
@@ -69,8 +79,8 @@ impl News {
         }
     }
 
-    /// Tells whoever listens in any process of the site. A word that is lost is not told again: it must only ever say that there is something to
-    /// look at.
+    /// Tells whoever listens in any process of the site. A word that is lost is not told again: it must only
+    /// ever say that there is something to look at.
     pub async fn tell_all(&self, db: &Db, subject: &Subject) {
         let (topic, id) = subject.topic();
         match db.notify(&format!("{topic} {id}")).await {
@@ -107,9 +117,12 @@ pub struct Ear {
 }
 
 impl Ear {
-    /// Waits for the next word; several at once are one. May be given up and called again: no word is lost by that.
+    /// Waits for the next word; several at once are one. May be given up and called again: no word is lost by
+    /// that.
     pub async fn heard(&mut self) {
-        let Some(heard) = &mut self.heard else { return std::future::pending().await };
+        let Some(heard) = &mut self.heard else {
+            return std::future::pending().await;
+        };
         if heard.changed().await.is_err() {
             std::future::pending().await
         }
@@ -120,7 +133,10 @@ impl Drop for Ear {
     fn drop(&mut self) {
         let mut ears = self.of.ears();
         self.heard = None;
-        if ears.get(&self.subject).is_some_and(|ears| ears.receiver_count() == 0) {
+        if ears
+            .get(&self.subject)
+            .is_some_and(|ears| ears.receiver_count() == 0)
+        {
             ears.remove(&self.subject);
         }
     }

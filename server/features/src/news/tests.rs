@@ -36,7 +36,11 @@ impl Heard {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         });
-        assert!(heard.await.is_ok(), "{stale} was not heard {count} times: {:?}", self.all());
+        assert!(
+            heard.await.is_ok(),
+            "{stale} was not heard {count} times: {:?}",
+            self.all()
+        );
     }
 }
 
@@ -51,7 +55,10 @@ async fn another(app: &TestApp) -> (TestApp, Heard) {
     let heard = Heard::default();
     let ears = heard.clone();
     let other = app.process(|_| {}).await;
-    other.state.changes.listen(move |stale| ears.0.lock().expect("no panic").push(format!("{stale:?}")));
+    other
+        .state
+        .changes
+        .listen(move |stale| ears.0.lock().expect("no panic").push(format!("{stale:?}")));
     (other, heard)
 }
 
@@ -62,7 +69,12 @@ async fn heard(ear: &mut Ear) {
 /// Runs a statement of a person at a console.
 async fn run(app: &TestApp, sql: &'static str, id: &str) {
     let mut conn = app.state.db.begin().await.expect("a transaction");
-    on!(conn, |x: D| sqlx::query::<D>(sql).bind(id).execute(x).await.map(drop)).expect("a statement");
+    on!(conn, |x: D| sqlx::query::<D>(sql)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(drop))
+    .expect("a statement");
     conn.commit().await.expect("a commit");
 }
 
@@ -77,7 +89,10 @@ fn on_postgres(test: impl AsyncFnOnce(&TestApp)) {
 #[tokio::test]
 async fn ears_hear_of_their_subject_only_and_leave_nothing_behind() {
     let news = News::default();
-    let (mut one, mut two) = (news.ear(Subject::Story("1".to_owned())), news.ear(Subject::Story("2".to_owned())));
+    let (mut one, mut two) = (
+        news.ear(Subject::Story("1".to_owned())),
+        news.ear(Subject::Story("2".to_owned())),
+    );
     news.tell(&Subject::Story("1".to_owned()));
     news.tell(&Subject::Story("1".to_owned()));
     news.tell(&Subject::Turn("2".to_owned()));
@@ -96,28 +111,56 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
         let (ann, bob) = (app.person("ann").await, app.person("bob").await);
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let (_other, heard) = another(app).await;
-        let (of_ann, of_bob, of_scenario) =
-            (tag(&format!("user:{}", ann.user_id)), tag(&format!("user:{}", bob.user_id)), tag(&format!("scenario:{scenario}")));
-        ann.post("/scenarios/love", &json!({ "scenarioId": scenario })).await.ok();
+        let (of_ann, of_bob, of_scenario) = (
+            tag(&format!("user:{}", ann.user_id)),
+            tag(&format!("user:{}", bob.user_id)),
+            tag(&format!("scenario:{scenario}")),
+        );
+        ann.post("/scenarios/love", &json!({ "scenarioId": scenario }))
+            .await
+            .ok();
         heard.until(&of_scenario, 1).await;
-        ann.post("/scenarios/rate", &json!({ "scenarioId": scenario, "rating": 1 })).await.ok();
+        ann.post("/scenarios/rate", &json!({ "scenarioId": scenario, "rating": 1 }))
+            .await
+            .ok();
         heard.until(&of_scenario, 2).await;
-        ann.post(&format!("/users/me/follow/{}", bob.user_id), &json!({})).await.ok();
+        ann.post(&format!("/users/me/follow/{}", bob.user_id), &json!({}))
+            .await
+            .ok();
         heard.until(&of_ann, 1).await;
         heard.until(&of_bob, 1).await;
         let lists = heard.count(&tag("list"));
-        ann.patch("/users/me", &json!({ "userBio": "Keeps a lamp." })).await.ok();
+        ann.patch("/users/me", &json!({ "userBio": "Keeps a lamp." }))
+            .await
+            .ok();
         heard.until(&of_ann, 2).await;
         assert_eq!(heard.count(&tag("list")), lists, "no list shows it");
-        ann.patch("/users/me", &json!({ "authorname": "annette" })).await.ok();
+        ann.patch("/users/me", &json!({ "authorname": "annette" }))
+            .await
+            .ok();
         heard.until(&tag("list"), lists + 1).await;
         // Whoever changes it, and however.
-        run(app, "update scenarios set display_name = 'Lantern' where id = $1", &scenario).await;
+        run(
+            app,
+            "update scenarios set display_name = 'Lantern' where id = $1",
+            &scenario,
+        )
+        .await;
         heard.until(&of_scenario, 3).await;
         heard.until(&tag("list"), lists + 2).await;
         // What is only counted is shown when the page is made the next time.
-        run(app, "update scenarios set messages_sent = messages_sent + 1 where id = $1", &scenario).await;
-        run(app, "update scenarios set love_count = love_count + 1 where id = $1", &scenario).await;
+        run(
+            app,
+            "update scenarios set messages_sent = messages_sent + 1 where id = $1",
+            &scenario,
+        )
+        .await;
+        run(
+            app,
+            "update scenarios set love_count = love_count + 1 where id = $1",
+            &scenario,
+        )
+        .await;
         heard.until(&of_scenario, 4).await;
         assert_eq!(heard.count(&of_scenario), 4);
     });
@@ -134,7 +177,13 @@ fn what_is_undone_is_told_nobody() {
             .db
             .transact(Isolation::Money, |tx| {
                 Box::pin(async move {
-                    on!(tx, |x: D| sqlx::query::<D>("update scenarios set love_count = 9 where id = $1").bind(id).execute(x).await.map(drop))?;
+                    on!(tx, |x: D| sqlx::query::<D>(
+                        "update scenarios set love_count = 9 where id = $1"
+                    )
+                    .bind(id)
+                    .execute(x)
+                    .await
+                    .map(drop))?;
                     Err(Problem::invalid("test", "Undone."))
                 })
             })
@@ -152,10 +201,11 @@ fn whoever_lost_the_connection_catches_up() {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let (other, heard) = another(app).await;
         let mut ear = other.state.news.ear(Subject::Story("none".to_owned()));
-        // The session that listens is ended, with the change in one statement: nobody listens when it is committed.
+        // The session that listens is ended, with the change in one statement: nobody listens when it is
+        // committed.
         run(
             app,
-            "with ended as (select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where datname = current_database() and query like 'select pg_snapshot_xmin%') \
+            "with ended as (select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where datname = current_database() and ltrim(query, E' \\n') like 'select pg_snapshot_xmin%') \
              update scenarios set likes = likes + (select count from ended) where id = $1",
             &scenario,
         )
@@ -170,12 +220,20 @@ fn whoever_lost_the_connection_catches_up() {
 #[test]
 fn a_commit_that_comes_late_is_heard_of_too() {
     on_postgres(async |app| {
-        let (early, late) = (app.scenario(NewScenario::named("Early")).await, app.scenario(NewScenario::named("Late")).await);
+        let (early, late) = (
+            app.scenario(NewScenario::named("Early")).await,
+            app.scenario(NewScenario::named("Late")).await,
+        );
         let (_other, heard) = another(app).await;
         // Its word has the lower number, and is seen when the other one is long read.
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let sql = "update scenarios set likes = likes + 1 where id = $1";
-        on!(tx, |x: D| sqlx::query::<D>(sql).bind(late.as_str()).execute(x).await.map(drop)).expect("a change");
+        on!(tx, |x: D| sqlx::query::<D>(sql)
+            .bind(late.as_str())
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("a change");
         for times in 1..=2 {
             run(app, sql, &early).await;
             heard.until(&tag(&format!("scenario:{early}")), times).await;
@@ -183,7 +241,11 @@ fn a_commit_that_comes_late_is_heard_of_too() {
         assert_eq!(heard.count(&tag(&format!("scenario:{late}"))), 0);
         tx.commit().await.expect("a commit");
         heard.until(&tag(&format!("scenario:{late}")), 1).await;
-        assert_eq!(heard.count(&tag(&format!("scenario:{early}"))), 2, "nothing is heard twice");
+        assert_eq!(
+            heard.count(&tag(&format!("scenario:{early}"))),
+            2,
+            "nothing is heard twice"
+        );
     });
 }
 
@@ -191,7 +253,13 @@ fn a_commit_that_comes_late_is_heard_of_too() {
 fn whoever_was_away_for_too_long_forgets_everything() {
     on_postgres(async |app| {
         let (other, heard) = another(app).await;
-        let mut listener = app.state.db.listener().await.expect("a connection").expect("PostgreSQL");
+        let mut listener = app
+            .state
+            .db
+            .listener()
+            .await
+            .expect("a connection")
+            .expect("PostgreSQL");
         let mut follower = Follower::new(other.state.clone());
         for (away, forgets) in [(AWAY, 1), (AWAY, 0), (Duration::ZERO, 1)] {
             let before = heard.count(EVERYTHING);
@@ -208,14 +276,29 @@ fn words_are_forgotten_when_nobody_can_wait_for_them() {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let count = async || {
             let mut conn = app.state.db.read().await.expect("a connection");
-            on!(conn, |x: D| sqlx::query_scalar::<D, i64>("select count(*) from news").fetch_one(x).await).expect("a count")
+            on!(conn, |x: D| sqlx::query_scalar::<D, i64>(
+                "select count(*) from news"
+            )
+            .fetch_one(x)
+            .await)
+            .expect("a count")
         };
-        run(app, "update scenarios set likes = likes + 1 where id = $1", &scenario).await;
+        run(
+            app,
+            "update scenarios set likes = likes + 1 where id = $1",
+            &scenario,
+        )
+        .await;
         let before = count().await;
         assert!(before > 0);
         sweep(&app.state.db).await.expect("a sweep");
         assert_eq!(count().await, before);
-        run(app, "update news set at = at - interval '121 minutes' where subject = 'scenario:' || $1", &scenario).await;
+        run(
+            app,
+            "update news set at = at - interval '121 minutes' where subject = 'scenario:' || $1",
+            &scenario,
+        )
+        .await;
         sweep(&app.state.db).await.expect("a sweep");
         assert!(count().await < before);
     });

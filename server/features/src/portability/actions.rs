@@ -14,7 +14,9 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::guests::Player;
 use crate::memory::{self, Fact, Summary};
 use crate::scenarios::{self, Stage};
-use crate::stories::{self, Author, Blank, ControlMode, Import, Imported, MessagePlace, MessageRow, Owner, Story};
+use crate::stories::{
+    self, Author, Blank, ControlMode, Import, Imported, MessagePlace, MessageRow, Owner, Story,
+};
 use crate::turns;
 use crate::users;
 use crate::web::{AppState, Problem, Report, ReportRow};
@@ -34,7 +36,14 @@ pub(super) enum Format {
 const PAGE: usize = 100;
 
 /// Writes the file of a story.
-pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_deleted: bool, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
+pub(super) async fn export(
+    conn: &mut Conn,
+    story: &Story,
+    format: Format,
+    with_deleted: bool,
+    now: Timestamp,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
     match format {
         Format::Json => export_whole(conn, story, with_deleted, now, to).await,
         Format::Jsonl => export_chat(conn, story, to).await,
@@ -46,25 +55,42 @@ pub(super) async fn export(conn: &mut Conn, story: &Story, format: Format, with_
 async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
     let places = stories::list_places(conn, story).await?;
-    let (extra, variables) = (store::find(conn, &story.id).await?, turns::find_variables(conn, story.id.as_str()).await?);
+    let (extra, variables) = (
+        store::find(conn, &story.id).await?,
+        turns::find_variables(conn, story.id.as_str()).await?,
+    );
     let steps = steps(story, &places);
     let chat = tavern::Chat {
         title: &story.title,
         setting: &story.setup.setting,
         note: &story.settings.authors_note,
         cast: cast.iter().map(|one| one.name.as_str()).collect(),
-        user: steps.iter().rev().find(|step| step.place.author == Author::User).map(|step| step.place.name.as_str()),
+        user: steps
+            .iter()
+            .rev()
+            .find(|step| step.place.author == Author::User)
+            .map(|step| step.place.name.as_str()),
         created_at: story.created_at,
         variables: &variables.local,
         extra: Some(&extra),
     };
     let mut file = tavern::Writer::begin(to, &chat)?;
     for page in pages(&steps) {
-        let ids: Vec<MessageId> = page.iter().flat_map(|step| &step.same).map(|place| MessageId::trusted(place.id.clone())).collect();
+        let ids: Vec<MessageId> = page
+            .iter()
+            .flat_map(|step| &step.same)
+            .map(|place| MessageId::trusted(place.id.clone()))
+            .collect();
         let extras = store::find_of_messages(conn, &ids).await?;
-        let rows: HashMap<String, MessageRow> = stories::find_whole(conn, &ids).await?.into_iter().map(|one| (one.row.id.to_string(), one.row)).collect();
+        let rows: HashMap<String, MessageRow> = stories::find_whole(conn, &ids)
+            .await?
+            .into_iter()
+            .map(|one| (one.row.id.to_string(), one.row))
+            .collect();
         for step in page {
-            let Some(row) = rows.get(&step.place.id) else { continue };
+            let Some(row) = rows.get(&step.place.id) else {
+                continue;
+            };
             let same: Vec<&MessageRow> = step.same.iter().filter_map(|place| rows.get(&place.id)).collect();
             let line = tavern::Line {
                 author: row.author,
@@ -79,7 +105,10 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
     Ok(())
 }
 
-fn alternative<'a>(row: &'a MessageRow, extras: &'a HashMap<String, serde_json::Map<String, Value>>) -> tavern::Alternative<'a> {
+fn alternative<'a>(
+    row: &'a MessageRow,
+    extras: &'a HashMap<String, serde_json::Map<String, Value>>,
+) -> tavern::Alternative<'a> {
     tavern::Alternative {
         content: &row.content,
         created_at: row.created_at,
@@ -90,12 +119,20 @@ fn alternative<'a>(row: &'a MessageRow, extras: &'a HashMap<String, serde_json::
 }
 
 /// Writes the same line to be read, a page of messages at a time.
-async fn export_text(conn: &mut Conn, story: &Story, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
+async fn export_text(
+    conn: &mut Conn,
+    story: &Story,
+    now: Timestamp,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
     let places = stories::list_places(conn, story).await?;
     markdown::begin(to, &story.title, &cast)?;
     for page in path(story, &places).chunks(PAGE) {
-        let ids: Vec<MessageId> = page.iter().map(|place| MessageId::trusted(place.id.clone())).collect();
+        let ids: Vec<MessageId> = page
+            .iter()
+            .map(|place| MessageId::trusted(place.id.clone()))
+            .collect();
         for one in stories::find_whole(conn, &ids).await? {
             markdown::message(to, &one.row)?;
         }
@@ -104,7 +141,13 @@ async fn export_text(conn: &mut Conn, story: &Story, now: Timestamp, to: &mut im
 }
 
 /// Writes all of a story, a page of messages at a time.
-async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: Timestamp, to: &mut impl Write) -> Result<(), Problem> {
+async fn export_whole(
+    conn: &mut Conn,
+    story: &Story,
+    with_deleted: bool,
+    now: Timestamp,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
     let ids = stories::list_whole_ids(conn, story, with_deleted).await?;
     let (facts, summaries) = memory::list_all(conn, &story.id).await?;
@@ -112,7 +155,10 @@ async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: T
     let extra = store::find(conn, &story.id).await?;
     let mut file = native::Writer::begin(to, story, &cast, &ids, extra, now)?;
     for page in ids.chunks(PAGE) {
-        let mut prompts: HashMap<String, Value> = turns::find_prompts(conn, story.id.as_str(), page).await?.into_iter().collect();
+        let mut prompts: HashMap<String, Value> = turns::find_prompts(conn, story.id.as_str(), page)
+            .await?
+            .into_iter()
+            .collect();
         let mut extras = store::find_of_messages(conn, page).await?;
         for one in stories::find_whole(conn, page).await? {
             let prompt = prompts.remove(one.row.id.as_str()).map(without_texts);
@@ -126,12 +172,16 @@ async fn export_whole(conn: &mut Conn, story: &Story, with_deleted: bool, now: T
 /// A prompt's record without what was shown: its parts, their sizes and why.
 fn without_texts(mut prompt: Value) -> Value {
     if let Some(parts) = prompt.get_mut("parts").and_then(Value::as_array_mut) {
-        parts.iter_mut().filter_map(Value::as_object_mut).for_each(|part| drop(part.remove("text")));
+        parts
+            .iter_mut()
+            .filter_map(Value::as_object_mut)
+            .for_each(|part| drop(part.remove("text")));
     }
     prompt
 }
 
-/// A step of the line on which the reader is: a message, and those that the same speaker could have said instead, itself among them.
+/// A step of the line on which the reader is: a message, and those that the same speaker could have said
+/// instead, itself among them.
 struct Step<'a> {
     place: &'a MessagePlace,
     same: Vec<&'a MessagePlace>,
@@ -142,7 +192,8 @@ fn path<'a>(story: &Story, places: &'a [MessagePlace]) -> Vec<&'a MessagePlace> 
     let by_id: HashMap<&str, &MessagePlace> = places.iter().map(|one| (one.id.as_str(), one)).collect();
     let above = |id: &str| by_id.get(id).copied();
     let first = story.head_id.as_ref().and_then(|id| above(id.as_str()));
-    let mut path: Vec<&MessagePlace> = std::iter::successors(first, |place| place.parent_id.as_deref().and_then(above)).collect();
+    let mut path: Vec<&MessagePlace> =
+        std::iter::successors(first, |place| place.parent_id.as_deref().and_then(above)).collect();
     path.reverse();
     path
 }
@@ -155,7 +206,13 @@ fn steps<'a>(story: &Story, places: &'a [MessagePlace]) -> Vec<Step<'a>> {
     }
     let step = |place: &'a MessagePlace| {
         let siblings = beside.get(&place.parent_id.as_deref()).into_iter().flatten();
-        Step { place, same: siblings.filter(|one| one.author == place.author && one.name == place.name).copied().collect() }
+        Step {
+            place,
+            same: siblings
+                .filter(|one| one.author == place.author && one.name == place.name)
+                .copied()
+                .collect(),
+        }
     };
     path(story, places).into_iter().map(step).collect()
 }
@@ -176,10 +233,23 @@ fn pages<'s, 'a>(steps: &'s [Step<'a>]) -> impl Iterator<Item = &'s [Step<'a>]> 
     })
 }
 
-/// All stories of a person, also those in the trash, each as our own JSON: added to what they take away of themselves.
-pub(super) async fn export_all<W: Write + Seek>(conn: &mut Conn, person: &UserId, archive: &mut users::Archive<W>, now: Timestamp) -> Result<(), Problem> {
+/// All stories of a person, also those in the trash, each as our own JSON: added to what they take away of
+/// themselves.
+pub(super) async fn export_all<W: Write + Seek>(
+    conn: &mut Conn,
+    person: &UserId,
+    archive: &mut users::Archive<W>,
+    now: Timestamp,
+) -> Result<(), Problem> {
     for story in stories::list_all_of(conn, &Owner::Person(person.clone())).await? {
-        export_whole(conn, &story, true, now, archive.add(&format!("stories/{}.json", story.id))?).await?;
+        export_whole(
+            conn,
+            &story,
+            true,
+            now,
+            archive.add(&format!("stories/{}.json", story.id))?,
+        )
+        .await?;
     }
     Ok(())
 }
@@ -191,7 +261,13 @@ pub(super) struct Made {
 }
 
 /// Stores a draft as a story of this player. `scenario` is what they say it belongs to.
-pub(super) async fn import(app: &AppState, player: &Player, mut draft: Draft, scenario: Option<ScenarioId>, mut report: Report) -> Result<Made, Problem> {
+pub(super) async fn import(
+    app: &AppState,
+    player: &Player,
+    mut draft: Draft,
+    scenario: Option<ScenarioId>,
+    mut report: Report,
+) -> Result<Made, Problem> {
     let owner = Owner::from(player);
     let scenario = join_scenario(app, player, &mut draft, scenario, &mut report).await?;
     check_portraits(app, &mut draft, &mut report).await;
@@ -213,15 +289,36 @@ pub(super) async fn import(app: &AppState, player: &Player, mut draft: Draft, sc
     let messages = date(std::mem::take(&mut draft.messages), begun_at, now);
     let extras: Vec<serde_json::Map<String, Value>> = messages.iter().map(|one| one.extra.clone()).collect();
     let (for_import, care) = (app.clone(), draft.care);
-    let imported = tokio::task::spawn_blocking(move || Import::new(&for_import, blank, begun_at, messages.into_iter().map(imported).collect(), head, care));
+    let imported = tokio::task::spawn_blocking(move || {
+        Import::new(
+            &for_import,
+            blank,
+            begun_at,
+            messages.into_iter().map(imported).collect(),
+            head,
+            care,
+        )
+    });
     let imported = imported.await.map_err(Problem::internal)?;
     let (facts, summaries) = remembered(app, &draft, &imported, now);
-    let (owner, draft, imported, extras, facts, summaries) = (&owner, &draft, &imported, &extras, &facts, &summaries);
-    let story = app.db.transact(Isolation::Ordinary, |tx| Box::pin(keep(app, tx, owner, draft, imported, extras, facts, summaries))).await?;
-    Ok(Made { story, report: report.rows() })
+    let (owner, draft, imported, extras, facts, summaries) =
+        (&owner, &draft, &imported, &extras, &facts, &summaries);
+    let story = app
+        .db
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(keep(app, tx, owner, draft, imported, extras, facts, summaries))
+        })
+        .await?;
+    Ok(Made {
+        story,
+        report: report.rows(),
+    })
 }
 
-#[expect(clippy::too_many_arguments, reason = "one transaction over everything that was prepared for it")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "one transaction over everything that was prepared for it"
+)]
 async fn keep(
     app: &AppState,
     tx: &mut Tx,
@@ -237,12 +334,18 @@ async fn keep(
     if !draft.variables.is_empty() {
         turns::put_variables(tx, story.id.as_str(), &draft.variables).await?;
     }
-    let extras: Vec<_> = import.ids().cloned().zip(extras).filter(|(_, extra)| !extra.is_empty()).collect();
+    let extras: Vec<_> = import
+        .ids()
+        .cloned()
+        .zip(extras)
+        .filter(|(_, extra)| !extra.is_empty())
+        .collect();
     store::put(tx, &story.id, &draft.extra, &extras).await?;
     Ok(story)
 }
 
-/// The scenario that the story belongs to, where its player may see it; whoever of the cast plays in it, too, is who they are there.
+/// The scenario that the story belongs to, where its player may see it; whoever of the cast plays in it, too,
+/// is who they are there.
 async fn join_scenario(
     app: &AppState,
     player: &Player,
@@ -250,14 +353,24 @@ async fn join_scenario(
     named: Option<ScenarioId>,
     report: &mut Report,
 ) -> Result<Option<ScenarioId>, Problem> {
-    let viewer = if let Player::Person(person) = player { Some(person) } else { None };
+    let viewer = if let Player::Person(person) = player {
+        Some(person)
+    } else {
+        None
+    };
     let mut conn = app.db.read().await?;
     if let Some(id) = named {
         let stage = scenarios::stage(&mut conn, &id, viewer).await?;
         join_cast(draft, &stage, report);
         return Ok(Some(id));
     }
-    let Some(id) = draft.scenario_id.as_ref().and_then(|id| id.parse::<ScenarioId>().ok()) else { return Ok(None) };
+    let Some(id) = draft
+        .scenario_id
+        .as_ref()
+        .and_then(|id| id.parse::<ScenarioId>().ok())
+    else {
+        return Ok(None);
+    };
     let is_free = match player {
         Player::Guest(_) => !stories::has_story_of(&mut conn, &Owner::from(player), id.as_str()).await?,
         Player::Person(_) => true,
@@ -265,11 +378,17 @@ async fn join_scenario(
     match scenarios::stage(&mut conn, &id, viewer).await {
         Ok(_) if is_free => Ok(Some(id)),
         Ok(_) => {
-            report.dropped("story.scenarioID", "You already have a story from this scenario, so this one isn’t linked to it.");
+            report.dropped(
+                "story.scenarioID",
+                "You already have a story from this scenario, so this one isn’t linked to it.",
+            );
             Ok(None)
         }
         Err(problem) if matches!(problem.code(), ErrorCode::NotFound | ErrorCode::Gone) => {
-            report.dropped("story.scenarioID", "The scenario isn’t on this site. The story works without it.");
+            report.dropped(
+                "story.scenarioID",
+                "The scenario isn’t on this site. The story works without it.",
+            );
             Ok(None)
         }
         Err(problem) => Err(problem),
@@ -279,7 +398,13 @@ async fn join_scenario(
 /// Takes over what the scenario says of those who play in both, and of itself where the file says nothing.
 fn join_cast(draft: &mut Draft, stage: &Stage, report: &mut Report) {
     for place in 0..draft.cast.len() {
-        let Some(actor) = stage.cast.iter().find(|actor| same_name(&actor.name, &draft.cast[place].name)) else { continue };
+        let Some(actor) = stage
+            .cast
+            .iter()
+            .find(|actor| same_name(&actor.name, &draft.cast[place].name))
+        else {
+            continue;
+        };
         let old = draft.cast[place].id.clone();
         if draft.cast.iter().any(|one| one.id == actor.id.as_str()) && old != actor.id.as_str() {
             continue;
@@ -287,14 +412,20 @@ fn join_cast(draft: &mut Draft, stage: &Stage, report: &mut Report) {
         let one = &mut draft.cast[place];
         one.id = actor.id.to_string();
         one.avatar.clone_from(&actor.avatar);
-        for (field, said) in
-            [(&mut one.role, &actor.role), (&mut one.description, &actor.description), (&mut one.persona, &actor.persona), (&mut one.examples, &actor.examples)]
-        {
+        for (field, said) in [
+            (&mut one.role, &actor.role),
+            (&mut one.description, &actor.description),
+            (&mut one.persona, &actor.persona),
+            (&mut one.examples, &actor.examples),
+        ] {
             if field.is_empty() {
                 field.clone_from(said);
             }
         }
-        report.changed("characters", format!("{} is who they are in the scenario.", one.name));
+        report.changed(
+            "characters",
+            format!("{} is who they are in the scenario.", one.name),
+        );
         let new = one.id.clone();
         for message in &mut draft.messages {
             if message.author_id.as_deref() == Some(&old) {
@@ -317,7 +448,9 @@ fn join_cast(draft: &mut Draft, stage: &Stage, report: &mut Report) {
 /// Portraits are references into our own store: those that are not there are left out.
 async fn check_portraits(app: &AppState, draft: &mut Draft, report: &mut Report) {
     for one in &mut draft.cast {
-        let Some(key) = one.avatar.as_deref().and_then(|key| BlobKey::parse(key).ok()) else { continue };
+        let Some(key) = one.avatar.as_deref().and_then(|key| BlobKey::parse(key).ok()) else {
+            continue;
+        };
         if !matches!(app.blobs.head(&key).await, Ok(Some(_))) {
             one.avatar = None;
             report.dropped("characters.avatar", "Portraits aren’t included in the file.");
@@ -326,7 +459,12 @@ async fn check_portraits(app: &AppState, draft: &mut Draft, report: &mut Report)
 }
 
 /// What only the player's own record can say.
-async fn check_settings(app: &AppState, owner: &Owner, draft: &mut Draft, report: &mut Report) -> Result<(), Problem> {
+async fn check_settings(
+    app: &AppState,
+    owner: &Owner,
+    draft: &mut Draft,
+    report: &mut Report,
+) -> Result<(), Problem> {
     if let Some(persona) = draft.settings.selected_persona.clone() {
         let mut conn = app.db.read().await?;
         let profile = match owner.person() {
@@ -335,14 +473,30 @@ async fn check_settings(app: &AppState, owner: &Owner, draft: &mut Draft, report
         };
         if profile.is_none_or(|profile| !profile.personas.contains_key(&persona)) {
             draft.settings.selected_persona = None;
-            report.asked("story.settings.selectedPersona", "You don’t have this persona. Choose one in the story’s settings.");
+            report.asked(
+                "story.settings.selectedPersona",
+                "You don’t have this persona. Choose one in the story’s settings.",
+            );
         }
     }
     if let Some(name) = draft.settings.chat_model.take_if(|name| !app.models.has(name)) {
-        let name: String = name.chars().filter(|c| !c.is_control()).take(super::rules::MAX_NAME_CHARS).collect();
-        report.changed("story.settings.chatModel", format!("This site has no model called {name}, so the default one is used."));
+        let name: String = name
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(super::rules::MAX_NAME_CHARS)
+            .collect();
+        report.changed(
+            "story.settings.chatModel",
+            format!("This site has no model called {name}, so the default one is used."),
+        );
     }
-    if draft.settings.control_mode == ControlMode::Puppeteer && draft.settings.puppet_id.as_ref().is_none_or(|id| draft.cast.iter().all(|one| one.id != *id)) {
+    if draft.settings.control_mode == ControlMode::Puppeteer
+        && draft
+            .settings
+            .puppet_id
+            .as_ref()
+            .is_none_or(|id| draft.cast.iter().all(|one| one.id != *id))
+    {
         draft.settings.control_mode = ControlMode::Default;
         draft.settings.puppet_id = None;
     }
@@ -352,8 +506,13 @@ async fn check_settings(app: &AppState, owner: &Owner, draft: &mut Draft, report
 /// Gives those without a date one after the message they follow. None is later than now.
 fn date(mut messages: Vec<DraftMessage>, begun_at: Timestamp, now: Timestamp) -> Vec<DraftMessage> {
     for place in 0..messages.len() {
-        let before = messages[place].parent.and_then(|parent| messages[parent].created_at).unwrap_or(begun_at);
-        let at = messages[place].created_at.unwrap_or_else(|| before.plus_millis(1));
+        let before = messages[place]
+            .parent
+            .and_then(|parent| messages[parent].created_at)
+            .unwrap_or(begun_at);
+        let at = messages[place]
+            .created_at
+            .unwrap_or_else(|| before.plus_millis(1));
         messages[place].created_at = Some(at.min(now));
     }
     messages
@@ -383,7 +542,17 @@ fn imported(one: DraftMessage) -> Imported {
         deleted_at: one.deleted_at,
         deleted_in: one.deleted_in,
         active_child: one.active_child,
-        revisions: one.revisions.into_iter().map(|old| (old.version, stories::rules::clean_text(&old.content), old.created_at.unwrap_or(at))).collect(),
+        revisions: one
+            .revisions
+            .into_iter()
+            .map(|old| {
+                (
+                    old.version,
+                    stories::rules::clean_text(&old.content),
+                    old.created_at.unwrap_or(at),
+                )
+            })
+            .collect(),
     }
 }
 
@@ -423,5 +592,8 @@ fn remembered(app: &AppState, draft: &Draft, import: &Import, now: Timestamp) ->
             updated_at: one.updated_at.unwrap_or(created_at),
         }
     };
-    (draft.facts.iter().enumerate().map(fact).collect(), draft.summaries.iter().enumerate().map(summary).collect())
+    (
+        draft.facts.iter().enumerate().map(fact).collect(),
+        draft.summaries.iter().enumerate().map(summary).collect(),
+    )
 }

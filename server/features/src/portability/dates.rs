@@ -49,17 +49,23 @@ fn written(text: &str) -> Option<Timestamp> {
 }
 
 fn in_utc(at: civil::DateTime) -> Option<Timestamp> {
-    at.to_zoned(TimeZone::UTC).ok().map(|at| Timestamp(at.timestamp().as_millisecond()))
+    at.to_zoned(TimeZone::UTC)
+        .ok()
+        .map(|at| Timestamp(at.timestamp().as_millisecond()))
 }
 
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
 
-/// "June 19, 2023 4:13pm", "2023-6-19 @04h 13m 52s 310ms", "19 Jun 2023 16:13:52", "6/19/2023, 4:13:52 PM" and their kin: the date first, then
-/// the time of day; words that are neither are passed over.
+/// "June 19, 2023 4:13pm", "2023-6-19 @04h 13m 52s 310ms", "19 Jun 2023 16:13:52", "6/19/2023, 4:13:52 PM"
+/// and their kin: the date first, then the time of day; words that are neither are passed over.
 fn parts(text: &str) -> Option<(civil::Date, civil::Time)> {
     let lower = text.to_lowercase();
     let tokens = tokens(&lower);
-    let month = tokens.iter().position(|token| matches!(token, Token::Word(word) if month(word).is_some()));
+    let month = tokens
+        .iter()
+        .position(|token| matches!(token, Token::Word(word) if month(word).is_some()));
     let (date, rest) = match month {
         Some(at) => named_date(&tokens, at)?,
         None => numbered_date(&tokens, &lower)?,
@@ -78,7 +84,13 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let is_digit = c.is_ascii_digit();
-        let is_same = |other: char| if is_digit { other.is_ascii_digit() } else { other.is_alphabetic() };
+        let is_same = |other: char| {
+            if is_digit {
+                other.is_ascii_digit()
+            } else {
+                other.is_alphabetic()
+            }
+        };
         if !is_digit && !c.is_alphabetic() {
             rest = &rest[c.len_utf8()..];
             continue;
@@ -96,18 +108,28 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 
 fn month(word: &str) -> Option<i8> {
     let short = word.get(..3)?;
-    (word.len() >= 3).then(|| MONTHS.iter().position(|month| *month == short)).flatten().and_then(|at| i8::try_from(at + 1).ok())
+    (word.len() >= 3)
+        .then(|| MONTHS.iter().position(|month| *month == short))
+        .flatten()
+        .and_then(|at| i8::try_from(at + 1).ok())
 }
 
 type Rest<'a> = Vec<Token<'a>>;
 
 /// "June 19, 2023 …" or "19 June 2023 …".
 fn named_date<'a>(tokens: &[Token<'a>], at: usize) -> Option<(civil::Date, Rest<'a>)> {
-    let Token::Word(word) = tokens.get(at)? else { return None };
+    let Token::Word(word) = tokens.get(at)? else {
+        return None;
+    };
     let month = month(word)?;
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    let mut after =
-        tokens[at + 1..].iter().enumerate().filter_map(|(place, token)| if let Token::Number(number) = token { Some((place, *number)) } else { None });
+    let mut after = tokens[at + 1..].iter().enumerate().filter_map(|(place, token)| {
+        if let Token::Number(number) = token {
+            Some((place, *number))
+        } else {
+            None
+        }
+    });
     let (day, year, end) = match before {
         Some(Token::Number(day)) => {
             let (place, year) = after.next()?;
@@ -124,7 +146,9 @@ fn named_date<'a>(tokens: &[Token<'a>], at: usize) -> Option<(civil::Date, Rest<
 
 /// "2023-6-19 …", "6/19/2023 …", "19.6.2023 …".
 fn numbered_date<'a>(tokens: &[Token<'a>], text: &str) -> Option<(civil::Date, Rest<'a>)> {
-    let [Token::Number(a), Token::Number(b), Token::Number(c), rest @ ..] = tokens else { return None };
+    let [Token::Number(a), Token::Number(b), Token::Number(c), rest @ ..] = tokens else {
+        return None;
+    };
     let found = match (*a, *b, *c) {
         (year, month, day) if year > 31 => date(year, month, day),
         // With dots, the day comes first; with slashes the month does, where that can be.
@@ -135,13 +159,31 @@ fn numbered_date<'a>(tokens: &[Token<'a>], text: &str) -> Option<(civil::Date, R
 }
 
 fn date(year: i64, month: i64, day: i64) -> Option<civil::Date> {
-    let year = if (0..100).contains(&year) { year + 2000 } else { year };
-    civil::Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+    let year = if (0..100).contains(&year) {
+        year + 2000
+    } else {
+        year
+    };
+    civil::Date::new(
+        i16::try_from(year).ok()?,
+        i8::try_from(month).ok()?,
+        i8::try_from(day).ok()?,
+    )
+    .ok()
 }
 
 /// "4:13pm", "04h 13m 52s 310ms", "16:13:52", nothing (midnight).
 fn time_of(tokens: &[Token<'_>]) -> Option<civil::Time> {
-    let numbers: Vec<i64> = tokens.iter().filter_map(|token| if let Token::Number(number) = token { Some(*number) } else { None }).collect();
+    let numbers: Vec<i64> = tokens
+        .iter()
+        .filter_map(|token| {
+            if let Token::Number(number) = token {
+                Some(*number)
+            } else {
+                None
+            }
+        })
+        .collect();
     let has = |word: &str| tokens.contains(&Token::Word(word));
     let mut hour = numbers.first().copied().unwrap_or(0);
     if (has("pm") || has("p")) && hour < 12 {
@@ -150,8 +192,22 @@ fn time_of(tokens: &[Token<'_>]) -> Option<civil::Time> {
         hour = 0;
     }
     let part = |at: usize| i8::try_from(numbers.get(at).copied().unwrap_or(0)).ok();
-    let millis = if has("ms") { numbers.get(3).copied().filter(|millis| *millis < 1000).unwrap_or(0) } else { 0 };
-    civil::Time::new(i8::try_from(hour).ok()?, part(1)?, part(2)?, i32::try_from(millis * 1_000_000).ok()?).ok()
+    let millis = if has("ms") {
+        numbers
+            .get(3)
+            .copied()
+            .filter(|millis| *millis < 1000)
+            .unwrap_or(0)
+    } else {
+        0
+    };
+    civil::Time::new(
+        i8::try_from(hour).ok()?,
+        part(1)?,
+        part(2)?,
+        i32::try_from(millis * 1_000_000).ok()?,
+    )
+    .ok()
 }
 
 #[cfg(test)]
@@ -183,7 +239,11 @@ mod tests {
             (json!("1687191232000"), "2023-06-19T16:13:52Z"),
             (json!(1_687_191_232.5), "2023-06-19T16:13:52.5Z"),
         ] {
-            assert_eq!(moment(&written).map(|at| at.to_string()).as_deref(), Some(meant), "{written}");
+            assert_eq!(
+                moment(&written).map(|at| at.to_string()).as_deref(),
+                Some(meant),
+                "{written}"
+            );
         }
         for nonsense in [
             json!("yesterday"),

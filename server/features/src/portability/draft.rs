@@ -1,5 +1,5 @@
-//! A story as it came out of a file, whatever kind of file: nothing in it is stored yet, and it names nothing here but
-//! characters of its own.
+//! A story as it came out of a file, whatever kind of file: nothing in it is stored yet, and it names nothing
+//! here but characters of its own.
 
 use kernel::{ErrorCode, Timestamp};
 use serde_json::{Map, Value};
@@ -137,10 +137,16 @@ impl Draft {
     /// Adds a message; its place.
     pub(super) fn push(&mut self, message: DraftMessage) -> Result<usize, Problem> {
         if self.messages.len() >= MAX_MESSAGES {
-            return Err(unusable(format!("An imported story can have up to {MAX_MESSAGES} messages, including alternatives.")));
+            return Err(unusable(format!(
+                "An imported story can have up to {MAX_MESSAGES} messages, including alternatives."
+            )));
         }
         if message.content.len() > MAX_TEXT_BYTES {
-            return Err(unusable(format!("Message {} is larger than {} KB.", self.messages.len() + 1, MAX_TEXT_BYTES / 1024)));
+            return Err(unusable(format!(
+                "Message {} is larger than {} KB.",
+                self.messages.len() + 1,
+                MAX_TEXT_BYTES / 1024
+            )));
         }
         self.messages.push(message);
         Ok(self.messages.len() - 1)
@@ -153,7 +159,12 @@ impl Draft {
             return Some(known.id.clone());
         }
         if self.cast.len() >= MAX_CAST {
-            report.changed("name", format!("More than {MAX_CAST} characters speak. The rest keep their names but aren’t in the cast."));
+            report.changed(
+                "name",
+                format!(
+                    "More than {MAX_CAST} characters speak. The rest keep their names but aren’t in the cast."
+                ),
+            );
             return None;
         }
         let id = format!("c{}", self.cast.len() + 1);
@@ -172,7 +183,9 @@ impl Draft {
             let place = message.parent.map_or(0, |parent| parent + 1);
             followers[place] += 1;
             if followers[place] > MAX_ALTERNATIVES {
-                return Err(unusable(format!("More than {MAX_ALTERNATIVES} messages reply to the same one.")));
+                return Err(unusable(format!(
+                    "More than {MAX_ALTERNATIVES} messages reply to the same one."
+                )));
             }
             message.name = clean_name(&message.name);
             message.content = clean_text(&message.content);
@@ -181,7 +194,10 @@ impl Draft {
         self.extra = super::json::sound_map(std::mem::take(&mut self.extra), report);
         let variables = self.variables.clone().within_bounds();
         if variables != self.variables {
-            report.changed("variables", "As many variables are kept as a story has, none longer than they may be.");
+            report.changed(
+                "variables",
+                "As many variables are kept as a story has, none longer than they may be.",
+            );
             self.variables = variables;
         }
         if self.head.is_none() {
@@ -230,7 +246,11 @@ pub(super) fn character(id: &str, name: &str) -> Character {
 pub(super) fn clean_name(name: &str) -> String {
     let name = clean_text(name).replace(['\n', '\t'], " ");
     let name: String = name.trim().chars().take(MAX_NAME_CHARS).collect();
-    if name.is_empty() { crate::stories::NARRATOR.to_owned() } else { name }
+    if name.is_empty() {
+        crate::stories::NARRATOR.to_owned()
+    } else {
+        name
+    }
 }
 
 /// Whether two names are one.

@@ -20,7 +20,10 @@ use crate::guests::Player;
 use crate::identity::SignedIn;
 use crate::stories::{self, Owner, StoryView};
 use crate::users::Archive;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, Report, ReportRow, Spool, spool};
+use crate::web::{
+    AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, Report, ReportRow, Spool,
+    spool,
+};
 
 /// Largest body of an import: the file and what multipart puts around it.
 const BODY_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
@@ -31,13 +34,20 @@ const WAIT: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(export_me)).routes(routes!(export_story)).routes(routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)))
+    OpenApiRouter::new()
+        .routes(routes!(export_me))
+        .routes(routes!(export_story))
+        .routes(routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)))
 }
 
-/// Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their stories as they could
-/// be imported again.
-#[utoipa::path(get, path = "/users/me/export", tag = "users",
-    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), PersonRefusals, Refusals))]
+/// Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their
+/// stories as they could be imported again.
+#[utoipa::path(
+    get,
+    path = "/users/me/export",
+    tag = "users",
+    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), PersonRefusals, Refusals),
+)]
 async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
     let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
     let whose = format!("person:{}", person.user_id);
@@ -48,7 +58,11 @@ async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> R
         archive.finish().map(drop)
     };
     let file = spool(&whose, write).await?;
-    let headers = [(header::CONTENT_TYPE, "application/zip"), (header::CONTENT_DISPOSITION, name.as_str()), (header::CACHE_CONTROL, "private, no-store")];
+    let headers = [
+        (header::CONTENT_TYPE, "application/zip"),
+        (header::CONTENT_DISPOSITION, name.as_str()),
+        (header::CACHE_CONTROL, "private, no-store"),
+    ];
     Ok((headers, file).into_response())
 }
 
@@ -61,10 +75,28 @@ struct ExportParams {
     deleted: Option<bool>,
 }
 
-/// The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to be read.
-#[utoipa::path(get, path = "/stories/{id}/export", tag = "portability", params(("id" = StoryId, Path), ExportParams),
-    responses((status = 200, content((Value = "application/json"), (String = "application/jsonl"), (String = "text/markdown"))), PersonRefusals, Refusals))]
-async fn export_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>, Query(params): Query<ExportParams>) -> Result<Response, Problem> {
+/// The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to
+/// be read.
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/export",
+    tag = "portability",
+    params(("id" = StoryId, Path), ExportParams),
+    responses(
+        (
+            status = 200,
+            content((Value = "application/json"), (String = "application/jsonl"), (String = "text/markdown")),
+        ),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn export_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+    Query(params): Query<ExportParams>,
+) -> Result<Response, Problem> {
     let (format, kind, ending) = match params.format.as_deref() {
         None | Some("json") => (Format::Json, "application/json; charset=utf-8", "json"),
         Some("jsonl") => (Format::Jsonl, "application/jsonl; charset=utf-8", "jsonl"),
@@ -90,9 +122,22 @@ async fn export_story(State(app): State<AppState>, player: Player, Path(id): Pat
 
 /// The header by which a browser stores the file under the story's name (RFC 6266).
 fn attachment(title: &str, ending: &str) -> HeaderValue {
-    let plain: String = title.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_') { c } else { '_' }).take(60).collect();
+    let plain: String = title
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_') {
+                c
+            } else {
+                '_'
+            }
+        })
+        .take(60)
+        .collect();
     let exact = percent_encoding::utf8_percent_encode(title, percent_encoding::NON_ALPHANUMERIC);
-    let text = format!("attachment; filename=\"{}.{ending}\"; filename*=UTF-8''{exact}.{ending}", plain.trim());
+    let text = format!(
+        "attachment; filename=\"{}.{ending}\"; filename*=UTF-8''{exact}.{ending}",
+        plain.trim()
+    );
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }
 
@@ -101,7 +146,8 @@ fn attachment(title: &str, ending: &str) -> HeaderValue {
 #[expect(dead_code, reason = "only the API document reads it")]
 #[serde(rename_all = "camelCase")]
 struct ImportForm {
-    /// Our own JSON, a SillyTavern chat (.jsonl), or a chat of CAI Tools, text-generation-webui or Agnai; at most 20 MB and 20,000 messages.
+    /// Our own JSON, a SillyTavern chat (.jsonl), or a chat of CAI Tools, text-generation-webui or Agnai; at
+    /// most 20 MB and 20,000 messages.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
     /// The scenario that the story belongs to: its cast is who they are there.
@@ -118,18 +164,53 @@ struct ImportAnswer {
 }
 
 /// Makes a story of a file. Nothing is stored where it cannot be read; `errors` says why.
-#[utoipa::path(post, path = "/stories/import", tag = "portability", request_body(content = ImportForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = ImportAnswer), (status = 409, body = Problem, content_type = "application/problem+json", description = "A guest has a story of this scenario already."),
-        (status = 429, body = Problem, content_type = "application/problem+json", description = "As many stories as there may be."), PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/stories/import",
+    tag = "portability",
+    request_body(content = ImportForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = ImportAnswer),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "A guest has a story of this scenario already.",
+        ),
+        (
+            status = 429,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "As many stories as there may be.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn import_story(
     State(app): State<AppState>,
     player: Player,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<(StatusCode, Json<ImportAnswer>), Problem> {
-    let form = form.map_err(|_| Problem::new(ErrorCode::UnsupportedMediaType, "Send the file as multipart/form-data."))?;
+    let form = form.map_err(|_| {
+        Problem::new(
+            ErrorCode::UnsupportedMediaType,
+            "Send the file as multipart/form-data.",
+        )
+    })?;
     let (file, scenario) = read_form(form).await?;
-    let busy = || Problem::new(ErrorCode::Overloaded, "Other files are being imported. Please try again in a moment.").with_retry_after(10);
-    let _place = tokio::time::timeout(WAIT, READING.acquire()).await.map_err(|_| busy())?.map_err(Problem::internal)?;
+    let busy = || {
+        Problem::new(
+            ErrorCode::Overloaded,
+            "Other files are being imported. Please try again in a moment.",
+        )
+        .with_retry_after(10)
+    };
+    let _place = tokio::time::timeout(WAIT, READING.acquire())
+        .await
+        .map_err(|_| busy())?
+        .map_err(Problem::internal)?;
     let read = tokio::task::spawn_blocking(move || {
         let mut report = Report::default();
         sniff::read(&file, &mut report).map(|draft| (draft, report))
@@ -138,15 +219,31 @@ async fn import_story(
     let made = actions::import(&app, &player, draft, scenario, report).await?;
     let mut conn = app.db.read().await?;
     let story = stories::story_view(&mut conn, made.story).await?;
-    Ok((StatusCode::CREATED, Json(ImportAnswer { story, report: made.report })))
+    Ok((
+        StatusCode::CREATED,
+        Json(ImportAnswer {
+            story,
+            report: made.report,
+        }),
+    ))
 }
 
 fn too_large() -> Problem {
-    Problem::new(ErrorCode::PayloadTooLarge, format!("This file is too large (max {} MB).", MAX_FILE_BYTES / 1024 / 1024))
+    Problem::new(
+        ErrorCode::PayloadTooLarge,
+        format!(
+            "This file is too large (max {} MB).",
+            MAX_FILE_BYTES / 1024 / 1024
+        ),
+    )
 }
 
 fn unreadable(error: &MultipartError) -> Problem {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE { too_large() } else { Problem::bad_request("The form cannot be read.") }
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        too_large()
+    } else {
+        Problem::bad_request("The form cannot be read.")
+    }
 }
 
 async fn read_form(mut form: Multipart) -> Result<(Bytes, Option<ScenarioId>), Problem> {
@@ -166,7 +263,10 @@ async fn read_form(mut form: Multipart) -> Result<(Bytes, Option<ScenarioId>), P
             Some("scenarioId") => {
                 let text = field.text().await.map_err(|error| unreadable(&error))?;
                 if !text.trim().is_empty() {
-                    let id = text.trim().parse().map_err(|_| Problem::invalid("scenarioId", "This scenario doesn’t exist."))?;
+                    let id = text
+                        .trim()
+                        .parse()
+                        .map_err(|_| Problem::invalid("scenarioId", "This scenario doesn’t exist."))?;
                     scenario = Some(id);
                 }
             }

@@ -10,8 +10,16 @@ use crate::stories::{Author, Character, MessageRow};
 pub(super) fn begin(to: &mut impl Write, title: &str, cast: &[Character]) -> io::Result<()> {
     write!(to, "# {}\n\n", inline(title))?;
     if !cast.is_empty() {
-        let names: Vec<String> =
-            cast.iter().map(|one| if one.role.is_empty() { inline(&one.name) } else { format!("{} ({})", inline(&one.name), inline(&one.role)) }).collect();
+        let names: Vec<String> = cast
+            .iter()
+            .map(|one| {
+                if one.role.is_empty() {
+                    inline(&one.name)
+                } else {
+                    format!("{} ({})", inline(&one.name), inline(&one.role))
+                }
+            })
+            .collect();
         write!(to, "With {}.\n\n", names.join(", "))?;
     }
     Ok(())
@@ -25,14 +33,23 @@ pub(super) fn message(to: &mut impl Write, row: &MessageRow) -> io::Result<()> {
     let note = if row.hidden { " *(hidden)*" } else { "" };
     match row.author {
         Author::Narrator => write!(to, "---\n\n{}{note}\n\n", row.content.trim()),
-        Author::User | Author::Actor => write!(to, "---\n\n**{}**{note}\n\n{}\n\n", inline(&row.name), row.content.trim()),
+        Author::User | Author::Actor => write!(
+            to,
+            "---\n\n**{}**{note}\n\n{}\n\n",
+            inline(&row.name),
+            row.content.trim()
+        ),
     }
 }
 
 /// Writes what stands below the messages.
 pub(super) fn end(to: &mut impl Write, now: Timestamp) -> io::Result<()> {
     let date = now.to_string();
-    writeln!(to, "---\n\nFrom Dramatis, {}. The characters were played by a computer program.", date.get(..10).unwrap_or_default())
+    writeln!(
+        to,
+        "---\n\nFrom Dramatis, {}. The characters were played by a computer program.",
+        date.get(..10).unwrap_or_default()
+    )
 }
 
 /// Text that means nothing to Markdown.

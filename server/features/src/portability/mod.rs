@@ -1,10 +1,11 @@
 //! Portability: stories as files, out and in.
 //!
-//! Out: our own JSON, which loses nothing (docs/story-format.md), SillyTavern's `.jsonl`, and Markdown to read. In: the same JSON,
-//! and what other programs write. Every reader makes a [`draft::Draft`] of a file, and says field by field what became of it; one writer
-//! stores drafts, in one transaction. A file is a stranger's: it is bounded in size, depth and number, its ids are never used as
-//! ids here, and what it says is text and nothing else. Fields that mean nothing to us are kept beside the story and written
-//! back on the way out.
+//! Out: our own JSON, which loses nothing (docs/story-format.md), SillyTavern's `.jsonl`, and Markdown to
+//! read. In: the same JSON, and what other programs write. Every reader makes a [`draft::Draft`] of a file,
+//! and says field by field what became of it; one writer stores drafts, in one transaction. A file is a
+//! stranger's: it is bounded in size, depth and number, its ids are never used as ids here, and what it says
+//! is text and nothing else. Fields that mean nothing to us are kept beside the story and written back on the
+//! way out.
 
 mod actions;
 mod dates;

@@ -15,7 +15,9 @@ pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<Draft, Problem> 
         return Err(unusable("The file is empty."));
     }
     if !text.starts_with(['{', '[']) {
-        return Err(unusable("This file isn’t a story we can import. It’s neither JSON nor JSON Lines."));
+        return Err(unusable(
+            "This file isn’t a story we can import. It’s neither JSON nor JSON Lines.",
+        ));
     }
     let draft = match lines(text, report)? {
         Some(lines) => tavern::read(lines, report)?,
@@ -27,7 +29,10 @@ pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<Draft, Problem> 
 /// UTF-8, with or without a mark at its beginning; UTF-16 with one.
 fn decode(bytes: &[u8]) -> Result<String, Problem> {
     let wide = |bytes: &[u8], join: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| join([pair[0], pair[1]])).collect();
+        let units: Vec<u16> = bytes
+            .chunks_exact(2)
+            .map(|pair| join([pair[0], pair[1]]))
+            .collect();
         String::from_utf16(&units).map_err(|_| unusable("The file is marked as UTF-16 but isn’t."))
     };
     match bytes {
@@ -35,7 +40,12 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
         [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
         _ => {
             let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
-            std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| unusable(format!("The file isn’t UTF-8 text (byte {}).", error.valid_up_to())))
+            std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
+                unusable(format!(
+                    "The file isn’t UTF-8 text (byte {}).",
+                    error.valid_up_to()
+                ))
+            })
         }
     }
 }
@@ -52,9 +62,19 @@ pub(super) fn parse(text: &str, what: &str) -> Result<Value, Problem> {
 
 /// The lines of JSON lines; none where the whole is one value.
 fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value>>>, Problem> {
-    let rows: Vec<(usize, &str)> = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty()).collect();
-    let [(_, first), rest @ ..] = rows.as_slice() else { return Ok(None) };
-    if rest.is_empty() || !first.starts_with('{') || serde_json::from_str::<serde::de::IgnoredAny>(first).is_err() {
+    let rows: Vec<(usize, &str)> = text
+        .lines()
+        .map(str::trim)
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty())
+        .collect();
+    let [(_, first), rest @ ..] = rows.as_slice() else {
+        return Ok(None);
+    };
+    if rest.is_empty()
+        || !first.starts_with('{')
+        || serde_json::from_str::<serde::de::IgnoredAny>(first).is_err()
+    {
         return Ok(None);
     }
     let mut read = Vec::with_capacity(rows.len());
@@ -63,9 +83,10 @@ fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value
             Ok(Value::Object(object)) => read.push(object),
             Ok(_) => return Err(unusable(format!("Line {} isn’t a JSON object.", number + 1))),
             // A program that was killed while it wrote leaves half a line.
-            Err(_) if place + 1 == rows.len() && place > 1 => {
-                report.dropped("file", format!("The last line ({}) was incomplete and was left out.", number + 1))
-            }
+            Err(_) if place + 1 == rows.len() && place > 1 => report.dropped(
+                "file",
+                format!("The last line ({}) was incomplete and was left out.", number + 1),
+            ),
             Err(problem) => return Err(problem),
         }
     }
@@ -75,8 +96,18 @@ fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value
 fn shape(value: Value, report: &mut Report) -> Result<Draft, Problem> {
     let object = match value {
         Value::Object(object) => object,
-        Value::Array(list) if list.first().is_some_and(|one| one.get("mes").is_some() || one.get("chat_metadata").is_some()) => {
-            let objects = list.into_iter().filter_map(|one| if let Value::Object(object) = one { Some(object) } else { None });
+        Value::Array(list)
+            if list
+                .first()
+                .is_some_and(|one| one.get("mes").is_some() || one.get("chat_metadata").is_some()) =>
+        {
+            let objects = list.into_iter().filter_map(|one| {
+                if let Value::Object(object) = one {
+                    Some(object)
+                } else {
+                    None
+                }
+            });
             return tavern::read(objects.collect(), report);
         }
         _ => return Err(unknown()),

@@ -16,15 +16,28 @@ pub(crate) const FIND_STORY_EXTRA: &str = "select extra from story_extras where 
 const ROWS: usize = 500;
 
 /// Keeps what a file said of a new story and of its messages.
-pub(super) async fn put(tx: &mut Tx, story: &StoryId, extra: &Map<String, Value>, messages: &[(MessageId, &Map<String, Value>)]) -> sqlx::Result<()> {
+pub(super) async fn put(
+    tx: &mut Tx,
+    story: &StoryId,
+    extra: &Map<String, Value>,
+    messages: &[(MessageId, &Map<String, Value>)],
+) -> sqlx::Result<()> {
     if !extra.is_empty() {
-        on!(tx, |x: D| sqlx::query::<D>(PUT_STORY_EXTRA).bind(story.as_str()).bind(Json(extra)).execute(x).await.map(drop))?;
+        on!(tx, |x: D| sqlx::query::<D>(PUT_STORY_EXTRA)
+            .bind(story.as_str())
+            .bind(Json(extra))
+            .execute(x)
+            .await
+            .map(drop))?;
     }
     for rows in messages.chunks(ROWS) {
         on!(tx, |x: D| {
-            let mut query = QueryBuilder::<D>::new("insert into message_extras (message_id, story_id, extra) ");
+            let mut query =
+                QueryBuilder::<D>::new("insert into message_extras (message_id, story_id, extra) ");
             query.push_values(rows, |mut row, (id, extra)| {
-                row.push_bind(id.to_string()).push_bind(story.to_string()).push_bind(Json((*extra).clone()));
+                row.push_bind(id.to_string())
+                    .push_bind(story.to_string())
+                    .push_bind(Json((*extra).clone()));
             });
             query.build().execute(x).await.map(drop)
         })?;
@@ -34,14 +47,23 @@ pub(super) async fn put(tx: &mut Tx, story: &StoryId, extra: &Map<String, Value>
 
 /// What was kept of a story.
 pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Map<String, Value>> {
-    let own = on!(conn, |x: D| sqlx::query_scalar::<D, Json<Map<String, Value>>>(FIND_STORY_EXTRA).bind(story.as_str()).fetch_optional(x).await)?;
+    let own = on!(conn, |x: D| sqlx::query_scalar::<D, Json<Map<String, Value>>>(
+        FIND_STORY_EXTRA
+    )
+    .bind(story.as_str())
+    .fetch_optional(x)
+    .await)?;
     Ok(own.map(|json| json.0).unwrap_or_default())
 }
 
 /// What was kept of these messages, by id.
-pub(super) async fn find_of_messages(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
+pub(super) async fn find_of_messages(
+    conn: &mut Conn,
+    ids: &[MessageId],
+) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
     let rows: Vec<(String, Json<Map<String, Value>>)> = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in (");
+        let mut query =
+            QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in (");
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind(id.to_string());

@@ -17,7 +17,10 @@ use crate::web::{Outcome, Report};
 fn form(file: &[u8], scenario: Option<&str>) -> Vec<u8> {
     let mut body = Vec::with_capacity(file.len() + 400);
     if let Some(id) = scenario {
-        body.extend_from_slice(format!("--edge\r\ncontent-disposition: form-data; name=\"scenarioId\"\r\n\r\n{id}\r\n").as_bytes());
+        body.extend_from_slice(
+            format!("--edge\r\ncontent-disposition: form-data; name=\"scenarioId\"\r\n\r\n{id}\r\n")
+                .as_bytes(),
+        );
     }
     body.extend_from_slice(b"--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.json\"\r\ncontent-type: application/octet-stream\r\n\r\n");
     body.extend_from_slice(file);
@@ -26,8 +29,11 @@ fn form(file: &[u8], scenario: Option<&str>) -> Vec<u8> {
 }
 
 async fn send(app: &TestApp, actor: &Actor<'_>, file: &[u8], scenario: Option<&str>) -> Answer {
-    let request = Request::post("/api/v1/stories/import").header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
-    let request = request.header(header::AUTHORIZATION, format!("Bearer {}", actor.token)).body(Body::from(form(file, scenario)));
+    let request = Request::post("/api/v1/stories/import")
+        .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
+    let request = request
+        .header(header::AUTHORIZATION, format!("Bearer {}", actor.token))
+        .body(Body::from(form(file, scenario)));
     app.send(request.expect("a request")).await
 }
 
@@ -40,11 +46,21 @@ async fn import(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> Value {
 /// The text of an export.
 async fn export(app: &TestApp, actor: &Actor<'_>, id: &str, query: &str) -> String {
     use tower::ServiceExt;
-    let request = Request::get(format!("/api/v1/stories/{id}/export?{query}")).header(header::AUTHORIZATION, format!("Bearer {}", actor.token));
-    let Ok(response) = crate::api_router(app.state.clone()).oneshot(request.body(Body::empty()).expect("a request")).await;
+    let request = Request::get(format!("/api/v1/stories/{id}/export?{query}"))
+        .header(header::AUTHORIZATION, format!("Bearer {}", actor.token));
+    let Ok(response) = crate::api_router(app.state.clone())
+        .oneshot(request.body(Body::empty()).expect("a request"))
+        .await;
     assert_eq!(response.status(), 200);
-    assert!(response.headers()[header::CONTENT_DISPOSITION].to_str().expect("a header").starts_with("attachment; filename=\""));
-    let bytes = axum::body::to_bytes(response.into_body(), 64 << 20).await.expect("a body");
+    assert!(
+        response.headers()[header::CONTENT_DISPOSITION]
+            .to_str()
+            .expect("a header")
+            .starts_with("attachment; filename=\"")
+    );
+    let bytes = axum::body::to_bytes(response.into_body(), 64 << 20)
+        .await
+        .expect("a body");
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
@@ -53,21 +69,33 @@ fn id_of(made: &Value) -> &str {
 }
 
 async fn messages(actor: &Actor<'_>, id: &str) -> Vec<Value> {
-    let slice = actor.get(&format!("/stories/{id}/slice/up/head?limit=200")).await.ok();
+    let slice = actor
+        .get(&format!("/stories/{id}/slice/up/head?limit=200"))
+        .await
+        .ok();
     slice["results"].as_array().expect("messages").clone()
 }
 
 fn each<'a>(rows: &'a [Value], field: &str) -> Vec<&'a str> {
-    rows.iter().map(|row| row[field].as_str().unwrap_or_default()).collect()
+    rows.iter()
+        .map(|row| row[field].as_str().unwrap_or_default())
+        .collect()
 }
 
 fn outcome(made: &Value, field: &str) -> String {
     let rows = made["report"].as_array().expect("a report");
-    rows.iter().find(|row| row["field"] == field).map(|row| row["outcome"].as_str().unwrap_or_default().to_owned()).unwrap_or_default()
+    rows.iter()
+        .find(|row| row["field"] == field)
+        .map(|row| row["outcome"].as_str().unwrap_or_default().to_owned())
+        .unwrap_or_default()
 }
 
 fn lines(objects: &[Value]) -> Vec<u8> {
-    objects.iter().map(|one| format!("{one}\n")).collect::<String>().into_bytes()
+    objects
+        .iter()
+        .map(|one| format!("{one}\n"))
+        .collect::<String>()
+        .into_bytes()
 }
 
 /// A SillyTavern chat with a bit of everything.
@@ -90,17 +118,42 @@ both_engines!(a_tavern_chat_comes_in_and_goes_out, async |app| {
     let ann = app.person("ann").await;
     let made = import(app, &ann, &lines(&tavern())).await;
     let id = id_of(&made);
-    assert_eq!((&made["story"]["title"], &made["story"]["messageCount"]), (&json!("Ada"), &json!(8)));
+    assert_eq!(
+        (&made["story"]["title"], &made["story"]["messageCount"]),
+        (&json!("Ada"), &json!(8))
+    );
     assert_eq!(made["story"]["characters"].as_array().map(Vec::len), Some(2));
     let rows = messages(&ann, id).await;
-    assert_eq!(each(&rows, "content"), ["Hello.", "Hi, Ada.", "Second, edited.", "A note.", "Night falls.", "Who is there?"]);
-    assert_eq!(each(&rows, "author"), ["actor", "user", "actor", "narrator", "narrator", "actor"]);
-    assert_eq!(each(&rows, "name"), ["Ada", "Robin", "Ada", "SillyTavern System", "Narrator", "Ben"]);
+    assert_eq!(
+        each(&rows, "content"),
+        [
+            "Hello.",
+            "Hi, Ada.",
+            "Second, edited.",
+            "A note.",
+            "Night falls.",
+            "Who is there?"
+        ]
+    );
+    assert_eq!(
+        each(&rows, "author"),
+        ["actor", "user", "actor", "narrator", "narrator", "actor"]
+    );
+    assert_eq!(
+        each(&rows, "name"),
+        ["Ada", "Robin", "Ada", "SillyTavern System", "Narrator", "Ben"]
+    );
     assert_eq!(rows[2]["siblings"]["count"], 3);
     assert_eq!(rows[2]["siblings"]["index"], 1);
-    assert_eq!((&rows[0]["model"], &rows[0]["origin"]), (&json!("m-1"), &json!("imported")));
+    assert_eq!(
+        (&rows[0]["model"], &rows[0]["origin"]),
+        (&json!("m-1"), &json!("imported"))
+    );
     assert_eq!(rows[1]["createdOn"], "2023-06-19T16:15:00Z");
-    assert_eq!((&rows[3]["hidden"], &rows[5]["hidden"]), (&json!(true), &json!(false)));
+    assert_eq!(
+        (&rows[3]["hidden"], &rows[5]["hidden"]),
+        (&json!(true), &json!(false))
+    );
     for (field, expected) in [
         ("user_name", "kept"),
         ("swipes", "kept"),
@@ -113,10 +166,20 @@ both_engines!(a_tavern_chat_comes_in_and_goes_out, async |app| {
         assert_eq!(outcome(&made, field), expected, "{field}: {}", made["report"]);
     }
     let out = export(app, &ann, id, "format=jsonl").await;
-    let written: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let written: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
     assert_eq!(written.len(), 7);
     let metadata = &written[0]["chat_metadata"];
-    assert_eq!((&written[0]["user_name"], &written[0]["character_name"], &written[0]["integrity"]), (&json!("Robin"), &json!("Ada"), &json!("abc")));
+    assert_eq!(
+        (
+            &written[0]["user_name"],
+            &written[0]["character_name"],
+            &written[0]["integrity"]
+        ),
+        (&json!("Robin"), &json!("Ada"), &json!("abc"))
+    );
     assert_eq!(
         [
             &metadata["note_prompt"],
@@ -126,68 +189,170 @@ both_engines!(a_tavern_chat_comes_in_and_goes_out, async |app| {
             &metadata["variables"]["hp"],
             &metadata["chat_id_hash"]
         ],
-        [&json!("It rains."), &json!(2), &json!(3), &json!(1), &json!(3), &json!(77)]
+        [
+            &json!("It rains."),
+            &json!(2),
+            &json!(3),
+            &json!(1),
+            &json!(3),
+            &json!(77)
+        ]
     );
-    assert_eq!((&written[1]["force_avatar"], &written[1]["extra"]["odd"], &written[1]["extra"]["token_count"]), (&json!("a.png"), &json!([1]), &json!(2)));
-    assert_eq!(written[3]["swipes"], json!(["First.", "Second, edited.", "Third."]));
-    assert_eq!((&written[3]["swipe_id"], &written[3]["mes"], &written[3]["extra"]["branches"]), (&json!(1), &json!("Second, edited."), &json!(["other"])));
-    assert_eq!((&written[3]["swipe_info"][0]["extra"]["model"], &written[3]["swipe_info"][2]["gen_started"]), (&json!("m-2"), &json!("x")));
-    assert_eq!((&written[4]["is_system"], &written[5]["extra"]["type"], &written[6]["original_avatar"]), (&json!(true), &json!("narrator"), &json!("ben.png")));
+    assert_eq!(
+        (
+            &written[1]["force_avatar"],
+            &written[1]["extra"]["odd"],
+            &written[1]["extra"]["token_count"]
+        ),
+        (&json!("a.png"), &json!([1]), &json!(2))
+    );
+    assert_eq!(
+        written[3]["swipes"],
+        json!(["First.", "Second, edited.", "Third."])
+    );
+    assert_eq!(
+        (
+            &written[3]["swipe_id"],
+            &written[3]["mes"],
+            &written[3]["extra"]["branches"]
+        ),
+        (&json!(1), &json!("Second, edited."), &json!(["other"]))
+    );
+    assert_eq!(
+        (
+            &written[3]["swipe_info"][0]["extra"]["model"],
+            &written[3]["swipe_info"][2]["gen_started"]
+        ),
+        (&json!("m-2"), &json!("x"))
+    );
+    assert_eq!(
+        (
+            &written[4]["is_system"],
+            &written[5]["extra"]["type"],
+            &written[6]["original_avatar"]
+        ),
+        (&json!(true), &json!("narrator"), &json!("ben.png"))
+    );
     // What was written is read again as the same.
     let again = import(app, &ann, out.as_bytes()).await;
-    let rows = |text: &str| text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect::<Vec<Value>>();
-    assert_eq!(rows(&export(app, &ann, id_of(&again), "format=jsonl").await), rows(&out));
+    let rows = |text: &str| {
+        text.lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect::<Vec<Value>>()
+    };
+    assert_eq!(
+        rows(&export(app, &ann, id_of(&again), "format=jsonl").await),
+        rows(&out)
+    );
     let read = export(app, &ann, id, "format=text").await;
-    assert!(read.starts_with("# Ada\n") && read.contains("**Robin**\n\nHi, Ada.") && read.contains("\nNight falls.\n") && !read.contains("Third."));
+    assert!(
+        read.starts_with("# Ada\n")
+            && read.contains("**Robin**\n\nHi, Ada.")
+            && read.contains("\nNight falls.\n")
+            && !read.contains("Third.")
+    );
     let bob = app.person("bob").await;
-    bob.get(&format!("/stories/{id}/export")).await.assert_problem(404, "NOT_FOUND");
-    ann.get(&format!("/stories/{id}/export?format=pdf")).await.assert_problem(400, "BAD_REQUEST");
+    bob.get(&format!("/stories/{id}/export"))
+        .await
+        .assert_problem(404, "NOT_FOUND");
+    ann.get(&format!("/stories/{id}/export?format=pdf"))
+        .await
+        .assert_problem(400, "BAD_REQUEST");
 });
 
 both_engines!(what_care_keeps_of_a_story_goes_with_it, async |app| {
     let ann = app.person("ann").await;
     let scenario = app.scenario(NewScenario::named("Gently")).await;
-    let begun = ann.post("/stories/", &json!({ "scenarioId": scenario })).await.json;
+    let begun = ann
+        .post("/stories/", &json!({ "scenarioId": scenario }))
+        .await
+        .json;
     let id = &begun["id"].as_str().expect("an id").parse().expect("an id");
     let (state, since) = (&app.state, kernel::Clock::now(&app.clock));
     let gentle = async |gentle_since| {
-        let care = crate::stories::StoryCare { gentle_since, strikes: 2, ..crate::stories::StoryCare::default() };
+        let care = crate::stories::StoryCare {
+            gentle_since,
+            strikes: 2,
+            ..crate::stories::StoryCare::default()
+        };
         let use_case = state.db.transact(crate::db::Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                let mut story = crate::stories::take_any_story(state, tx, id).await?.expect("the story");
+                let mut story = crate::stories::take_any_story(state, tx, id)
+                    .await?
+                    .expect("the story");
                 crate::stories::set_care(tx, &mut story, care).await
             })
         });
         use_case.await.expect("a change");
         let file = export(app, &ann, begun["id"].as_str().expect("an id"), "format=json").await;
         let made = import(app, &ann, file.as_bytes()).await;
-        let again: Value = serde_json::from_str(&export(app, &ann, id_of(&made), "format=json").await).expect("JSON");
-        (made["story"]["gentle"].clone(), again["story"]["gentleSince"].clone(), again["story"]["strikes"].clone())
+        let again: Value =
+            serde_json::from_str(&export(app, &ann, id_of(&made), "format=json").await).expect("JSON");
+        (
+            made["story"]["gentle"].clone(),
+            again["story"]["gentleSince"].clone(),
+            again["story"]["strikes"].clone(),
+        )
     };
-    assert_eq!(gentle(Some(since)).await, (json!(true), json!(since), json!(2)), "whoever was in need still is, in the copy, too");
+    assert_eq!(
+        gentle(Some(since)).await,
+        (json!(true), json!(since), json!(2)),
+        "whoever was in need still is, in the copy, too"
+    );
     assert_eq!(gentle(None).await, (json!(false), Value::Null, json!(2)));
 });
 
 both_engines!(an_imported_story_belongs_to_its_scenario, async |app| {
     let ann = app.person("ann").await;
     let scenario = app.scenario(NewScenario::named("Lamp")).await;
-    let private = app.scenario(NewScenario { public: false, ..NewScenario::named("Secret") }).await;
+    let private = app
+        .scenario(NewScenario {
+            public: false,
+            ..NewScenario::named("Secret")
+        })
+        .await;
     let made = send(app, &ann, &lines(&tavern()), Some(&scenario)).await;
     assert_eq!(made.status, 201, "{}", made.json);
     assert_eq!(made.json["story"]["scenarioID"], scenario);
-    let session = ann.post("/chat/fetch", &json!({ "chatID": id_of(&made.json) })).await;
+    let session = ann
+        .post("/chat/fetch", &json!({ "chatID": id_of(&made.json) }))
+        .await;
     if session.status == 200 {
-        let ada = session.json["characters"].as_array().expect("characters").iter().find(|one| one["name"] == "Ada").expect("Ada").clone();
-        assert_eq!((&ada["role"], &ada["description"]), (&json!("Guide"), &json!("Knows the way.")));
+        let ada = session.json["characters"]
+            .as_array()
+            .expect("characters")
+            .iter()
+            .find(|one| one["name"] == "Ada")
+            .expect("Ada")
+            .clone();
+        assert_eq!(
+            (&ada["role"], &ada["description"]),
+            (&json!("Guide"), &json!("Knows the way."))
+        );
     }
-    assert_eq!(send(app, &ann, &lines(&tavern()), Some(&private)).await.status, 404);
-    assert_eq!(send(app, &ann, &lines(&tavern()), Some("no id!")).await.status, 422);
+    assert_eq!(
+        send(app, &ann, &lines(&tavern()), Some(&private)).await.status,
+        404
+    );
+    assert_eq!(
+        send(app, &ann, &lines(&tavern()), Some("no id!")).await.status,
+        422
+    );
     // Our own file names its scenario; whoever may not see it gets the story without.
     let file = export(app, &ann, id_of(&made.json), "").await;
-    assert_eq!(import(app, &ann, file.as_bytes()).await["story"]["scenarioID"], scenario);
+    assert_eq!(
+        import(app, &ann, file.as_bytes()).await["story"]["scenarioID"],
+        scenario
+    );
     let elsewhere = file.replace(&scenario, "00000000-0000-7000-8000-00000000dead");
     let made = import(app, &ann, elsewhere.as_bytes()).await;
-    assert_eq!((&made["story"]["scenarioID"], outcome(&made, "story.scenarioID").as_str()), (&json!(null), "dropped"));
+    assert_eq!(
+        (
+            &made["story"]["scenarioID"],
+            outcome(&made, "story.scenarioID").as_str()
+        ),
+        (&json!(null), "dropped")
+    );
 });
 
 both_engines!(chats_of_other_programs_are_read, async |app| {
@@ -210,21 +375,52 @@ both_engines!(chats_of_other_programs_are_read, async |app| {
         json!({"name": "Robin", "is_user": true, "mes": {"message": "Hi."}}),
     ]);
     for (file, expected, names) in [
-        (cai.to_string().into_bytes(), vec!["Again.", "Yes.", "Good."], vec!["Ada", "You", "Ada"]),
-        (pairs.to_string().into_bytes(), vec!["Hello & welcome.", "Hi <3", "Good.", "More."], vec!["Character", "You", "Character", "Character"]),
-        (newer.to_string().into_bytes(), vec!["x", "y"], vec!["You", "Character"]),
-        (agnai.to_string().into_bytes(), vec!["Hello.", "Hi.", "One."], vec!["Ada", "Robin", "Ada"]),
+        (
+            cai.to_string().into_bytes(),
+            vec!["Again.", "Yes.", "Good."],
+            vec!["Ada", "You", "Ada"],
+        ),
+        (
+            pairs.to_string().into_bytes(),
+            vec!["Hello & welcome.", "Hi <3", "Good.", "More."],
+            vec!["Character", "You", "Character", "Character"],
+        ),
+        (
+            newer.to_string().into_bytes(),
+            vec!["x", "y"],
+            vec!["You", "Character"],
+        ),
+        (
+            agnai.to_string().into_bytes(),
+            vec!["Hello.", "Hi.", "One."],
+            vec!["Ada", "Robin", "Ada"],
+        ),
         (chub, vec!["Hello.", "Hi."], vec!["Ada", "Robin"]),
         (
             serde_json::to_vec_pretty(&tavern()).expect("JSON"),
-            vec!["Hello.", "Hi, Ada.", "Second, edited.", "A note.", "Night falls.", "Who is there?"],
+            vec![
+                "Hello.",
+                "Hi, Ada.",
+                "Second, edited.",
+                "A note.",
+                "Night falls.",
+                "Who is there?",
+            ],
             vec!["Ada", "Robin", "Ada", "SillyTavern System", "Narrator", "Ben"],
         ),
     ] {
         let made = import(app, &ann, &file).await;
         let rows = messages(&ann, id_of(&made)).await;
-        assert_eq!((each(&rows, "content"), each(&rows, "name")), (expected, names), "{}", made["report"]);
-        assert!(rows.iter().all(|row| row["createdOn"].as_str().is_some_and(|at| at < "2026-11-22")));
+        assert_eq!(
+            (each(&rows, "content"), each(&rows, "name")),
+            (expected, names),
+            "{}",
+            made["report"]
+        );
+        assert!(
+            rows.iter()
+                .all(|row| row["createdOn"].as_str().is_some_and(|at| at < "2026-11-22"))
+        );
     }
     let made = import(app, &ann, agnai.to_string().as_bytes()).await;
     assert_eq!(made["story"]["messageCount"], 5);
@@ -234,10 +430,19 @@ both_engines!(chats_of_other_programs_are_read, async |app| {
 
 /// Files that are no stories, with what they are called.
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
-    let own = |messages: Value| json!({"format": "dramatis.story", "version": 1, "story": {"title": "x"}, "messages": messages}).to_string().into_bytes();
-    let message = |id: &str, parent: Value| json!({"id": id, "parentId": parent, "author": "user", "content": "x"});
-    let many: Vec<Value> = (0..=MAX_MESSAGES).map(|n| json!({"id": format!("m{n}"), "author": "user", "content": "x"})).collect();
-    let wide: Vec<Value> = (0..600).map(|n| json!({"id": format!("m{n}"), "author": "user", "content": "x"})).collect();
+    let own = |messages: Value| {
+        json!({"format": "dramatis.story", "version": 1, "story": {"title": "x"}, "messages": messages})
+            .to_string()
+            .into_bytes()
+    };
+    let message =
+        |id: &str, parent: Value| json!({"id": id, "parentId": parent, "author": "user", "content": "x"});
+    let many: Vec<Value> = (0..=MAX_MESSAGES)
+        .map(|n| json!({"id": format!("m{n}"), "author": "user", "content": "x"}))
+        .collect();
+    let wide: Vec<Value> = (0..600)
+        .map(|n| json!({"id": format!("m{n}"), "author": "user", "content": "x"}))
+        .collect();
     let pairs: Vec<Value> = (0..MAX_MESSAGES).map(|_| json!(["a", "b"])).collect();
     vec![
         ("nothing", Vec::new()),
@@ -290,17 +495,41 @@ both_engines!(hostile_files_are_refused_and_leave_nothing, async |app| {
     for (name, file) in hostile() {
         let answer = send(app, &ann, &file, None).await;
         answer.assert_problem(422, "VALIDATION_FAILED");
-        assert!(answer.json["errors"][0]["message"].as_str().is_some_and(|why| why.len() > 10), "{name}: {}", answer.json);
+        assert!(
+            answer.json["errors"][0]["message"]
+                .as_str()
+                .is_some_and(|why| why.len() > 10),
+            "{name}: {}",
+            answer.json
+        );
     }
     let large = vec![b' '; MAX_FILE_BYTES + 1];
-    send(app, &ann, &large, None).await.assert_problem(413, "PAYLOAD_TOO_LARGE");
+    send(app, &ann, &large, None)
+        .await
+        .assert_problem(413, "PAYLOAD_TOO_LARGE");
     let huge = vec![b' '; MAX_FILE_BYTES + 200 * 1024];
-    send(app, &ann, &huge, None).await.assert_problem(413, "PAYLOAD_TOO_LARGE");
-    ann.post("/stories/import", &json!({})).await.assert_problem(415, "UNSUPPORTED_MEDIA_TYPE");
-    let request = Request::post("/api/v1/stories/import").header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
-    let request = request.header(header::AUTHORIZATION, format!("Bearer {}", ann.token)).body(Body::from("--edge--\r\n"));
-    assert!(app.send(request.expect("a request")).await.status.is_client_error());
-    assert_eq!(ann.get("/stories/").await.ok()["results"], json!([]), "nothing was stored");
+    send(app, &ann, &huge, None)
+        .await
+        .assert_problem(413, "PAYLOAD_TOO_LARGE");
+    ann.post("/stories/import", &json!({}))
+        .await
+        .assert_problem(415, "UNSUPPORTED_MEDIA_TYPE");
+    let request = Request::post("/api/v1/stories/import")
+        .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
+    let request = request
+        .header(header::AUTHORIZATION, format!("Bearer {}", ann.token))
+        .body(Body::from("--edge--\r\n"));
+    assert!(
+        app.send(request.expect("a request"))
+            .await
+            .status
+            .is_client_error()
+    );
+    assert_eq!(
+        ann.get("/stories/").await.ok()["results"],
+        json!([]),
+        "nothing was stored"
+    );
 });
 
 both_engines!(odd_files_are_read_as_far_as_they_go, async |app| {
@@ -308,12 +537,20 @@ both_engines!(odd_files_are_read_as_far_as_they_go, async |app| {
     let chat = lines(&tavern());
     let marked = [b"\xef\xbb\xbf".to_vec(), chat.clone()].concat();
     let text = String::from_utf8(chat.clone()).expect("UTF-8");
-    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let wide: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
     let cut = chat[..chat.len() - 20].to_vec();
     let dressed = text.replace('\n', "\r\n\r\n").into_bytes();
     for (file, count) in [(marked, 6), (wide, 6), (cut, 5), (dressed, 6)] {
         let made = import(app, &ann, &file).await;
-        assert_eq!(messages(&ann, id_of(&made)).await.len(), count, "{}", made["report"]);
+        assert_eq!(
+            messages(&ann, id_of(&made)).await.len(),
+            count,
+            "{}",
+            made["report"]
+        );
     }
     // NUL, control characters, wrong types of what does not matter, unknown things of any size.
     let odd = lines(&[
@@ -323,9 +560,18 @@ both_engines!(odd_files_are_read_as_far_as_they_go, async |app| {
     ]);
     let made = import(app, &ann, &odd).await;
     let rows = messages(&ann, id_of(&made)).await;
-    assert_eq!((each(&rows, "content"), each(&rows, "name")), (vec!["ab\nc", "42"], vec!["Ada", "You"]));
+    assert_eq!(
+        (each(&rows, "content"), each(&rows, "name")),
+        (vec!["ab\nc", "42"], vec!["Ada", "You"])
+    );
     assert_eq!(outcome(&made, "blob"), "", "it is part of what is too large");
-    assert_eq!(export(app, &ann, id_of(&made), "format=jsonl").await.lines().count(), 3);
+    assert_eq!(
+        export(app, &ann, id_of(&made), "format=jsonl")
+            .await
+            .lines()
+            .count(),
+        3
+    );
     let newer = json!({"format": "dramatis.story", "version": 9.5, "future": {"a": 1}, "story": {"title": "x", "later": 2, "settings": {"responseLength": 900, "maxReplies": 2, "puppetID": "nobody", "selectedPersona": "p"}, "setup": 5},
         "messages": [{"id": "a", "author": "user", "content": "x", "state": "writing", "mood": "dark", "presence": ["nobody"], "createdOn": "2400-01-01T00:00:00Z"}],
         "memory": {"facts": [{"text": "f"}, {"text": "g", "messageId": "nowhere"}], "summaries": [{"id": "s", "text": "t", "firstMessageId": "nowhere", "lastMessageId": "a"}]}});
@@ -343,25 +589,56 @@ both_engines!(odd_files_are_read_as_far_as_they_go, async |app| {
     ] {
         let found = outcome(&made, field);
         assert!(
-            found == expected || (field == "story.settings.puppetID" && outcome(&made, "story.settings.controlMode") == expected),
+            found == expected
+                || (field == "story.settings.puppetID"
+                    && outcome(&made, "story.settings.controlMode") == expected),
             "{field}: {}",
             made["report"]
         );
     }
     let rows = messages(&ann, id_of(&made)).await;
-    assert_eq!((&rows[0]["state"], &rows[0]["presence"]), (&json!("interrupted"), &json!([])));
+    assert_eq!(
+        (&rows[0]["state"], &rows[0]["presence"]),
+        (&json!("interrupted"), &json!([]))
+    );
     let back: Value = serde_json::from_str(&export(app, &ann, id_of(&made), "").await).expect("JSON");
     assert_eq!(
-        (&back["future"]["a"], &back["story"]["later"], &back["messages"][0]["mood"], &back["story"]["settings"]["maxReplies"]),
+        (
+            &back["future"]["a"],
+            &back["story"]["later"],
+            &back["messages"][0]["mood"],
+            &back["story"]["settings"]["maxReplies"]
+        ),
         (&json!(1), &json!(2), &json!("dark"), &json!(2))
     );
 });
 
 /// A tree of messages as our own file: parents, and what may vary of each.
 fn own_file() -> impl Strategy<Value = Value> {
-    let state = prop_oneof![Just("complete"), Just("stopped"), Just("interrupted"), Just("failed")];
-    let origin = prop_oneof![Just("said"), Just("reply"), Just("regenerated"), Just("edited"), Just("imported"), Just("opening"), Just("continued")];
-    let one = (any::<prop::sample::Index>(), state, origin, any::<[bool; 5]>(), "[ -~äß🙂\n]{0,40}", 0..3_usize, 0..1000_i64);
+    let state = prop_oneof![
+        Just("complete"),
+        Just("stopped"),
+        Just("interrupted"),
+        Just("failed")
+    ];
+    let origin = prop_oneof![
+        Just("said"),
+        Just("reply"),
+        Just("regenerated"),
+        Just("edited"),
+        Just("imported"),
+        Just("opening"),
+        Just("continued")
+    ];
+    let one = (
+        any::<prop::sample::Index>(),
+        state,
+        origin,
+        any::<[bool; 5]>(),
+        "[ -~äß🙂\n]{0,40}",
+        0..3_usize,
+        0..1000_i64,
+    );
     (prop::collection::vec(one, 1..40), any::<prop::sample::Index>(), prop::collection::vec(any::<prop::sample::Index>(), 0..4)).prop_map(|(nodes, head, facts)| {
         let count = nodes.len();
         let parents: Vec<Option<usize>> = nodes.iter().enumerate().map(|(place, node)| (place > 0 && !node.3[0]).then(|| node.0.index(place))).collect();
@@ -442,15 +719,25 @@ fn own_file() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A file with everything that is named anew on import taken out: ids are the texts of their messages, which are all different.
+/// A file with everything that is named anew on import taken out: ids are the texts of their messages, which
+/// are all different.
 fn normal(file: &Value) -> Value {
     let mut file = file.clone();
     let mut names = Map::new();
     for message in file["messages"].as_array().expect("messages") {
         let content = message["content"].as_str().expect("a text");
-        names.insert(message["id"].as_str().expect("an id").to_owned(), json!(content.split(':').next()));
+        names.insert(
+            message["id"].as_str().expect("an id").to_owned(),
+            json!(content.split(':').next()),
+        );
     }
-    let name = |value: &Value| value.as_str().and_then(|id| names.get(id)).cloned().unwrap_or(Value::Null);
+    let name = |value: &Value| {
+        value
+            .as_str()
+            .and_then(|id| names.get(id))
+            .cloned()
+            .unwrap_or(Value::Null)
+    };
     file.as_object_mut().expect("an object").remove("exportedOn");
     file["story"].as_object_mut().expect("a story").remove("id");
     file["story"]["headId"] = name(&file["story"]["headId"]);
@@ -463,9 +750,14 @@ fn normal(file: &Value) -> Value {
     messages.sort_by_key(|message| message["id"].as_str().and_then(|id| id.parse::<usize>().ok()));
     file["messages"] = Value::Array(messages);
     let mut facts = file["memory"]["facts"].as_array().cloned().unwrap_or_default();
-    facts.iter_mut().for_each(|fact| fact["messageId"] = name(&fact["messageId"]));
+    facts
+        .iter_mut()
+        .for_each(|fact| fact["messageId"] = name(&fact["messageId"]));
     file["memory"]["facts"] = Value::Array(facts);
-    let mut summaries = file["memory"]["summaries"].as_array().cloned().unwrap_or_default();
+    let mut summaries = file["memory"]["summaries"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
     for summary in &mut summaries {
         summary["id"] = Value::Null;
         for field in ["firstMessageId", "lastMessageId"] {
@@ -478,9 +770,15 @@ fn normal(file: &Value) -> Value {
 
 fn there_and_back(engine: crate::testing::Engine, cases: u32) {
     crate::testing::run_test(async {
-        let Some(app) = TestApp::create(engine).await else { return };
+        let Some(app) = TestApp::create(engine).await else {
+            return;
+        };
         let ann = app.person("ann").await;
-        let mut runner = proptest::test_runner::TestRunner::new(proptest::test_runner::Config { cases, failure_persistence: None, ..Default::default() });
+        let mut runner = proptest::test_runner::TestRunner::new(proptest::test_runner::Config {
+            cases,
+            failure_persistence: None,
+            ..Default::default()
+        });
         let handle = tokio::runtime::Handle::current();
         tokio::task::block_in_place(|| {
             let outcome = runner.run(&own_file(), |file| {
@@ -521,10 +819,16 @@ both_engines!(twenty_thousand_messages_come_in_at_once, async |app| {
     assert!(took < std::time::Duration::from_secs(30), "{took:?}");
     let id = id_of(&made);
     assert_eq!(made["story"]["messageCount"], 20_000);
-    let slice = ann.get(&format!("/stories/{id}/slice/up/head?limit=2")).await.ok();
+    let slice = ann
+        .get(&format!("/stories/{id}/slice/up/head?limit=2"))
+        .await
+        .ok();
     assert_eq!(slice["results"][1]["content"], "Line 19999 of a very long story.");
     assert_eq!(slice["results"][1]["depth"], 19_999);
-    assert_eq!(export(app, &ann, id, "format=jsonl").await.lines().count(), 20_001);
+    assert_eq!(
+        export(app, &ann, id, "format=jsonl").await.lines().count(),
+        20_001
+    );
 });
 
 /// Counts what is written, and keeps none of it.
@@ -550,30 +854,71 @@ both_engines!(files_are_written_message_by_message, async |app| {
     let ann = app.person("ann").await;
     let text = "A long line of a long story. ".repeat(100);
     let said = |n: usize| json!({ "name": if n.is_multiple_of(2) { "Ada" } else { "Robin" }, "is_user": !n.is_multiple_of(2), "mes": format!("{n} {text}"), "swipes": [format!("{n} {text}"), "Or not."], "swipe_id": 0 });
-    let rows: Vec<Value> = std::iter::once(json!({ "user_name": "Robin", "character_name": "Ada" })).chain((0..400).map(said)).collect();
+    let rows: Vec<Value> = std::iter::once(json!({ "user_name": "Robin", "character_name": "Ada" }))
+        .chain((0..400).map(said))
+        .collect();
     let made = import(app, &ann, &lines(&rows)).await;
     let owner = Owner::Person(ann.user_id.clone());
     for format in [Format::Json, Format::Jsonl, Format::Text] {
         let mut conn = app.state.db.read().await.expect("a connection");
-        let story = crate::stories::load_story(&mut conn, &owner, &id_of(&made).parse().expect("an id")).await.expect("a story");
+        let story = crate::stories::load_story(&mut conn, &owner, &id_of(&made).parse().expect("an id"))
+            .await
+            .expect("a story");
         let mut pieces = Pieces::default();
-        actions::export(&mut conn, &story, format, false, app.state.clock.now(), &mut pieces).await.expect("a file");
+        actions::export(
+            &mut conn,
+            &story,
+            format,
+            false,
+            app.state.clock.now(),
+            &mut pieces,
+        )
+        .await
+        .expect("a file");
         assert!(pieces.all > 400 * text.len(), "{format:?}: {}", pieces.all);
-        assert!(pieces.largest < 4 * text.len(), "{format:?}: {} at once", pieces.largest);
+        assert!(
+            pieces.largest < 4 * text.len(),
+            "{format:?}: {} at once",
+            pieces.largest
+        );
         // A disk without room.
-        let mut full = std::fs::File::options().write(true).open("/dev/full").expect("the device");
-        let failed = actions::export(&mut conn, &story, format, false, app.state.clock.now(), &mut full).await;
-        assert_eq!(failed.expect_err("no room").code(), ErrorCode::StorageFull, "{format:?}");
+        let mut full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("the device");
+        let failed =
+            actions::export(&mut conn, &story, format, false, app.state.clock.now(), &mut full).await;
+        assert_eq!(
+            failed.expect_err("no room").code(),
+            ErrorCode::StorageFull,
+            "{format:?}"
+        );
     }
 });
 
 both_engines!(guests_bring_and_take_stories_too, async |app| {
-    let begin = Request::post("/api/v1/guest/sessions").header("device-hash", "0123456789abcdef".repeat(2)).body(Body::empty()).expect("a request");
-    let token = app.send(begin).await.json["guestSessionId"].as_str().expect("a token").to_owned();
-    let call = |request: axum::http::request::Builder| request.header("guest-token", &token).header("device-hash", "0123456789abcdef".repeat(2));
+    let begin = Request::post("/api/v1/guest/sessions")
+        .header("device-hash", "0123456789abcdef".repeat(2))
+        .body(Body::empty())
+        .expect("a request");
+    let token = app.send(begin).await.json["guestSessionId"]
+        .as_str()
+        .expect("a token")
+        .to_owned();
+    let call = |request: axum::http::request::Builder| {
+        request
+            .header("guest-token", &token)
+            .header("device-hash", "0123456789abcdef".repeat(2))
+    };
     let bring = async || {
-        let request = call(Request::post("/api/v1/stories/import")).header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
-        app.send(request.body(Body::from(form(&lines(&tavern()), None))).expect("a request")).await
+        let request = call(Request::post("/api/v1/stories/import"))
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
+        app.send(
+            request
+                .body(Body::from(form(&lines(&tavern()), None)))
+                .expect("a request"),
+        )
+        .await
     };
     let mut last = String::new();
     for _ in 0..5 {
@@ -582,9 +927,20 @@ both_engines!(guests_bring_and_take_stories_too, async |app| {
         last = id_of(&made.json).to_owned();
     }
     bring().await.assert_problem(429, "STORY_QUOTA_REACHED");
-    let taken = app.send(call(Request::get(format!("/api/v1/stories/{last}/export"))).body(Body::empty()).expect("a request")).await;
-    assert_eq!((taken.status.as_u16(), &taken.json["format"]), (200, &json!("dramatis.story")));
-    app.get(&format!("/stories/{last}/export")).await.assert_unauthenticated("missing_token");
+    let taken = app
+        .send(
+            call(Request::get(format!("/api/v1/stories/{last}/export")))
+                .body(Body::empty())
+                .expect("a request"),
+        )
+        .await;
+    assert_eq!(
+        (taken.status.as_u16(), &taken.json["format"]),
+        (200, &json!("dramatis.story"))
+    );
+    app.get(&format!("/stories/{last}/export"))
+        .await
+        .assert_unauthenticated("missing_token");
 });
 
 both_engines!(what_a_person_takes_away_holds_their_stories, async |app| {
@@ -594,16 +950,31 @@ both_engines!(what_a_person_takes_away_holds_their_stories, async |app| {
     let made = import(app, &ann, &lines(&tavern())).await;
     import(app, &bob, &lines(&tavern())).await;
     let id = id_of(&made).to_owned();
-    ann.post(&format!("/stories/{id}/facts"), &json!({ "text": "canary-fact" })).await;
+    ann.post(&format!("/stories/{id}/facts"), &json!({ "text": "canary-fact" }))
+        .await;
     ann.delete(&format!("/stories/{id}")).await;
-    let request = Request::get("/api/v1/users/me/export").header(header::AUTHORIZATION, format!("Bearer {}", ann.token)).body(Body::empty());
-    let Ok(response) = crate::api_router(app.state.clone()).oneshot(request.expect("a request")).await;
-    let bytes = axum::body::to_bytes(response.into_body(), 16 << 20).await.expect("a body");
+    let request = Request::get("/api/v1/users/me/export")
+        .header(header::AUTHORIZATION, format!("Bearer {}", ann.token))
+        .body(Body::empty());
+    let Ok(response) = crate::api_router(app.state.clone())
+        .oneshot(request.expect("a request"))
+        .await;
+    let bytes = axum::body::to_bytes(response.into_body(), 16 << 20)
+        .await
+        .expect("a body");
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("an archive");
-    let stories: Vec<String> = archive.file_names().map(|name| name.expect("a name").into_owned()).filter(|name| name.starts_with("stories/")).collect();
+    let stories: Vec<String> = archive
+        .file_names()
+        .map(|name| name.expect("a name").into_owned())
+        .filter(|name| name.starts_with("stories/"))
+        .collect();
     assert_eq!(stories, [format!("stories/{id}.json")]);
     let mut file = String::new();
-    archive.by_name(&stories[0]).expect("a file").read_to_string(&mut file).expect("its content");
+    archive
+        .by_name(&stories[0])
+        .expect("a file")
+        .read_to_string(&mut file)
+        .expect("its content");
     assert!(file.contains("canary-fact"));
     let again = import(app, &ann, file.as_bytes()).await;
     assert_eq!(again["story"]["messageCount"], made["story"]["messageCount"]);
@@ -616,8 +987,15 @@ fn peak_memory(forget: bool) -> usize {
         std::fs::write("/proc/self/clear_refs", "5").expect("a kernel that forgets");
     }
     let status = std::fs::read_to_string("/proc/self/status").expect("a status");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    peak.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") * 1024
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("a peak");
+    peak.trim()
+        .trim_end_matches(" kB")
+        .parse::<usize>()
+        .expect("a number")
+        * 1024
 }
 
 #[cfg(target_os = "linux")]
@@ -634,18 +1012,39 @@ fn a_large_export_takes_little_memory() {
         let ann = app.person("ann").await;
         let head = json!({"user_name": "Robin", "character_name": "Ada"});
         let message = |number: usize| json!({"name": "Ada", "is_user": number % 2 == 1, "mes": "Hello."});
-        let made = import(&app, &ann, &lines(&std::iter::once(head).chain((0..MESSAGES).map(message)).collect::<Vec<_>>())).await;
+        let made = import(
+            &app,
+            &ann,
+            &lines(
+                &std::iter::once(head)
+                    .chain((0..MESSAGES).map(message))
+                    .collect::<Vec<_>>(),
+            ),
+        )
+        .await;
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let content = "Line. ".repeat(BYTES / 6);
-        on!(tx, |x: D| sqlx::query::<D>("update messages set content = $1").bind(&content).execute(x).await.map(drop)).expect("long messages");
+        on!(tx, |x: D| sqlx::query::<D>("update messages set content = $1")
+            .bind(&content)
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("long messages");
         tx.commit().await.expect("a commit");
         let id = id_of(&made).to_owned();
         for path in [format!("stories/{id}/export"), "users/me/export".to_owned()] {
             let before = peak_memory(true);
-            let request = Request::get(format!("/api/v1/{path}")).header(header::AUTHORIZATION, format!("Bearer {}", ann.token));
-            let Ok(response) = crate::api_router(app.state.clone()).oneshot(request.body(Body::empty()).expect("a request")).await;
+            let request = Request::get(format!("/api/v1/{path}"))
+                .header(header::AUTHORIZATION, format!("Bearer {}", ann.token));
+            let Ok(response) = crate::api_router(app.state.clone())
+                .oneshot(request.body(Body::empty()).expect("a request"))
+                .await;
             assert_eq!(response.status(), 200);
-            let length: usize = response.headers()[header::CONTENT_LENGTH].to_str().expect("a header").parse().expect("a number");
+            let length: usize = response.headers()[header::CONTENT_LENGTH]
+                .to_str()
+                .expect("a header")
+                .parse()
+                .expect("a number");
             let (mut pieces, mut read) = (response.into_body().into_data_stream(), 0);
             while let Some(piece) = pieces.next().await {
                 let piece = piece.expect("a file that can be read");
@@ -656,7 +1055,11 @@ fn a_large_export_takes_little_memory() {
             let grown = peak_memory(false).saturating_sub(before);
             eprintln!("{path}: {read} bytes, {grown} more of memory");
             // A page of messages, several times over while it is written.
-            assert!(grown < MESSAGES * BYTES / 2, "{path}: {grown} bytes for a story of {}", MESSAGES * BYTES);
+            assert!(
+                grown < MESSAGES * BYTES / 2,
+                "{path}: {grown} bytes for a story of {}",
+                MESSAGES * BYTES
+            );
         }
     });
 }
@@ -703,21 +1106,43 @@ fn a_report_counts_what_repeats() {
     assert_eq!((rows.len(), rows[0].note.as_str()), (200, "b (1000 times)"));
 }
 
-both_engines!(what_this_site_does_not_have_is_said_and_the_usual_takes_its_place, async |app| {
-    let ann = app.person("ann").await;
-    let file = json!({
-        "format": "dramatis.story", "version": 1,
-        "story": {"id": "s", "title": "T", "themeID": "no-such-theme", "createdOn": crate::testing::TEST_NOW.to_string(), "headId": null,
-            "settings": {"chatModel": "gone-\u{7}model"}},
-        "characters": [{"id": "ada", "name": "Ada"}],
-        "messages": [{"id": "m", "parentId": null, "author": "actor", "authorId": "ada", "name": "Ada", "content": "Hello.", "state": "complete",
-            "origin": "opening", "createdOn": crate::testing::TEST_NOW.to_string()}],
-    });
-    let made = import(app, &ann, file.to_string().as_bytes()).await;
-    let rows: Vec<(&str, &str)> =
-        made["report"].as_array().expect("rows").iter().filter_map(|row| Some((row["field"].as_str()?, row["outcome"].as_str()?))).collect();
-    assert!(rows.contains(&("story.themeID", "dropped")) && rows.contains(&("story.settings.chatModel", "changed")), "{}", made["report"]);
-    assert!(made["report"].to_string().contains("no model called gone-model,"), "{}", made["report"]);
-    let chat = ann.post("/chat/fetch", &json!({ "chatID": id_of(&made) })).await.ok();
-    assert_eq!((&chat["themeID"], &chat["chatModel"]), (&json!(null), &json!(null)));
-});
+both_engines!(
+    what_this_site_does_not_have_is_said_and_the_usual_takes_its_place,
+    async |app| {
+        let ann = app.person("ann").await;
+        let file = json!({
+            "format": "dramatis.story", "version": 1,
+            "story": {"id": "s", "title": "T", "themeID": "no-such-theme", "createdOn": crate::testing::TEST_NOW.to_string(), "headId": null,
+                "settings": {"chatModel": "gone-\u{7}model"}},
+            "characters": [{"id": "ada", "name": "Ada"}],
+            "messages": [{"id": "m", "parentId": null, "author": "actor", "authorId": "ada", "name": "Ada", "content": "Hello.", "state": "complete",
+                "origin": "opening", "createdOn": crate::testing::TEST_NOW.to_string()}],
+        });
+        let made = import(app, &ann, file.to_string().as_bytes()).await;
+        let rows: Vec<(&str, &str)> = made["report"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .filter_map(|row| Some((row["field"].as_str()?, row["outcome"].as_str()?)))
+            .collect();
+        assert!(
+            rows.contains(&("story.themeID", "dropped"))
+                && rows.contains(&("story.settings.chatModel", "changed")),
+            "{}",
+            made["report"]
+        );
+        assert!(
+            made["report"].to_string().contains("no model called gone-model,"),
+            "{}",
+            made["report"]
+        );
+        let chat = ann
+            .post("/chat/fetch", &json!({ "chatID": id_of(&made) }))
+            .await
+            .ok();
+        assert_eq!(
+            (&chat["themeID"], &chat["chatModel"]),
+            (&json!(null), &json!(null))
+        );
+    }
+);

@@ -1,7 +1,9 @@
 //! Room in a prompt: how it is shared, and where history is cut.
 
 use super::model::{BudgetRecord, CapsRecord, PromptError};
-use super::rules::{EXAMPLES_PERCENT, HISTORY_PERCENT, LORE_PERCENT, MEMORY_PERCENT, ROOT_PERCENT, SAFETY_DIVISOR, STRIDES};
+use super::rules::{
+    EXAMPLES_PERCENT, HISTORY_PERCENT, LORE_PERCENT, MEMORY_PERCENT, ROOT_PERCENT, SAFETY_DIVISOR, STRIDES,
+};
 
 /// Lines after which a turn is cut even where the player says nothing.
 const MAX_TURN_LINES: usize = 8;
@@ -21,9 +23,23 @@ impl Room {
             return Err(PromptError::NoRoom { window, reply });
         }
         let share = |percent: u32| (u64::from(available) * u64::from(percent) / 100) as u32;
-        let caps =
-            CapsRecord { lore: share(LORE_PERCENT), memory: share(MEMORY_PERCENT), examples: share(EXAMPLES_PERCENT), history_floor: share(HISTORY_PERCENT) };
-        Ok(Self { record: BudgetRecord { window, reply, safety, available, used: 0, history: 0, caps } })
+        let caps = CapsRecord {
+            lore: share(LORE_PERCENT),
+            memory: share(MEMORY_PERCENT),
+            examples: share(EXAMPLES_PERCENT),
+            history_floor: share(HISTORY_PERCENT),
+        };
+        Ok(Self {
+            record: BudgetRecord {
+                window,
+                reply,
+                safety,
+                available,
+                used: 0,
+                history: 0,
+                caps,
+            },
+        })
     }
 
     pub(super) fn available(&self) -> u32 {
@@ -40,7 +56,8 @@ impl Room {
     }
 }
 
-/// Which lines of the history are kept: the first one perhaps, then everything from `from` on, and the player's last one whatever happens.
+/// Which lines of the history are kept: the first one perhaps, then everything from `from` on, and the
+/// player's last one whatever happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kept {
     /// Whether the first line stays although the ones after it do not.
@@ -55,13 +72,17 @@ impl Kept {
     /// The numbers of the lines, in order.
     pub(super) fn lines(&self, len: usize) -> Vec<usize> {
         let mut lines: Vec<usize> = (self.root && self.from > 0).then_some(0).into_iter().collect();
-        lines.extend(self.user.filter(|user| *user < self.from && !lines.contains(user)));
+        lines.extend(
+            self.user
+                .filter(|user| *user < self.from && !lines.contains(user)),
+        );
         lines.extend(self.from..len);
         lines
     }
 }
 
-/// The beginnings of turns: where the player speaks after somebody else did, and after too many lines without that.
+/// The beginnings of turns: where the player speaks after somebody else did, and after too many lines without
+/// that.
 fn turns(is_user: &[bool]) -> Vec<usize> {
     let mut starts = Vec::new();
     for (at, user) in is_user.iter().enumerate() {
@@ -73,11 +94,11 @@ fn turns(is_user: &[bool]) -> Vec<usize> {
     starts
 }
 
-/// Cuts the history so that it fits `room`. `sizes` and `is_user` go line by line, oldest first. Only the sizes of the lines that might be
-/// kept are asked for, so that a long story costs no more than a short one.
+/// Cuts the history so that it fits `room`. `sizes` and `is_user` go line by line, oldest first. Only the
+/// sizes of the lines that might be kept are asked for, so that a long story costs no more than a short one.
 ///
-/// Cuts lie at every eighth turn counted from the story's beginning (or fourth, second, if turns are long): between two such steps, the
-/// beginning of the prompt stays as it is while the story goes on.
+/// Cuts lie at every eighth turn counted from the story's beginning (or fourth, second, if turns are long):
+/// between two such steps, the beginning of the prompt stays as it is while the story goes on.
 pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u32, root_cap: u32) -> Kept {
     let len = is_user.len();
     let user = is_user.iter().rposition(|user| *user);
@@ -97,7 +118,11 @@ pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u
     };
     let (all, _) = fits_from(room);
     if all == 0 {
-        return Kept { root: false, from: 0, user };
+        return Kept {
+            root: false,
+            from: 0,
+            user,
+        };
     }
     let root_tokens = size(0);
     let root = root_tokens <= root_cap && root_tokens <= room.saturating_sub(reserved);
@@ -105,25 +130,47 @@ pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u
     let (least, left) = fits_from(room);
     let held = room.saturating_sub(left);
     let starts = turns(is_user);
-    let latest = user.map_or(len, |user| starts.iter().rev().find(|start| **start <= user).copied().unwrap_or(user));
+    let latest = user.map_or(len, |user| {
+        starts
+            .iter()
+            .rev()
+            .find(|start| **start <= user)
+            .copied()
+            .unwrap_or(user)
+    });
     let mut lost = 0;
     let mut at = least;
     let mut best = None;
     // From the largest stride down: the first cut that does not waste more than half of what fits.
     for stride in STRIDES {
-        let cut = starts.iter().enumerate().filter(|(number, _)| number % stride == 0).map(|(_, start)| *start).find(|start| *start >= least);
-        let Some(cut) = cut.filter(|cut| *cut <= latest) else { continue };
+        let cut = starts
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| number % stride == 0)
+            .map(|(_, start)| *start)
+            .find(|start| *start >= least);
+        let Some(cut) = cut.filter(|cut| *cut <= latest) else {
+            continue;
+        };
         while at < cut {
             lost += size(at);
             at += 1;
         }
-        let wasted: u32 = if at == cut { lost } else { (least..cut).map(&size).sum() };
+        let wasted: u32 = if at == cut {
+            lost
+        } else {
+            (least..cut).map(&size).sum()
+        };
         best = Some(cut);
         if wasted <= held / 2 {
             break;
         }
     }
-    Kept { root, from: best.unwrap_or(least), user }
+    Kept {
+        root,
+        from: best.unwrap_or(least),
+        user,
+    }
 }
 
 #[cfg(test)]
@@ -134,8 +181,22 @@ mod tests {
     fn the_room_is_shared() {
         let room = Room::of(10_000, 300).expect("room");
         assert_eq!(room.available(), 9_500);
-        assert_eq!(room.caps(), CapsRecord { lore: 2_375, memory: 1_900, examples: 1_425, history_floor: 3_800 });
-        assert_eq!(Room::of(1_000, 1_000).expect_err("none"), PromptError::NoRoom { window: 1_000, reply: 1_000 });
+        assert_eq!(
+            room.caps(),
+            CapsRecord {
+                lore: 2_375,
+                memory: 1_900,
+                examples: 1_425,
+                history_floor: 3_800
+            }
+        );
+        assert_eq!(
+            Room::of(1_000, 1_000).expect_err("none"),
+            PromptError::NoRoom {
+                window: 1_000,
+                reply: 1_000
+            }
+        );
     }
 
     #[test]
@@ -163,6 +224,9 @@ mod tests {
         assert_eq!(kept.lines(5), [1, 4]);
         assert_eq!(cut_history(|_| 100, &[], 250, 10).lines(0), Vec::<usize>::new());
         let kept = cut_history(|_| 100, &[false; 40], 1_000, 10);
-        assert!(kept.lines(40).len() <= 10 && kept.lines(40).len() >= 3, "{kept:?}");
+        assert!(
+            kept.lines(40).len() <= 10 && kept.lines(40).len() >= 3,
+            "{kept:?}"
+        );
     }
 }

@@ -5,8 +5,8 @@ use super::fence::one_line;
 /// Bytes of a director's answer that are read.
 const MAX_ANSWER_BYTES: usize = 2_000;
 
-/// Whom a director chose, among those they could choose from: the answer is one JSON object `{"name": "…"}` and nothing but white space or
-/// a code fence around it. Everything else is no answer.
+/// Whom a director chose, among those they could choose from: the answer is one JSON object `{"name": "…"}`
+/// and nothing but white space or a code fence around it. Everything else is no answer.
 #[must_use]
 pub fn read_director<'a>(answer: &str, names: &[&'a str]) -> Option<&'a str> {
     #[derive(serde::Deserialize)]
@@ -15,10 +15,19 @@ pub fn read_director<'a>(answer: &str, names: &[&'a str]) -> Option<&'a str> {
         name: String,
     }
     let answer = answer.get(..MAX_ANSWER_BYTES.min(answer.len()))?.trim();
-    let answer = answer.strip_prefix("```json").or_else(|| answer.strip_prefix("```")).and_then(|inner| inner.strip_suffix("```")).unwrap_or(answer);
+    let answer = answer
+        .strip_prefix("```json")
+        .or_else(|| answer.strip_prefix("```"))
+        .and_then(|inner| inner.strip_suffix("```"))
+        .unwrap_or(answer);
     // Lists would pass for objects.
-    let choice: Choice = serde_json::from_str(answer.trim()).ok().filter(|_| answer.trim().starts_with('{'))?;
-    names.iter().copied().find(|name| *name == choice.name || one_line(name) == one_line(&choice.name))
+    let choice: Choice = serde_json::from_str(answer.trim())
+        .ok()
+        .filter(|_| answer.trim().starts_with('{'))?;
+    names
+        .iter()
+        .copied()
+        .find(|name| *name == choice.name || one_line(name) == one_line(&choice.name))
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@ use sha2::{Digest, Sha256};
 use super::assemble::{Draft, GAP};
 use super::fence::{fence, one_line};
 use super::macros::names_only;
-use super::model::{Assembled, CastView, EstimatedPrice, HistoryLine, Kind, LineAuthor, LoreRecord, Part, PartRecord, PromptRecord, Source};
+use super::model::{
+    Assembled, CastView, EstimatedPrice, HistoryLine, Kind, LineAuthor, LoreRecord, Part, PartRecord,
+    PromptRecord, Source,
+};
 use super::pieces::{Lore, Piece, cost};
 use super::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH, MAX_NAMED_MESSAGES, MAX_STOPS};
 use crate::blobs::hex;
@@ -33,10 +36,21 @@ impl Draft<'_> {
             budget,
             stops: stops.clone(),
             hash: fingerprint(&messages, &stops, max_tokens, &model.name),
-            estimated_price: EstimatedPrice { shekels: model.price, prompt_tokens: used, reply_tokens: max_tokens },
+            estimated_price: EstimatedPrice {
+                shekels: model.price,
+                prompt_tokens: used,
+                reply_tokens: max_tokens,
+            },
         };
         let cue = self.cue(model, max_tokens);
-        Assembled { messages, stops, max_tokens, record, cue, variables: self.variables }
+        Assembled {
+            messages,
+            stops,
+            max_tokens,
+            record,
+            cue,
+            variables: self.variables,
+        }
     }
 
     /// The messages, and the tokens of those that are the story's.
@@ -44,26 +58,62 @@ impl Draft<'_> {
         let mut messages = Vec::new();
         let mut stable: Vec<&str> = vec![&self.frame.text];
         let placed = |positions: &[Position]| self.placed(positions);
-        let texts = |pieces: Vec<&Lore>| pieces.iter().map(|one| one.piece.text.as_str()).collect::<Vec<_>>().join("\n");
+        let texts = |pieces: Vec<&Lore>| {
+            pieces
+                .iter()
+                .map(|one| one.piece.text.as_str())
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
         let lore_at = |positions: &[Position]| {
             let found = placed(positions);
-            if found.is_empty() { String::new() } else { fence("lore", None, &texts(found)) }
+            if found.is_empty() {
+                String::new()
+            } else {
+                fence("lore", None, &texts(found))
+            }
         };
         let after_scenario = lore_at(&[Position::Scenario]);
         let before = lore_at(&[Position::BeforeCharacter]);
         let after = lore_at(&[Position::Personality, Position::AfterCharacter]);
         let constant = {
-            let found: Vec<&Lore> = self.sorted_lore().into_iter().filter(|one| one.position == Position::Auto && one.constant).collect();
-            if found.is_empty() { String::new() } else { fence("lore", None, &texts(found)) }
+            let found: Vec<&Lore> = self
+                .sorted_lore()
+                .into_iter()
+                .filter(|one| one.position == Position::Auto && one.constant)
+                .collect();
+            if found.is_empty() {
+                String::new()
+            } else {
+                fence("lore", None, &texts(found))
+            }
         };
-        let blocks: Vec<&str> = self.examples.iter().filter(|piece| piece.kept()).map(|piece| piece.text.as_str()).collect();
-        let examples = if blocks.is_empty() { String::new() } else { fence("examples", None, &blocks.join("\n\n")) };
+        let blocks: Vec<&str> = self
+            .examples
+            .iter()
+            .filter(|piece| piece.kept())
+            .map(|piece| piece.text.as_str())
+            .collect();
+        let examples = if blocks.is_empty() {
+            String::new()
+        } else {
+            fence("examples", None, &blocks.join("\n\n"))
+        };
         let above_examples = lore_at(&[Position::ExamplesTop]);
         let below_examples = lore_at(&[Position::ExamplesBottom]);
         fn text(piece: &Piece) -> &str {
             if piece.kept() { &piece.text } else { "" }
         }
-        stable.extend([text(&self.system), text(&self.scenario), &after_scenario, text(&self.cast), &before, text(&self.speaker), &after, text(&self.persona)]);
+        stable.extend([
+            text(&self.system),
+            text(&self.scenario),
+            &after_scenario,
+            text(&self.cast),
+            &before,
+            text(&self.speaker),
+            &after,
+            text(&self.persona),
+        ]);
         stable.extend([constant.as_str(), &above_examples, &examples, &below_examples]);
         stable.retain(|text| !text.trim().is_empty());
         messages.push(ChatMessage::new(Role::System, stable.join("\n\n")));
@@ -75,8 +125,15 @@ impl Draft<'_> {
         if self.post_history.kept() {
             messages.push(ChatMessage::new(Role::System, self.post_history.text.clone()));
         }
-        let so_far = self.so_far.as_ref().map(|piece| ChatMessage { role: Role::Assistant, name: Some(self.view.voice.clone()), content: piece.text.clone() });
-        let nudge = self.nudge.kept().then(|| ChatMessage::new(Role::System, self.nudge.text.clone()));
+        let so_far = self.so_far.as_ref().map(|piece| ChatMessage {
+            role: Role::Assistant,
+            name: Some(self.view.voice.clone()),
+            content: piece.text.clone(),
+        });
+        let nudge = self
+            .nudge
+            .kept()
+            .then(|| ChatMessage::new(Role::System, self.nudge.text.clone()));
         if self.prefill {
             messages.extend(nudge);
             messages.extend(so_far);
@@ -95,11 +152,19 @@ impl Draft<'_> {
     }
 
     fn placed(&self, positions: &[Position]) -> Vec<&Lore> {
-        self.sorted_lore().into_iter().filter(|one| positions.contains(&one.position)).collect()
+        self.sorted_lore()
+            .into_iter()
+            .filter(|one| positions.contains(&one.position))
+            .collect()
     }
 
     fn memory_text(&self) -> String {
-        let facts: Vec<String> = self.facts.iter().filter(|(piece, _)| piece.kept()).map(|(piece, _)| piece.text.clone()).collect();
+        let facts: Vec<String> = self
+            .facts
+            .iter()
+            .filter(|(piece, _)| piece.kept())
+            .map(|(piece, _)| piece.text.clone())
+            .collect();
         let mut texts = Vec::new();
         if !facts.is_empty() {
             texts.push(fence("facts", None, &facts.join("\n")));
@@ -119,8 +184,11 @@ impl Draft<'_> {
             history.insert(1, &gap);
         }
         let len = history.len();
-        // Nothing is put above the mark: neither far from the end, nor before the first line that is kept for good.
-        let mark = len.saturating_sub(CACHE_MARK_DEPTH).max(if self.has_gap { 2.min(len) } else { 0 });
+        // Nothing is put above the mark: neither far from the end, nor before the first line that is kept for
+        // good.
+        let mark = len
+            .saturating_sub(CACHE_MARK_DEPTH)
+            .max(if self.has_gap { 2.min(len) } else { 0 });
         let at_depth = |depth: u32| len.saturating_sub(depth as usize).max(mark);
         let mut inserted: Vec<(usize, i64, ChatMessage)> = Vec::new();
         for one in self.sorted_lore() {
@@ -130,11 +198,23 @@ impl Draft<'_> {
                 Position::Auto if !one.constant => at_depth(one.depth),
                 _ => continue,
             };
-            let content = if one.role == Role::System { fence("lore", None, &one.piece.text) } else { one.piece.text.clone() };
+            let content = if one.role == Role::System {
+                fence("lore", None, &one.piece.text)
+            } else {
+                one.piece.text.clone()
+            };
             inserted.push((place, one.order, ChatMessage::new(one.role, content)));
         }
-        let top: Vec<&str> = self.placed(&[Position::NoteTop]).into_iter().map(|one| one.piece.text.as_str()).collect();
-        let bottom: Vec<&str> = self.placed(&[Position::NoteBottom]).into_iter().map(|one| one.piece.text.as_str()).collect();
+        let top: Vec<&str> = self
+            .placed(&[Position::NoteTop])
+            .into_iter()
+            .map(|one| one.piece.text.as_str())
+            .collect();
+        let bottom: Vec<&str> = self
+            .placed(&[Position::NoteBottom])
+            .into_iter()
+            .map(|one| one.piece.text.as_str())
+            .collect();
         let mut around_done = top.is_empty() && bottom.is_empty();
         for note in self.notes.iter().filter(|note| note.piece.kept() && note.due) {
             let is_authors = note.piece.part == Part::AuthorsNote;
@@ -147,12 +227,24 @@ impl Draft<'_> {
                 texts.extend(&bottom);
                 around_done = true;
             }
-            inserted.push((at_depth(note.depth), i64::MAX, ChatMessage::new(note.role, fence("note", None, &texts.join("\n")))));
+            inserted.push((
+                at_depth(note.depth),
+                i64::MAX,
+                ChatMessage::new(note.role, fence("note", None, &texts.join("\n"))),
+            ));
         }
         if !around_done {
-            let depth = self.scene.authors_note.as_ref().map_or(DEFAULT_DEPTH, |note| note.depth);
+            let depth = self
+                .scene
+                .authors_note
+                .as_ref()
+                .map_or(DEFAULT_DEPTH, |note| note.depth);
             let texts: Vec<&str> = top.into_iter().chain(bottom).collect();
-            inserted.push((at_depth(depth), i64::MAX, ChatMessage::new(Role::System, fence("lore", None, &texts.join("\n")))));
+            inserted.push((
+                at_depth(depth),
+                i64::MAX,
+                ChatMessage::new(Role::System, fence("lore", None, &texts.join("\n"))),
+            ));
         }
         inserted.sort_by_key(|(place, order, _)| (*place, *order));
         let mut inserted = inserted.into_iter().peekable();
@@ -168,7 +260,12 @@ impl Draft<'_> {
 
     /// Texts before which the reply must end: the names of those for whom it must not speak.
     fn stops(&self) -> Vec<String> {
-        if self.scene.speak_for_player || !matches!(self.kind, Kind::Reply | Kind::Continue { .. } | Kind::Next | Kind::Impersonate { .. }) {
+        if self.scene.speak_for_player
+            || !matches!(
+                self.kind,
+                Kind::Reply | Kind::Continue { .. } | Kind::Next | Kind::Impersonate { .. }
+            )
+        {
             return Vec::new();
         }
         let mut stops: Vec<String> = Vec::new();
@@ -187,7 +284,11 @@ impl Draft<'_> {
         let to_record = |(number, one): (usize, &Fired)| {
             let attached = &self.books[one.book];
             let entry = &attached.book.entries[one.entry];
-            let piece = self.lore.iter().find(|lore| lore.fired == number).map(|lore| &lore.piece);
+            let piece = self
+                .lore
+                .iter()
+                .find(|lore| lore.fired == number)
+                .map(|lore| &lore.piece);
             LoreRecord {
                 book_id: attached.id.clone(),
                 book: attached.book.name.clone(),
@@ -196,7 +297,9 @@ impl Draft<'_> {
                 entry_id: entry.id.clone(),
                 fired: piece.is_some_and(Piece::kept),
                 skipped: one.skipped,
-                why: piece.and_then(|piece| piece.dropped.clone()).unwrap_or_else(|| one.why.clone()),
+                why: piece
+                    .and_then(|piece| piece.dropped.clone())
+                    .unwrap_or_else(|| one.why.clone()),
                 matched_key: one.matched_key.clone(),
                 message_id: one.message_id.clone(),
                 position: one.position,
@@ -231,12 +334,18 @@ impl Draft<'_> {
         push(&self.cast);
         lore(Position::BeforeCharacter).for_each(|one| push(&one.piece));
         push(&self.speaker);
-        lore(Position::Personality).chain(lore(Position::AfterCharacter)).for_each(|one| push(&one.piece));
+        lore(Position::Personality)
+            .chain(lore(Position::AfterCharacter))
+            .for_each(|one| push(&one.piece));
         push(&self.persona);
-        lore(Position::Auto).filter(|one| one.constant).for_each(|one| push(&one.piece));
+        lore(Position::Auto)
+            .filter(|one| one.constant)
+            .for_each(|one| push(&one.piece));
         lore(Position::ExamplesTop).for_each(|one| push(&one.piece));
         self.examples.iter().for_each(&mut push);
-        lore(Position::ExamplesBottom).chain(lore(Position::Outlet)).for_each(|one| push(&one.piece));
+        lore(Position::ExamplesBottom)
+            .chain(lore(Position::Outlet))
+            .for_each(|one| push(&one.piece));
         self.facts.iter().for_each(|(piece, _)| push(piece));
         self.summary.iter().for_each(&mut push);
         parts.extend(self.history_records());
@@ -244,12 +353,36 @@ impl Draft<'_> {
             if piece.tokens > 0 || piece.dropped.is_some() {
                 let why = piece.dropped.clone().unwrap_or_else(|| piece.why.clone());
                 let text = piece.kept().then(|| piece.text.clone());
-                let (part, title, source, tokens, kept) = (piece.part, piece.title.clone(), piece.source, piece.tokens, piece.kept());
-                parts.push(PartRecord { part, title, source, tokens, kept, why, text, message_ids: Vec::new(), messages: 0 });
+                let (part, title, source, tokens, kept) = (
+                    piece.part,
+                    piece.title.clone(),
+                    piece.source,
+                    piece.tokens,
+                    piece.kept(),
+                );
+                parts.push(PartRecord {
+                    part,
+                    title,
+                    source,
+                    tokens,
+                    kept,
+                    why,
+                    text,
+                    message_ids: Vec::new(),
+                    messages: 0,
+                });
             }
         };
-        let within = [Position::AtDepth, Position::AtReverseDepth, Position::NoteTop, Position::NoteBottom];
-        self.lore.iter().filter(|one| within.contains(&one.position) || (one.position == Position::Auto && !one.constant)).for_each(|one| push(&one.piece));
+        let within = [
+            Position::AtDepth,
+            Position::AtReverseDepth,
+            Position::NoteTop,
+            Position::NoteBottom,
+        ];
+        self.lore
+            .iter()
+            .filter(|one| within.contains(&one.position) || (one.position == Position::Auto && !one.constant))
+            .for_each(|one| push(&one.piece));
         for note in &self.notes {
             let mut piece = note.piece.clone();
             if !note.due && piece.dropped.is_none() {
@@ -270,41 +403,99 @@ impl Draft<'_> {
                 [first, .., last] if numbers.len() > MAX_NAMED_MESSAGES => vec![*first, *last],
                 _ => numbers,
             };
-            let message_ids = named.into_iter().map(|at| self.view.lines[at].id.clone()).collect();
+            let message_ids = named
+                .into_iter()
+                .map(|at| self.view.lines[at].id.clone())
+                .collect();
             let (part, source, title, why) = (Part::History, Source::Story, title.to_owned(), why.to_owned());
-            PartRecord { part, title, source, tokens, kept, why, text: None, message_ids, messages }
+            PartRecord {
+                part,
+                title,
+                source,
+                tokens,
+                kept,
+                why,
+                text: None,
+                message_ids,
+                messages,
+            }
         };
         let mut records = Vec::new();
-        let dropped: Vec<usize> = (0..self.lines.len()).filter(|at| self.kept.binary_search(at).is_err()).collect();
+        let dropped: Vec<usize> = (0..self.lines.len())
+            .filter(|at| self.kept.binary_search(at).is_err())
+            .collect();
         if !dropped.is_empty() {
-            // Counted only where that is cheap: a long story is not read to its beginning for the record's sake.
-            let tokens = dropped.iter().rev().take(MAX_NAMED_MESSAGES).map(|at| self.line_size(*at)).sum();
-            records.push(record("Older messages", dropped, false, tokens, "the oldest turns go first where room is short, several at once"));
+            // Counted only where that is cheap: a long story is not read to its beginning for the record's
+            // sake.
+            let tokens = dropped
+                .iter()
+                .rev()
+                .take(MAX_NAMED_MESSAGES)
+                .map(|at| self.line_size(*at))
+                .sum();
+            records.push(record(
+                "Older messages",
+                dropped,
+                false,
+                tokens,
+                "the oldest turns go first where room is short, several at once",
+            ));
         }
         if !self.kept.is_empty() {
             let tokens = self.kept.iter().map(|at| self.line_size(*at)).sum();
-            records.push(record("Messages of the story", self.kept.clone(), true, tokens, "the newest are kept, and the first where it is short"));
+            records.push(record(
+                "Messages of the story",
+                self.kept.clone(),
+                true,
+                tokens,
+                "the newest are kept, and the first where it is short",
+            ));
         }
         let silent = [
-            (self.view.unwitnessed, "Messages nobody told", format!("{} did not witness them", self.view.voice)),
-            (self.view.hidden, "Hidden messages", "they are kept out of prompts, or empty".to_owned()),
+            (
+                self.view.unwitnessed,
+                "Messages nobody told",
+                format!("{} did not witness them", self.view.voice),
+            ),
+            (
+                self.view.hidden,
+                "Hidden messages",
+                "they are kept out of prompts, or empty".to_owned(),
+            ),
         ];
         for (messages, title, why) in silent.into_iter().filter(|(messages, ..)| *messages > 0) {
             let (part, source, title) = (Part::History, Source::Story, title.to_owned());
-            records.push(PartRecord { part, title, source, tokens: 0, kept: false, why, text: None, message_ids: Vec::new(), messages });
+            records.push(PartRecord {
+                part,
+                title,
+                source,
+                tokens: 0,
+                kept: false,
+                why,
+                text: None,
+                message_ids: Vec::new(),
+                messages,
+            });
         }
         records
     }
 
     fn cue(&self, model: &ModelInfo, reply_tokens: u32) -> Cue {
         let scene = self.scene;
-        let member =
-            |one: &CastView| CastMember { name: one.name.clone(), role: one.role.clone(), description: one.description.clone(), persona: one.persona.clone() };
+        let member = |one: &CastView| CastMember {
+            name: one.name.clone(),
+            role: one.role.clone(),
+            description: one.description.clone(),
+            persona: one.persona.clone(),
+        };
         let kind = match self.kind {
             Kind::Reply | Kind::Next => CueKind::Reply,
             Kind::Continue { so_far } => CueKind::Continue(so_far.clone()),
             Kind::Impersonate { .. } => CueKind::Impersonate,
-            Kind::Rewrite { selection, note, .. } => CueKind::Rewrite { selection: selection.clone(), note: note.clone() },
+            Kind::Rewrite { selection, note, .. } => CueKind::Rewrite {
+                selection: selection.clone(),
+                note: note.clone(),
+            },
             Kind::Summarise => CueKind::Summarise,
             Kind::Director { names } => CueKind::Director { names: names.clone() },
         };
@@ -320,18 +511,40 @@ impl Draft<'_> {
         Cue {
             kind,
             seed: scene.seed,
-            speaker: self.view.actor.map_or_else(|| CastMember { name: self.view.voice.clone(), ..CastMember::default() }, member),
+            speaker: self.view.actor.map_or_else(
+                || CastMember {
+                    name: self.view.voice.clone(),
+                    ..CastMember::default()
+                },
+                member,
+            ),
             cast: scene.cast.iter().map(member).collect(),
             player: self.view.player.clone(),
             persona: scene.persona.description.clone(),
-            setting: [scene.scenario_text.trim(), scene.setting.trim()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n"),
+            setting: [scene.scenario_text.trim(), scene.setting.trim()]
+                .into_iter()
+                .filter(|text| !text.is_empty())
+                .collect::<Vec<_>>()
+                .join("\n\n"),
             language: scene.language.clone(),
-            lore: self.sorted_lore().into_iter().map(|one| one.piece.text.clone()).collect(),
+            lore: self
+                .sorted_lore()
+                .into_iter()
+                .map(|one| one.piece.text.clone())
+                .collect(),
             title: scene.title.clone(),
             path: path.map(told).collect(),
             versions: scene.versions.clone(),
-            examples: scene.examples.iter().filter(|_| model.is_demo).map(|text| names_only(text, &self.view.voice, &self.view.player)).collect(),
-            recent: self.view.lines[latest..].iter().map(|line| (line.name.clone(), plain(line))).collect(),
+            examples: scene
+                .examples
+                .iter()
+                .filter(|_| model.is_demo)
+                .map(|text| names_only(text, &self.view.voice, &self.view.player))
+                .collect(),
+            recent: self.view.lines[latest..]
+                .iter()
+                .map(|line| (line.name.clone(), plain(line)))
+                .collect(),
             reply_tokens,
             gentle: scene.gentle,
         }
@@ -339,6 +552,8 @@ impl Draft<'_> {
 }
 
 fn fingerprint(messages: &[ChatMessage], stops: &[String], max_tokens: u32, model: &str) -> String {
-    let text = serde_json::json!({ "messages": messages, "stops": stops, "maxTokens": max_tokens, "model": model }).to_string();
+    let text =
+        serde_json::json!({ "messages": messages, "stops": stops, "maxTokens": max_tokens, "model": model })
+            .to_string();
     hex(&Sha256::digest(text.as_bytes()))
 }

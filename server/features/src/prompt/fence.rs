@@ -25,17 +25,30 @@ const HARMLESS: &str = "‹";
 
 /// The text between tags: `<tag name="…">`.
 pub(super) fn fence(tag: &str, name: Option<&str>, text: &str) -> String {
-    let attribute = name.map(|name| format!(" name=\"{}\"", one_line(name))).unwrap_or_default();
+    let attribute = name
+        .map(|name| format!(" name=\"{}\"", one_line(name)))
+        .unwrap_or_default();
     format!("<{tag}{attribute}>\n{}\n</{tag}>", text.trim())
 }
 
 /// A name as it can stand in a line of ours: short, without breaks, quotes or brackets.
 pub(super) fn one_line(name: &str) -> String {
-    let plain: String = name.chars().map(|c| if c.is_control() || matches!(c, '"' | '<' | '>' | ':') { ' ' } else { c }).take(80).collect();
+    let plain: String = name
+        .chars()
+        .map(|c| {
+            if c.is_control() || matches!(c, '"' | '<' | '>' | ':') {
+                ' '
+            } else {
+                c
+            }
+        })
+        .take(80)
+        .collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text with the brackets of our tags made harmless, so that it can neither end its own fence nor begin another.
+/// The text with the brackets of our tags made harmless, so that it can neither end its own fence nor begin
+/// another.
 pub(super) fn disarm(text: &str) -> String {
     if !text.contains('<') {
         return text.to_owned();
@@ -47,7 +60,9 @@ pub(super) fn disarm(text: &str) -> String {
         rest = &rest[at + 1..];
         let word = rest.trim_start().trim_start_matches('/').trim_start();
         let is_tag = TAGS.iter().any(|tag| {
-            let starts = word.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+            let starts = word
+                .get(..tag.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(tag));
             starts && !word[tag.len()..].starts_with(|c: char| c.is_alphanumeric())
         });
         done.push_str(if is_tag { HARMLESS } else { "<" });
@@ -72,6 +87,9 @@ mod tests {
         ] {
             assert_eq!(disarm(text), expected);
         }
-        assert_eq!(fence("player", Some("A\"\n<b>: c"), " x "), "<player name=\"A b c\">\nx\n</player>");
+        assert_eq!(
+            fence("player", Some("A\"\n<b>: c"), " x "),
+            "<player name=\"A b c\">\nx\n</player>"
+        );
     }
 }

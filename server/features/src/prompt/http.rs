@@ -1,4 +1,5 @@
-//! The calls that show a story's lorebooks at work. They are here and not in `lorebooks`, because they need to know stories.
+//! The calls that show a story's lorebooks at work. They are here and not in `lorebooks`, because they need
+//! to know stories.
 
 use axum::extract::State;
 use kernel::ids::StoryId;
@@ -27,7 +28,10 @@ const TRIED_ID: &str = "tried";
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_story_lorebooks)).routes(routes!(try_lorebooks)).routes(routes!(attach_lorebook))
+    OpenApiRouter::new()
+        .routes(routes!(list_story_lorebooks))
+        .routes(routes!(try_lorebooks))
+        .routes(routes!(attach_lorebook))
 }
 
 /// The lorebooks that apply to a story.
@@ -85,16 +89,28 @@ struct Attachments {
 }
 
 /// The lorebooks that apply to a story, and why.
-#[utoipa::path(get, path = "/stories/{id}/lorebooks", tag = "lorebooks", params(("id" = StoryId, Path)),
-    responses((status = 200, body = StoryLorebooks), PersonRefusals, Refusals))]
-async fn list_story_lorebooks(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<StoryLorebooks>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/lorebooks",
+    tag = "lorebooks",
+    params(("id" = StoryId, Path)),
+    responses((status = 200, body = StoryLorebooks), PersonRefusals, Refusals),
+)]
+async fn list_story_lorebooks(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Json<StoryLorebooks>, Problem> {
     let mut conn = app.db.read().await?;
     let owner = Owner::from(&player);
     let story = stories::load_story(&mut conn, &owner, &id).await?;
     let cast = stories::list_characters(&mut conn, &story).await?;
     let books = books_of(&mut conn, &story).await?;
     let to_row = |book: AttachedBook| {
-        let actor = cast.iter().find(|one| one.id == book.target_id).map_or("an actor", |one| one.name.as_str());
+        let actor = cast
+            .iter()
+            .find(|one| one.id == book.target_id)
+            .map_or("an actor", |one| one.name.as_str());
         StoryLorebook {
             why: match book.kind {
                 AttachmentKind::Story => "attached to this story".to_owned(),
@@ -102,7 +118,9 @@ async fn list_story_lorebooks(State(app): State<AppState>, player: Player, Path(
                 AttachmentKind::Actor => format!("attached to {actor}: it applies when they speak"),
                 AttachmentKind::Scenario => "attached to the scenario by its author".to_owned(),
             },
-            own: owner.person().is_some_and(|person| person.as_str() == book.owner_id),
+            own: owner
+                .person()
+                .is_some_and(|person| person.as_str() == book.owner_id),
             entry_count: book.book.entries.len(),
             id: book.id,
             name: book.book.name,
@@ -110,12 +128,20 @@ async fn list_story_lorebooks(State(app): State<AppState>, player: Player, Path(
             target_id: book.target_id,
         }
     };
-    Ok(Json(StoryLorebooks { books: books.into_iter().map(to_row).collect() }))
+    Ok(Json(StoryLorebooks {
+        books: books.into_iter().map(to_row).collect(),
+    }))
 }
 
 /// What the lorebooks of a story would do if the player said this now. Nothing is stored or sent anywhere.
-#[utoipa::path(post, path = "/stories/{id}/lorebooks/test", tag = "lorebooks", params(("id" = StoryId, Path)), request_body = LoreTrial,
-    responses((status = 200, body = LoreTrialAnswer), PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/stories/{id}/lorebooks/test",
+    tag = "lorebooks",
+    params(("id" = StoryId, Path)),
+    request_body = LoreTrial,
+    responses((status = 200, body = LoreTrialAnswer), PersonRefusals, BodyRefusals, Refusals),
+)]
 async fn try_lorebooks(
     State(app): State<AppState>,
     player: Player,
@@ -123,7 +149,10 @@ async fn try_lorebooks(
     Json(trial): Json<LoreTrial>,
 ) -> Result<Json<LoreTrialAnswer>, Problem> {
     if trial.text.len() > MAX_TEXT_BYTES {
-        return Err(Problem::invalid("/text", format!("At most {MAX_TEXT_BYTES} bytes, please.")));
+        return Err(Problem::invalid(
+            "/text",
+            format!("At most {MAX_TEXT_BYTES} bytes, please."),
+        ));
     }
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, &Owner::from(&player), &id).await?;
@@ -131,12 +160,26 @@ async fn try_lorebooks(
     drop(conn);
     if !trial.text.trim().is_empty() {
         let name = scene.persona.name.clone();
-        scene.history.push(HistoryLine { id: TRIED_ID.to_owned(), name, content: trial.text, ..HistoryLine::default() });
+        scene.history.push(HistoryLine {
+            id: TRIED_ID.to_owned(),
+            name,
+            content: trial.text,
+            ..HistoryLine::default()
+        });
     }
-    let model = app.models.get(story.settings.chat_model.as_deref()).info().clone();
-    let mut fired = apart(move |stop| judge_lore(&scene, &model, stop)).await?.map_err(|error| Problem::invalid("/text", error.sentence()))?;
+    let model = app
+        .models
+        .get(story.settings.chat_model.as_deref())
+        .info()
+        .clone();
+    let mut fired = apart(move |stop| judge_lore(&scene, &model, stop))
+        .await?
+        .map_err(|error| Problem::invalid("/text", error.sentence()))?;
     // The text is no message of the story.
-    for one in fired.iter_mut().filter(|one| one.message_id.as_deref() == Some(TRIED_ID)) {
+    for one in fired
+        .iter_mut()
+        .filter(|one| one.message_id.as_deref() == Some(TRIED_ID))
+    {
         one.message_id = None;
     }
     Ok(Json(LoreTrialAnswer { fired }))
@@ -154,7 +197,12 @@ async fn books_of(conn: &mut Conn, story: &Story) -> Result<Vec<AttachedBook>, P
 }
 
 /// As much of the story's scene as lorebooks look at.
-async fn scene_of(conn: &mut Conn, app: &AppState, story: &Story, trial: &LoreTrial) -> Result<Scene, Problem> {
+async fn scene_of(
+    conn: &mut Conn,
+    app: &AppState,
+    story: &Story,
+    trial: &LoreTrial,
+) -> Result<Scene, Problem> {
     let player = stories::player_of(conn, story).await?;
     let characters = stories::list_characters(conn, story).await?;
     let cast: Vec<CastView> = characters
@@ -171,7 +219,11 @@ async fn scene_of(conn: &mut Conn, app: &AppState, story: &Story, trial: &LoreTr
         })
         .collect();
     let speaker = match &trial.speaker_id {
-        Some(id) => Some(cast.iter().find(|one| one.id == *id).ok_or_else(|| Problem::invalid("/speakerId", "Nobody of this id plays here."))?),
+        Some(id) => Some(
+            cast.iter()
+                .find(|one| one.id == *id)
+                .ok_or_else(|| Problem::invalid("/speakerId", "Nobody of this id plays here."))?,
+        ),
         None => cast.iter().find(|one| !one.muted),
     };
     let speaker = speaker.map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(one.clone())));
@@ -187,7 +239,11 @@ async fn scene_of(conn: &mut Conn, app: &AppState, story: &Story, trial: &LoreTr
         setting: story.setup.setting.clone(),
         speaker,
         cast,
-        persona: PersonaView { id: player.persona_id, name: player.name, description: player.description },
+        persona: PersonaView {
+            id: player.persona_id,
+            name: player.name,
+            description: player.description,
+        },
         history: path.into_iter().map(to_line).collect(),
         books: books_of(conn, story).await?,
         npcs_enabled: true,
@@ -217,9 +273,16 @@ fn to_line(row: MessageRow) -> HistoryLine {
     }
 }
 
-/// Says where a lorebook of the caller's applies: to scenarios and actors they wrote, to personas and stories of their own.
-#[utoipa::path(put, path = "/lorebooks/{id}/attachments", tag = "lorebooks", params(("id" = String, Path)), request_body = Attachments,
-    responses((status = 200, body = Lorebook), PersonRefusals, BodyRefusals, Refusals))]
+/// Says where a lorebook of the caller's applies: to scenarios and actors they wrote, to personas and stories
+/// of their own.
+#[utoipa::path(
+    put,
+    path = "/lorebooks/{id}/attachments",
+    tag = "lorebooks",
+    params(("id" = String, Path)),
+    request_body = Attachments,
+    responses((status = 200, body = Lorebook), PersonRefusals, BodyRefusals, Refusals),
+)]
 async fn attach_lorebook(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -234,5 +297,7 @@ async fn attach_lorebook(
         }
     }
     drop(conn);
-    lorebooks::attach(&app, &person.user_id, &id, &attachments).await.map(Json)
+    lorebooks::attach(&app, &person.user_id, &id, &attachments)
+        .await
+        .map(Json)
 }

@@ -10,10 +10,13 @@ const AT_ONCE: usize = 2;
 const MAX_WAITING: usize = 512;
 static LANE: Lane = Lane::new(AT_ONCE, MAX_WAITING);
 
-/// Does work on a prompt apart from the threads that answer requests. Whoever wrote a story's cards, lorebooks and messages decides how much that is.
+/// Does work on a prompt apart from the threads that answer requests. Whoever wrote a story's cards,
+/// lorebooks and messages decides how much that is.
 ///
 /// # Errors
 /// 503 where too many prompts are waited for.
-pub(crate) async fn apart<T: Send + 'static>(work: impl FnOnce(&Stop) -> T + Send + 'static) -> Result<T, Problem> {
+pub(crate) async fn apart<T: Send + 'static>(
+    work: impl FnOnce(&Stop) -> T + Send + 'static,
+) -> Result<T, Problem> {
     LANE.run_within(MAX_SCAN_TIME, work).await
 }

@@ -1,9 +1,10 @@
 //! Prompts: what a model reads before it writes, put together from a story by pure functions.
 //!
-//! [`assemble`] takes a [`Scene`] and gives messages, stop sequences and a record of what went in, what did not, and why. It promises that the
-//! prompt fits the model, that no text of a message the speaker did not witness is in it, and that one message more changes nothing before
-//! it, except where history is dropped. What authors wrote is material between tags, never an instruction of ours (L-5).
-//! [`next_speakers`] says who answers. Neither reads a clock, draws chance it was not handed, or knows of money and requests.
+//! [`assemble`] takes a [`Scene`] and gives messages, stop sequences and a record of what went in, what did
+//! not, and why. It promises that the prompt fits the model, that no text of a message the speaker did not
+//! witness is in it, and that one message more changes nothing before it, except where history is dropped.
+//! What authors wrote is material between tags, never an instruction of ours (L-5). [`next_speakers`] says
+//! who answers. Neither reads a clock, draws chance it was not handed, or knows of money and requests.
 
 mod assemble;
 mod budget;
@@ -27,8 +28,9 @@ pub use director::read_director;
 pub use http::router;
 pub(crate) use lane::apart;
 pub use model::{
-    Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView, HistoryLine, Kind, LineAuthor, LoreRecord,
-    Part, PartRecord, PersonaView, PromptError, PromptRecord, Scene, Shorten, Source, Speaker, SummaryView, Variables,
+    Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice,
+    FactView, HistoryLine, Kind, LineAuthor, LoreRecord, Part, PartRecord, PersonaView, PromptError,
+    PromptRecord, Scene, Shorten, Source, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
 pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, count_speakers, next_speakers};

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use crate::lorebooks::{AttachedBook, AttachmentKind, Position};
 use crate::models::{ChatMessage, Cue, Role};
 
-/// Everything a reply depends on, frozen. The same scene for the same model gives the same prompt, byte for byte.
+/// Everything a reply depends on, frozen. The same scene for the same model gives the same prompt, byte for
+/// byte.
 #[derive(Debug, Clone, Default)]
 pub struct Scene {
     /// The story; `{{pick}}` and the lots of lorebook entries depend on it.
@@ -36,8 +37,8 @@ pub struct Scene {
     pub persona: PersonaView,
     /// The character the player speaks for at present.
     pub puppet_id: Option<String>,
-    /// The path of the tree from its root to where the reply goes, oldest first: all of it, so that the history is always cut in the same
-    /// places. Lines the speaker did not witness are taken out here.
+    /// The path of the tree from its root to where the reply goes, oldest first: all of it, so that the
+    /// history is always cut in the same places. Lines the speaker did not witness are taken out here.
     pub history: Vec<HistoryLine>,
     /// What is to be remembered.
     pub facts: Vec<FactView>,
@@ -253,8 +254,8 @@ pub struct AuthorsNote {
     pub role: Role,
 }
 
-/// What macros have stored, kept with the story and never anywhere else: `global` variables are the story's, too, so that nothing of one
-/// story turns up in another.
+/// What macros have stored, kept with the story and never anywhere else: `global` variables are the story's,
+/// too, so that nothing of one story turns up in another.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Variables {
@@ -364,13 +365,21 @@ impl PromptError {
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
-            Self::TooLarge { needed, budget, largest, tokens, .. } => {
+            Self::TooLarge {
+                needed,
+                budget,
+                largest,
+                tokens,
+                ..
+            } => {
                 format!(
                     "The prompt is too long for this model: it needs {needed} tokens, and {budget} fit. The largest part is {largest} with {tokens} tokens."
                 )
             }
             Self::NoRoom { window, reply } => {
-                format!("This model handles {window} tokens, and the reply alone may need {reply}. Choose shorter replies.")
+                format!(
+                    "This model handles {window} tokens, and the reply alone may need {reply}. Choose shorter replies."
+                )
             }
         }
     }
@@ -385,8 +394,8 @@ impl PromptError {
     }
 }
 
-/// What of a prompt the player can make shorter. A character's card and the scenario belong to their authors, and old messages are left
-/// out as needed.
+/// What of a prompt the player can make shorter. A character's card and the scenario belong to their authors,
+/// and old messages are left out as needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Shorten {
@@ -408,7 +417,15 @@ pub enum Shorten {
 
 impl Shorten {
     /// All of them.
-    pub const ALL: [Self; 7] = [Self::Persona, Self::AuthorsNote, Self::Memory, Self::Lore, Self::Instructions, Self::Message, Self::ReplyLength];
+    pub const ALL: [Self; 7] = [
+        Self::Persona,
+        Self::AuthorsNote,
+        Self::Memory,
+        Self::Lore,
+        Self::Instructions,
+        Self::Message,
+        Self::ReplyLength,
+    ];
 
     /// As stored and on the wire.
     #[must_use]
@@ -514,10 +531,12 @@ pub struct PartRecord {
     pub kept: bool,
     /// Why, or why not.
     pub why: String,
-    /// What was sent; null for messages of the story, which are where they always are, and for what was left out.
+    /// What was sent; null for messages of the story, which are where they always are, and for what was left
+    /// out.
     #[schema(required = true)]
     pub text: Option<String>,
-    /// The messages of the story it consists of, oldest first: all of them where they are few, else the first and the last.
+    /// The messages of the story it consists of, oldest first: all of them where they are few, else the first
+    /// and the last.
     #[serde(default)]
     pub message_ids: Vec<String>,
     /// How many messages that is.
@@ -599,7 +618,8 @@ pub struct LoreRecord {
     pub entry_id: String,
     /// Whether it joined the prompt.
     pub fired: bool,
-    /// Whether it did not join because some of its keys could not be looked for: the lorebooks are too much to search.
+    /// Whether it did not join because some of its keys could not be looked for: the lorebooks are too much
+    /// to search.
     #[serde(default)]
     #[schema(required = true)]
     pub skipped: bool,

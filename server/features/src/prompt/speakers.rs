@@ -67,11 +67,17 @@ impl Drafted {
     /// Their ids.
     #[must_use]
     pub fn ids(&self) -> Vec<&str> {
-        self.drafts.iter().map(|draft| draft.character_id.as_str()).collect()
+        self.drafts
+            .iter()
+            .map(|draft| draft.character_id.as_str())
+            .collect()
     }
 
     fn nobody(why: &str) -> Self {
-        Self { drafts: Vec::new(), why_nobody: Some(why.to_owned()) }
+        Self {
+            drafts: Vec::new(),
+            why_nobody: Some(why.to_owned()),
+        }
     }
 }
 
@@ -85,35 +91,69 @@ pub struct Draft {
     pub why: String,
 }
 
-/// Who answers. The same input gives the same answer. A director who cannot be asked chooses as `natural` does.
+/// Who answers. The same input gives the same answer. A director who cannot be asked chooses as `natural`
+/// does.
 #[must_use]
 pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
-    if let Some(forced) = input.forced.and_then(|id| input.cast.iter().find(|one| one.id == id)) {
-        return Drafted { drafts: vec![draft(forced, "the player asked for them")], why_nobody: None };
+    if let Some(forced) = input
+        .forced
+        .and_then(|id| input.cast.iter().find(|one| one.id == id))
+    {
+        return Drafted {
+            drafts: vec![draft(forced, "the player asked for them")],
+            why_nobody: None,
+        };
     }
-    let mut chance = Chance { seed: input.seed ^ hash("speakers"), draws: 0 };
-    let present: Vec<&CastView> = input.cast.iter().filter(|one| !one.muted && input.puppet != Some(one.id.as_str())).collect();
+    let mut chance = Chance {
+        seed: input.seed ^ hash("speakers"),
+        draws: 0,
+    };
+    let present: Vec<&CastView> = input
+        .cast
+        .iter()
+        .filter(|one| !one.muted && input.puppet != Some(one.id.as_str()))
+        .collect();
     if present.is_empty() {
         return Drafted::nobody("everyone is muted or played by you");
     }
     let said = input.user_text.filter(|text| !text.trim().is_empty());
     let mut drafts = match input.strategy {
         Strategy::Natural | Strategy::Director => natural(input, said, &present, &mut chance),
-        Strategy::List => present.iter().map(|one| draft(one, "everyone speaks, in cast order")).collect(),
+        Strategy::List => present
+            .iter()
+            .map(|one| draft(one, "everyone speaks, in cast order"))
+            .collect(),
         Strategy::Pooled => pooled(input, &present, &mut chance),
-        Strategy::Manual if said.is_some() => return Drafted::nobody("nobody replies unless asked in this story"),
-        Strategy::Manual => chance.one_of(&present).map(|one| draft(one, "picked at random")).into_iter().collect(),
+        Strategy::Manual if said.is_some() => {
+            return Drafted::nobody("nobody replies unless asked in this story");
+        }
+        Strategy::Manual => chance
+            .one_of(&present)
+            .map(|one| draft(one, "picked at random"))
+            .into_iter()
+            .collect(),
     };
-    let most = if input.max_replies == 0 { DEFAULT_MAX_REPLIES } else { input.max_replies };
+    let most = if input.max_replies == 0 {
+        DEFAULT_MAX_REPLIES
+    } else {
+        input.max_replies
+    };
     drafts.truncate(most as usize);
-    Drafted { drafts, why_nobody: None }
+    Drafted {
+        drafts,
+        why_nobody: None,
+    }
 }
 
-/// How many answer what the player says, at least and at most: those who are able to speak are given by their talkativeness, and
-/// `max_replies` is as in [`SpeakerInput`]. Where nobody is able to, the narrator does.
+/// How many answer what the player says, at least and at most: those who are able to speak are given by their
+/// talkativeness, and `max_replies` is as in [`SpeakerInput`]. Where nobody is able to, the narrator does.
 #[must_use]
 pub fn count_speakers(strategy: Strategy, talkativeness: &[f64], max_replies: u32) -> (u32, u32) {
-    let most = if max_replies == 0 { DEFAULT_MAX_REPLIES } else { max_replies };
+    let most = if max_replies == 0 {
+        DEFAULT_MAX_REPLIES
+    } else {
+        max_replies
+    };
     let able = u32::try_from(talkativeness.len()).unwrap_or(u32::MAX);
     let certain = u32::try_from(talkativeness.iter().filter(|one| **one >= 1.0).count()).unwrap_or(u32::MAX);
     match (strategy, able) {
@@ -126,12 +166,24 @@ pub fn count_speakers(strategy: Strategy, talkativeness: &[f64], max_replies: u3
 }
 
 fn draft(one: &CastView, why: impl Into<String>) -> Draft {
-    Draft { character_id: one.id.clone(), why: why.into() }
+    Draft {
+        character_id: one.id.clone(),
+        why: why.into(),
+    }
 }
 
-fn natural(input: &SpeakerInput<'_>, said: Option<&str>, present: &[&CastView], chance: &mut Chance) -> Vec<Draft> {
+fn natural(
+    input: &SpeakerInput<'_>,
+    said: Option<&str>,
+    present: &[&CastView],
+    chance: &mut Chance,
+) -> Vec<Draft> {
     let excluded = input.last_speaker.filter(|_| input.auto && !input.allow_self);
-    let able: Vec<&CastView> = present.iter().copied().filter(|one| excluded != Some(one.id.as_str())).collect();
+    let able: Vec<&CastView> = present
+        .iter()
+        .copied()
+        .filter(|one| excluded != Some(one.id.as_str()))
+        .collect();
     // Somebody alone goes on alone.
     let able = if able.is_empty() { present.to_vec() } else { able };
     let mut drafts: Vec<Draft> = Vec::new();
@@ -144,26 +196,54 @@ fn natural(input: &SpeakerInput<'_>, said: Option<&str>, present: &[&CastView], 
         // Everybody draws, so that who was named changes nobody else's luck.
         let joins = chance.fraction() < one.talkativeness;
         if joins && !drafts.iter().any(|draft| draft.character_id == one.id) {
-            drafts.push(draft(one, format!("wanted to join in: speaks up {percent}% of the time")));
+            drafts.push(draft(
+                one,
+                format!("wanted to join in: speaks up {percent}% of the time"),
+            ));
         }
     }
     if drafts.is_empty() {
-        let talkative: Vec<&CastView> = able.iter().copied().filter(|one| one.talkativeness > 0.0).collect();
+        let talkative: Vec<&CastView> = able
+            .iter()
+            .copied()
+            .filter(|one| one.talkativeness > 0.0)
+            .collect();
         let pool = if talkative.is_empty() { &able } else { &talkative };
-        drafts.extend(chance.one_of(pool).map(|one| draft(one, "nobody else wanted to join in, so they were picked at random")));
+        drafts.extend(chance.one_of(pool).map(|one| {
+            draft(
+                one,
+                "nobody else wanted to join in, so they were picked at random",
+            )
+        }));
     }
     drafts
 }
 
 fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) -> Vec<Draft> {
-    let has_spoken = |one: &CastView| input.since_user.iter().any(|(_, id)| id.as_deref() == Some(one.id.as_str()));
+    let has_spoken = |one: &CastView| {
+        input
+            .since_user
+            .iter()
+            .any(|(_, id)| id.as_deref() == Some(one.id.as_str()))
+    };
     let fresh: Vec<&CastView> = present.iter().copied().filter(|one| !has_spoken(one)).collect();
     if let Some(one) = chance.one_of(&fresh) {
-        return vec![draft(one, "picked from those who haven’t spoken since the player did")];
+        return vec![draft(
+            one,
+            "picked from those who haven’t spoken since the player did",
+        )];
     }
-    let others: Vec<&CastView> = present.iter().copied().filter(|one| input.last_speaker != Some(one.id.as_str())).collect();
+    let others: Vec<&CastView> = present
+        .iter()
+        .copied()
+        .filter(|one| input.last_speaker != Some(one.id.as_str()))
+        .collect();
     let pool = if others.is_empty() { present } else { &others };
-    chance.one_of(pool).map(|one| draft(one, "everyone has spoken; picked from all but the last")).into_iter().collect()
+    chance
+        .one_of(pool)
+        .map(|one| draft(one, "everyone has spoken; picked from all but the last"))
+        .into_iter()
+        .collect()
 }
 
 /// Who is named in a text by any part of their name, in the order of the text.
@@ -179,13 +259,19 @@ fn mentioned<'a>(text: &str, cast: &[&'a CastView]) -> Vec<(&'a CastView, String
             let at = match is_spaced {
                 true => words
                     .iter()
-                    .find(|(_, word)| *word == part_folded || word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")) == Some(&part_folded))
+                    .find(|(_, word)| {
+                        *word == part_folded
+                            || word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"))
+                                == Some(&part_folded)
+                    })
                     .map(|(at, _)| *at),
                 false => folded.find(&part_folded),
             };
             at.map(|at| (at, part.to_owned()))
         };
-        let parts = self::words(&one.name).map(|(_, part)| part).filter(|part| part.chars().count() > 1 || !part.is_ascii());
+        let parts = self::words(&one.name)
+            .map(|(_, part)| part)
+            .filter(|part| part.chars().count() > 1 || !part.is_ascii());
         if let Some((at, part)) = parts.filter_map(place).min_by_key(|(at, _)| *at) {
             found.push((at, one, part));
         }
@@ -197,10 +283,12 @@ fn mentioned<'a>(text: &str, cast: &[&'a CastView]) -> Vec<(&'a CastView, String
 /// The words of a text with their places.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
-    text.split(move |c: char| !is_part(c)).filter(|word| !word.is_empty()).map(move |word| {
-        let at = (word.as_ptr() as usize) - (text.as_ptr() as usize);
-        (at, word.trim_matches(|c| matches!(c, '\'' | '’' | '-')))
-    })
+    text.split(move |c: char| !is_part(c))
+        .filter(|word| !word.is_empty())
+        .map(move |word| {
+            let at = (word.as_ptr() as usize) - (text.as_ptr() as usize);
+            (at, word.trim_matches(|c| matches!(c, '\'' | '’' | '-')))
+        })
 }
 
 struct Chance {
@@ -236,12 +324,25 @@ mod tests {
     use super::*;
 
     fn cast() -> Vec<CastView> {
-        let one = |id: &str, name: &str, talkativeness: f64| CastView { id: id.to_owned(), name: name.to_owned(), talkativeness, ..CastView::default() };
-        vec![one("a", "Ada Lovelace", 0.0), one("b", "Brother Tom", 0.0), one("c", "小春", 0.0)]
+        let one = |id: &str, name: &str, talkativeness: f64| CastView {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            talkativeness,
+            ..CastView::default()
+        };
+        vec![
+            one("a", "Ada Lovelace", 0.0),
+            one("b", "Brother Tom", 0.0),
+            one("c", "小春", 0.0),
+        ]
     }
 
     fn ids(input: &SpeakerInput<'_>) -> Vec<String> {
-        next_speakers(input).ids().into_iter().map(str::to_owned).collect()
+        next_speakers(input)
+            .ids()
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
     }
 
     #[test]
@@ -258,7 +359,11 @@ mod tests {
             ("a-Tom-ic", &[]),
         ];
         for (text, expected) in cases {
-            let input = SpeakerInput { cast: &cast, user_text: Some(text), ..SpeakerInput::default() };
+            let input = SpeakerInput {
+                cast: &cast,
+                user_text: Some(text),
+                ..SpeakerInput::default()
+            };
             let found = next_speakers(&input);
             if expected.is_empty() {
                 assert_eq!(found.drafts.len(), 1, "{text}");
@@ -274,14 +379,27 @@ mod tests {
         let mut cast = cast();
         cast[0].talkativeness = 1.0;
         for seed in 0..50 {
-            let input = SpeakerInput { cast: &cast, user_text: Some("Hello."), seed, ..SpeakerInput::default() };
+            let input = SpeakerInput {
+                cast: &cast,
+                user_text: Some("Hello."),
+                seed,
+                ..SpeakerInput::default()
+            };
             assert_eq!(ids(&input), ["a"]);
             assert_eq!(ids(&input), ids(&input), "the same seed, the same speakers");
         }
         cast.iter_mut().for_each(|one| one.talkativeness = 0.5);
         let count = |id: &str| {
             (0..400)
-                .filter(|seed| ids(&SpeakerInput { cast: &cast, user_text: Some("Hello."), seed: *seed, ..SpeakerInput::default() }).contains(&id.to_owned()))
+                .filter(|seed| {
+                    ids(&SpeakerInput {
+                        cast: &cast,
+                        user_text: Some("Hello."),
+                        seed: *seed,
+                        ..SpeakerInput::default()
+                    })
+                    .contains(&id.to_owned())
+                })
                 .count()
         };
         for id in ["a", "b", "c"] {
@@ -293,7 +411,13 @@ mod tests {
     fn muted_and_puppets_never_speak_unless_asked_for() {
         let mut cast = cast();
         cast[0].muted = true;
-        for strategy in [Strategy::Natural, Strategy::List, Strategy::Pooled, Strategy::Manual, Strategy::Director] {
+        for strategy in [
+            Strategy::Natural,
+            Strategy::List,
+            Strategy::Pooled,
+            Strategy::Manual,
+            Strategy::Director,
+        ] {
             for seed in 0..20 {
                 let input = SpeakerInput {
                     cast: &cast,
@@ -304,27 +428,61 @@ mod tests {
                     ..SpeakerInput::default()
                 };
                 assert_eq!(ids(&input), ["c"], "{strategy:?}");
-                let input = SpeakerInput { forced: Some("a"), ..input };
+                let input = SpeakerInput {
+                    forced: Some("a"),
+                    ..input
+                };
                 assert_eq!(ids(&input), ["a"], "{strategy:?}");
             }
         }
         cast.iter_mut().for_each(|one| one.muted = true);
-        let nobody = next_speakers(&SpeakerInput { cast: &cast, ..SpeakerInput::default() });
+        let nobody = next_speakers(&SpeakerInput {
+            cast: &cast,
+            ..SpeakerInput::default()
+        });
         assert!(nobody.drafts.is_empty() && nobody.why_nobody.is_some());
     }
 
     #[test]
     fn lists_and_pools() {
         let cast = cast();
-        let list = SpeakerInput { cast: &cast, strategy: Strategy::List, user_text: Some("All of you!"), ..SpeakerInput::default() };
+        let list = SpeakerInput {
+            cast: &cast,
+            strategy: Strategy::List,
+            user_text: Some("All of you!"),
+            ..SpeakerInput::default()
+        };
         assert_eq!(ids(&list), ["a", "b", "c"]);
-        assert_eq!(ids(&SpeakerInput { max_replies: 2, ..list.clone() }), ["a", "b"]);
-        let spoken = [(LineAuthor::Actor, Some("a".to_owned())), (LineAuthor::Actor, Some("c".to_owned()))];
+        assert_eq!(
+            ids(&SpeakerInput {
+                max_replies: 2,
+                ..list.clone()
+            }),
+            ["a", "b"]
+        );
+        let spoken = [
+            (LineAuthor::Actor, Some("a".to_owned())),
+            (LineAuthor::Actor, Some("c".to_owned())),
+        ];
         for seed in 0..20 {
-            let pool = SpeakerInput { cast: &cast, strategy: Strategy::Pooled, since_user: &spoken, seed, ..SpeakerInput::default() };
+            let pool = SpeakerInput {
+                cast: &cast,
+                strategy: Strategy::Pooled,
+                since_user: &spoken,
+                seed,
+                ..SpeakerInput::default()
+            };
             assert_eq!(ids(&pool), ["b"]);
-            let all = [spoken[0].clone(), spoken[1].clone(), (LineAuthor::Actor, Some("b".to_owned()))];
-            let again = ids(&SpeakerInput { since_user: &all, last_speaker: Some("b"), ..pool });
+            let all = [
+                spoken[0].clone(),
+                spoken[1].clone(),
+                (LineAuthor::Actor, Some("b".to_owned())),
+            ];
+            let again = ids(&SpeakerInput {
+                since_user: &all,
+                last_speaker: Some("b"),
+                ..pool
+            });
             assert!(again == ["a"] || again == ["c"], "{again:?}");
         }
     }
@@ -332,21 +490,53 @@ mod tests {
     #[test]
     fn manual_answers_only_an_empty_message() {
         let cast = cast();
-        let input = SpeakerInput { cast: &cast, strategy: Strategy::Manual, user_text: Some("Ada?"), ..SpeakerInput::default() };
+        let input = SpeakerInput {
+            cast: &cast,
+            strategy: Strategy::Manual,
+            user_text: Some("Ada?"),
+            ..SpeakerInput::default()
+        };
         assert!(ids(&input).is_empty());
-        assert_eq!(ids(&SpeakerInput { user_text: Some("  "), ..input }).len(), 1);
+        assert_eq!(
+            ids(&SpeakerInput {
+                user_text: Some("  "),
+                ..input
+            })
+            .len(),
+            1
+        );
     }
 
     #[test]
     fn nobody_answers_themselves_by_themselves() {
         let cast = cast();
         for seed in 0..30 {
-            let input =
-                SpeakerInput { cast: &cast, last_text: Some("I, Ada, think so. Tom?"), last_speaker: Some("a"), auto: true, seed, ..SpeakerInput::default() };
+            let input = SpeakerInput {
+                cast: &cast,
+                last_text: Some("I, Ada, think so. Tom?"),
+                last_speaker: Some("a"),
+                auto: true,
+                seed,
+                ..SpeakerInput::default()
+            };
             assert_eq!(ids(&input), ["b"]);
-            assert_eq!(ids(&SpeakerInput { allow_self: true, ..input }), ["a", "b"]);
+            assert_eq!(
+                ids(&SpeakerInput {
+                    allow_self: true,
+                    ..input
+                }),
+                ["a", "b"]
+            );
         }
         let alone = [cast[0].clone()];
-        assert_eq!(ids(&SpeakerInput { cast: &alone, last_speaker: Some("a"), auto: true, ..SpeakerInput::default() }), ["a"]);
+        assert_eq!(
+            ids(&SpeakerInput {
+                cast: &alone,
+                last_speaker: Some("a"),
+                auto: true,
+                ..SpeakerInput::default()
+            }),
+            ["a"]
+        );
     }
 }

@@ -20,7 +20,11 @@ const GENTLY: &str = "The reader wrote of dying or of hurting themselves a while
 
 /// What stands above everything in this scene.
 pub(super) fn frame(scene: &Scene) -> String {
-    if scene.gentle { format!("{FRAME} {MINORS} {GENTLY}") } else { format!("{FRAME} {MINORS}") }
+    if scene.gentle {
+        format!("{FRAME} {MINORS} {GENTLY}")
+    } else {
+        format!("{FRAME} {MINORS}")
+    }
 }
 
 /// What a player's or card's own system prompt replaces.
@@ -41,17 +45,21 @@ pub(super) const RECORDING: &str = "You keep the record of an interactive story.
      promised and lost. You add nothing and judge nothing. Write in the language of the story.";
 
 /// Where the next speaker is asked for.
-pub(super) const DIRECTING: &str =
-    "You direct an interactive story with several characters. You decide who speaks next, and nothing else. You answer with one line of JSON.";
+pub(super) const DIRECTING: &str = "You direct an interactive story with several characters. You decide who speaks next, and nothing else. You answer with one line of JSON.";
 
 /// What may not be said for whom, and who may appear.
 pub(super) fn bounds(scene: &Scene, player: &str, others: &[&str]) -> String {
     let mut lines = Vec::new();
     let player = in_prose(player);
     if !scene.speak_for_player {
-        lines.push(format!("Never write what {player} says, does, thinks or decides."));
+        lines.push(format!(
+            "Never write what {player} says, does, thinks or decides."
+        ));
         if !others.is_empty() {
-            lines.push(format!("Do not speak for {}: they speak for themselves.", list(others)));
+            lines.push(format!(
+                "Do not speak for {}: they speak for themselves.",
+                list(others)
+            ));
         }
     }
     if !scene.npcs_enabled {
@@ -70,11 +78,22 @@ fn in_prose(player: &str) -> &str {
 }
 
 fn list(names: &[&str]) -> String {
-    names.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|name| one_line(name))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
-/// The last word of the prompt: who speaks now, and what is asked for. What comes from people in it is disarmed already.
-pub(super) fn nudge(kind: &Kind, speaker: &str, player: &str, direction: Option<&str>, disarm: impl Fn(&str) -> String) -> String {
+/// The last word of the prompt: who speaks now, and what is asked for. What comes from people in it is
+/// disarmed already.
+pub(super) fn nudge(
+    kind: &Kind,
+    speaker: &str,
+    player: &str,
+    direction: Option<&str>,
+    disarm: impl Fn(&str) -> String,
+) -> String {
     let speaker = one_line(speaker);
     let player = one_line(in_prose(player));
     let mut text = match kind {
@@ -104,7 +123,10 @@ pub(super) fn nudge(kind: &Kind, speaker: &str, player: &str, direction: Option<
         }
     };
     if let Some(direction) = direction.filter(|direction| !direction.trim().is_empty()) {
-        text = format!("The reader asks for this:\n{}\n{text}", fence("direction", None, &disarm(direction)));
+        text = format!(
+            "The reader asks for this:\n{}\n{text}",
+            fence("direction", None, &disarm(direction))
+        );
     }
     text
 }

@@ -38,8 +38,15 @@ pub(super) struct View<'a> {
 
 impl<'a> View<'a> {
     pub(super) fn of(scene: &'a Scene, kind: &Kind) -> Self {
-        let player = if scene.persona.name.trim().is_empty() { NOBODY.to_owned() } else { one_line(&scene.persona.name) };
-        let puppet = scene.puppet_id.as_deref().and_then(|id| scene.cast.iter().find(|one| one.id == id));
+        let player = if scene.persona.name.trim().is_empty() {
+            NOBODY.to_owned()
+        } else {
+            one_line(&scene.persona.name)
+        };
+        let puppet = scene
+            .puppet_id
+            .as_deref()
+            .and_then(|id| scene.cast.iter().find(|one| one.id == id));
         let speaker = match &scene.speaker {
             Speaker::Actor(actor) => Some(actor.as_ref()),
             Speaker::Narrator => None,
@@ -60,9 +67,23 @@ impl<'a> View<'a> {
             None if as_player => player.clone(),
             None => NARRATOR.to_owned(),
         };
-        let mut view = Self { eyes, actor, voice, player, lines: Vec::new(), by_id: HashMap::new(), hidden: 0, unwitnessed: 0, as_player };
+        let mut view = Self {
+            eyes,
+            actor,
+            voice,
+            player,
+            lines: Vec::new(),
+            by_id: HashMap::new(),
+            hidden: 0,
+            unwitnessed: 0,
+            as_player,
+        };
         if !scene.facts.is_empty() || scene.summary.is_some() {
-            view.by_id = scene.history.iter().map(|line| (line.id.as_str(), line)).collect();
+            view.by_id = scene
+                .history
+                .iter()
+                .map(|line| (line.id.as_str(), line))
+                .collect();
         }
         for line in &scene.history {
             if line.hidden || line.content.trim().is_empty() {
@@ -74,23 +95,30 @@ impl<'a> View<'a> {
             }
         }
         if matches!(kind, Kind::Director { .. }) {
-            view.lines.drain(..view.lines.len().saturating_sub(DIRECTOR_LINES));
+            view.lines
+                .drain(..view.lines.len().saturating_sub(DIRECTOR_LINES));
         }
         view
     }
 
     pub(super) fn witnessed(&self, scene: &Scene, line: &HistoryLine) -> bool {
-        let Some(presence) = &line.presence else { return true };
+        let Some(presence) = &line.presence else {
+            return true;
+        };
         match self.eyes {
             Eyes::All => true,
-            Eyes::One(id) => presence.iter().any(|present| present == id) || line.author_id.as_deref() == Some(id),
+            Eyes::One(id) => {
+                presence.iter().any(|present| present == id) || line.author_id.as_deref() == Some(id)
+            }
             Eyes::Everybody => scene.cast.iter().all(|one| presence.contains(&one.id)),
         }
     }
 
-    /// Whether what comes from these messages may be told. A message that is not on the path has no business in the prompt.
+    /// Whether what comes from these messages may be told. A message that is not on the path has no business
+    /// in the prompt.
     pub(super) fn may_know(&self, scene: &Scene, ids: &[&str]) -> bool {
-        ids.iter().all(|id| self.by_id.get(id).is_some_and(|line| self.witnessed(scene, line)))
+        ids.iter()
+            .all(|id| self.by_id.get(id).is_some_and(|line| self.witnessed(scene, line)))
     }
 
     /// Whether this line is said by the voice that is to speak.
@@ -108,6 +136,10 @@ impl<'a> View<'a> {
 impl View<'_> {
     /// The one for whom the player's message is written: the puppet, where there is one.
     pub(super) fn voice_of_player(&self) -> String {
-        if self.as_player { self.voice.clone() } else { self.player.clone() }
+        if self.as_player {
+            self.voice.clone()
+        } else {
+            self.player.clone()
+        }
     }
 }

@@ -6,8 +6,8 @@ use super::store;
 use crate::db::Tx;
 use crate::web::AppState;
 
-/// Keeps a report, in the transaction of whoever calls. Where it has a sender and was filed before, as with a second click, the
-/// receipt is the first one's.
+/// Keeps a report, in the transaction of whoever calls. Where it has a sender and was filed before, as with a
+/// second click, the receipt is the first one's.
 ///
 /// # Errors
 /// What the engine reports.
@@ -25,7 +25,16 @@ pub(super) struct Filed {
 pub(super) async fn file_once(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Result<Filed> {
     let id = app.random.id(new.now);
     let whose = |sender| new.reporter.id().unwrap_or(sender);
-    let same = new.sender.map(|sender| same_hash(whose(sender), new.kind, new.target_id, new.reason, new.note, new.copy));
+    let same = new.sender.map(|sender| {
+        same_hash(
+            whose(sender),
+            new.kind,
+            new.target_id,
+            new.reason,
+            new.note,
+            new.copy,
+        )
+    });
     let is_new = store::insert(tx, &id, same.as_deref(), new).await?;
     let receipt = match same.as_deref().filter(|_| !is_new) {
         // Whoever was quicker has committed, else the insertion would still wait.

@@ -1,4 +1,5 @@
-//! What is reported, as whoever reports it may see it. A copy is always made here, from what is stored, and never taken from a request.
+//! What is reported, as whoever reports it may see it. A copy is always made here, from what is stored, and
+//! never taken from a request.
 
 use kernel::Audience;
 use kernel::ids::{CardId, MessageId, ScenarioId, UserId};
@@ -32,7 +33,13 @@ pub(super) struct Found {
 ///
 /// # Errors
 /// 404 where it is not there, or not for them.
-pub(super) async fn look(app: &AppState, conn: &mut Conn, caller: &Anyone, kind: ReportKind, target: &str) -> Result<Found, Problem> {
+pub(super) async fn look(
+    app: &AppState,
+    conn: &mut Conn,
+    caller: &Anyone,
+    kind: ReportKind,
+    target: &str,
+) -> Result<Found, Problem> {
     match kind {
         ReportKind::Scenario => scenario(conn, caller, &id(target, "scenario")?).await,
         ReportKind::Card => card(conn, &id(target, "card")?).await,
@@ -50,20 +57,36 @@ async fn scenario(conn: &mut Conn, caller: &Anyone, id: &ScenarioId) -> Result<F
     let scenario = read_visible(conn, id, caller.person()).await?;
     let author = scenario.display_data.author.clone();
     let picture = key_of(scenario.display_data.avatar_urls.fullres.as_deref());
-    Ok(Found { copy: copy_of(&scenario, &["scenarioStats", "tagData"])?, subject: Some(Owner::Person(author)), picture })
+    Ok(Found {
+        copy: copy_of(&scenario, &["scenarioStats", "tagData"])?,
+        subject: Some(Owner::Person(author)),
+        picture,
+    })
 }
 
 async fn card(conn: &mut Conn, id: &CardId) -> Result<Found, Problem> {
-    let card = cards::find_listed(conn, id).await?.ok_or_else(|| Problem::not_found("card"))?;
+    let card = cards::find_listed(conn, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("card"))?;
     let author = card.display_data.author.clone();
     let picture = key_of(card.display_data.avatar_urls.fullres.as_deref());
-    Ok(Found { copy: copy_of(&card, &["cardStats", "liked", "disliked"])?, subject: Some(Owner::Person(author)), picture })
+    Ok(Found {
+        copy: copy_of(&card, &["cardStats", "liked", "disliked"])?,
+        subject: Some(Owner::Person(author)),
+        picture,
+    })
 }
 
 async fn person(conn: &mut Conn, id: &UserId) -> Result<Found, Problem> {
-    let person = users::find_public(conn, id, Audience::Extreme).await?.ok_or_else(|| Problem::not_found("person"))?;
+    let person = users::find_public(conn, id, Audience::Extreme)
+        .await?
+        .ok_or_else(|| Problem::not_found("person"))?;
     let picture = key_of(person.avatar_url.as_deref());
-    Ok(Found { copy: copy_of(&person, &["stats"])?, subject: Some(Owner::Person(person.user_id.clone())), picture })
+    Ok(Found {
+        copy: copy_of(&person, &["stats"])?,
+        subject: Some(Owner::Person(person.user_id.clone())),
+        picture,
+    })
 }
 
 async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Found, Problem> {
@@ -73,11 +96,22 @@ async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Found,
         return Err(missing());
     }
     let uses = store::list_uses(conn, key.as_str(), MAX_USES).await?;
-    // Whose it is can be told where all that have it are of one author; else nobody is named for what may be another's.
-    let author = uses.first().map(|first| first.author_id.clone()).filter(|author| uses.iter().all(|of| of.author_id == *author));
+    // Whose it is can be told where all that have it are of one author; else nobody is named for what may be
+    // another's.
+    let author = uses
+        .first()
+        .map(|first| first.author_id.clone())
+        .filter(|author| uses.iter().all(|of| of.author_id == *author));
     let subject = author.map(|author| Owner::Person(UserId::trusted(author)));
-    let uses: Vec<Value> = uses.into_iter().map(|of| json!({ "kind": of.kind, "id": of.id, "name": of.name, "author": of.author_id })).collect();
-    Ok(Found { copy: json!({ "url": media_url(key.as_str()), "usedBy": uses }), subject, picture: Some(key) })
+    let uses: Vec<Value> = uses
+        .into_iter()
+        .map(|of| json!({ "kind": of.kind, "id": of.id, "name": of.name, "author": of.author_id }))
+        .collect();
+    Ok(Found {
+        copy: json!({ "url": media_url(key.as_str()), "usedBy": uses }),
+        subject,
+        picture: Some(key),
+    })
 }
 
 /// A line of a story of the caller's own, with the line that it answers.
@@ -89,7 +123,10 @@ async fn reply(conn: &mut Conn, caller: &Anyone, id: &MessageId) -> Result<Found
     };
     let (story, message) = stories::load_own_message(conn, &owner, id).await?;
     if message.author == Author::User {
-        return Err(Problem::invalid("targetId", "These are your own words. You can report what a character or the narrator says."));
+        return Err(Problem::invalid(
+            "targetId",
+            "These are your own words. You can report what a character or the narrator says.",
+        ));
     }
     let before = match &message.parent_id {
         Some(parent) => stories::path_to(conn, &story, Some(parent), 1).await?.pop(),
@@ -107,7 +144,11 @@ async fn reply(conn: &mut Conn, caller: &Anyone, id: &MessageId) -> Result<Found
         "createdOn": message.created_at,
         "editedOn": message.edited_at,
     });
-    Ok(Found { copy, subject: None, picture: None })
+    Ok(Found {
+        copy,
+        subject: None,
+        picture: None,
+    })
 }
 
 /// The key of one of our own pictures.

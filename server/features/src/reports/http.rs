@@ -41,8 +41,8 @@ struct ReportRequest {
     #[serde(default)]
     #[schema(max_length = 1000)]
     note: String,
-    /// Where a reporter without an account wants to be answered: an e-mail address. It is forgotten after 90 days. Of those with an account it is
-    /// not kept.
+    /// Where a reporter without an account wants to be answered: an e-mail address. It is forgotten after 90
+    /// days. Of those with an account it is not kept.
     #[serde(default)]
     #[schema(max_length = 254)]
     reply_to: Option<String>,
@@ -62,10 +62,21 @@ struct ReportReceipt {
 }
 
 /// Tells those who run the site of something that is wrong. Sent twice, it is one report.
-#[utoipa::path(post, path = "/reports", tag = "reports", request_body = ReportRequest,
-    responses((status = 201, body = ReportReceipt), (status = 404, body = Problem, content_type = "application/problem+json"),
+#[utoipa::path(
+    post,
+    path = "/reports",
+    tag = "reports",
+    request_body = ReportRequest,
+    responses(
+        (status = 201, body = ReportReceipt),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"), CallerRefusals, BodyRefusals, Refusals))]
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn report(
     State(app): State<AppState>,
     caller: Anyone,
@@ -74,7 +85,10 @@ async fn report(
 ) -> Result<(StatusCode, Json<ReportReceipt>), Problem> {
     let note = check_text(&request.note, MAX_NOTE_CHARS).map_err(|why| Problem::invalid("note", why))?;
     if note.is_empty() && request.reason.needs_note() {
-        return Err(Problem::invalid("note", "Say which work was copied, and where it can be seen."));
+        return Err(Problem::invalid(
+            "note",
+            "Say which work was copied, and where it can be seen.",
+        ));
     }
     let reply_to = reply_to(&caller, request.reply_to.as_deref())?;
     let target = request.target_id.trim();
@@ -104,13 +118,28 @@ async fn report(
         now: app.clock.now(),
     };
     let (app, new, small, reply_to) = (&app, &new, small.as_deref(), reply_to.as_deref());
-    let receipt = app.db.transact(Isolation::Money, |tx| Box::pin(file(app, tx, new, small, reply_to))).await?;
-    Ok((StatusCode::CREATED, Json(ReportReceipt { id: receipt.id, received_on: receipt.at, next: NEXT })))
+    let receipt = app
+        .db
+        .transact(Isolation::Money, |tx| {
+            Box::pin(file(app, tx, new, small, reply_to))
+        })
+        .await?;
+    Ok((
+        StatusCode::CREATED,
+        Json(ReportReceipt {
+            id: receipt.id,
+            received_on: receipt.at,
+            next: NEXT,
+        }),
+    ))
 }
 
 /// Where this caller wants to be answered: how those with an account are reached, it says itself.
 fn reply_to(caller: &Anyone, given: Option<&str>) -> Result<Option<String>, Problem> {
-    match given.map(str::trim).filter(|given| !given.is_empty() && caller.person().is_none()) {
+    match given
+        .map(str::trim)
+        .filter(|given| !given.is_empty() && caller.person().is_none())
+    {
         None => Ok(None),
         Some(given) => match Email::parse(given) {
             Some(email) => Ok(Some(email.address)),
@@ -119,7 +148,13 @@ fn reply_to(caller: &Anyone, given: Option<&str>) -> Result<Option<String>, Prob
     }
 }
 
-async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>, picture: Option<&str>, reply_to: Option<&str>) -> Result<Receipt, Problem> {
+async fn file(
+    app: &AppState,
+    tx: &mut Tx,
+    new: &NewReport<'_>,
+    picture: Option<&str>,
+    reply_to: Option<&str>,
+) -> Result<Receipt, Problem> {
     let room = match new.sender {
         Some(sender) => room_of(tx, sender, new.now).await?,
         None => Ok(()),
@@ -149,14 +184,23 @@ async fn room_of(conn: &mut Conn, sender: &str, now: Timestamp) -> sqlx::Result<
 }
 
 fn too_many(wait: u32) -> Problem {
-    Problem::new(ErrorCode::RateLimited, "You’ve sent a lot of reports in a short time. Please try again later.").with_retry_after(wait)
+    Problem::new(
+        ErrorCode::RateLimited,
+        "You’ve sent a lot of reports in a short time. Please try again later.",
+    )
+    .with_retry_after(wait)
 }
 
-/// By what the caller's reports are counted: the account, else the network, for guest sessions are had for nothing.
+/// By what the caller's reports are counted: the account, else the network, for guest sessions are had for
+/// nothing.
 fn sender_of(app: &AppState, caller: &Anyone, source: &Source) -> String {
     match caller {
-        Anyone::Person(person) => app.identities.pseudonym("reports-of-person", person.user_id.as_str()),
-        Anyone::Guest(_) | Anyone::Visitor => app.identities.pseudonym("reports-of-network", &source.network()),
+        Anyone::Person(person) => app
+            .identities
+            .pseudonym("reports-of-person", person.user_id.as_str()),
+        Anyone::Guest(_) | Anyone::Visitor => {
+            app.identities.pseudonym("reports-of-network", &source.network())
+        }
     }
 }
 

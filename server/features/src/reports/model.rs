@@ -47,7 +47,8 @@ impl Reporter {
 /// A report to be filed.
 #[derive(Debug, Clone)]
 pub struct NewReport<'a> {
-    /// What is reported: `scenario`, `card`, `person`, `picture`, `reply`, `story`, or what a later slice adds.
+    /// What is reported: `scenario`, `card`, `person`, `picture`, `reply`, `story`, or what a later slice
+    /// adds.
     pub kind: &'a str,
     /// Its id; of a picture its address.
     pub target_id: &'a str,
@@ -55,7 +56,8 @@ pub struct NewReport<'a> {
     pub subject: Option<&'a Owner>,
     /// Who reports it.
     pub reporter: &'a Reporter,
-    /// By which the reports of one account or network are counted, and the same report is known again; none: each is a report of its own.
+    /// By which the reports of one account or network are counted, and the same report is known again; none:
+    /// each is a report of its own.
     pub sender: Option<&'a str>,
     /// Why, as a word of a short list.
     pub reason: &'a str,
@@ -141,7 +143,8 @@ impl ReportReason {
         }
     }
 
-    /// Whether it cannot be judged without the reporter's own words: of a copy one has to know what was copied.
+    /// Whether it cannot be judged without the reporter's own words: of a copy one has to know what was
+    /// copied.
     #[must_use]
     pub const fn needs_note(self) -> bool {
         matches!(self, Self::Copyright)

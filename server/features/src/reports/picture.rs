@@ -15,7 +15,8 @@ const SIDE: u32 = 640;
 const QUALITY: u8 = 70;
 /// Pictures made small at the same time; each may need 160 MB while it is decoded.
 static PLACES: Semaphore = Semaphore::const_new(1);
-/// How long a report waits for its place, and then for the picture. It is filed without one rather than later.
+/// How long a report waits for its place, and then for the picture. It is filed without one rather than
+/// later.
 const WAIT: Duration = Duration::from_secs(5);
 const WORK: Duration = Duration::from_secs(10);
 
@@ -42,7 +43,14 @@ async fn make(original: Bytes) -> Option<Vec<u8>> {
     let work = tokio::task::spawn_blocking(move || {
         // Held by the work itself: it goes on for a moment when nobody waits for it any more.
         let _place = place;
-        let recipe = Recipe { width: SIDE, height: Some(SIDE), fit: Fit::Inside, quality: QUALITY, format: Format::Webp, blur: false };
+        let recipe = Recipe {
+            width: SIDE,
+            height: Some(SIDE),
+            fit: Fit::Inside,
+            quality: QUALITY,
+            format: Format::Webp,
+            blur: false,
+        };
         media::inspect(&original).ok()?;
         Some(media::transform(&original, &recipe, &for_work).ok()?.bytes)
     });

@@ -1,4 +1,5 @@
-//! The job that forgets old reports, and of reports the guests who are gone and the addresses that were left to be answered at.
+//! The job that forgets old reports, and of reports the guests who are gone and the addresses that were left
+//! to be answered at.
 
 use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, SWEPT_AT_ONCE};
 use super::store;

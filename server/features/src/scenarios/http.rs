@@ -34,12 +34,30 @@ pub fn router() -> OpenApiRouter<AppState> {
 }
 
 /// One scenario with everything a reader wants before starting.
-#[utoipa::path(get, path = "/scenarios/scenario/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path)),
-    responses((status = 200, body = Scenario), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_scenario(State(app): State<AppState>, viewer: Viewer, audience: Audience, Path(id): Path<ScenarioId>) -> Result<Json<Scenario>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/scenarios/scenario/{scenarioID}",
+    tag = "scenarios",
+    params(("scenarioID" = ScenarioId, Path)),
+    responses(
+        (status = 200, body = Scenario),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn view_scenario(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    audience: Audience,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<Scenario>, Problem> {
     let mut conn = app.db.read().await?;
-    read_shown(&mut conn, &id, viewer.0.as_ref(), audience).await.map(Json)
+    read_shown(&mut conn, &id, viewer.0.as_ref(), audience)
+        .await
+        .map(Json)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,9 +77,20 @@ struct SimilarParams {
 }
 
 /// Scenarios like this one, by tags and words, with some surprises.
-#[utoipa::path(get, path = "/scenarios/similar/{scenarioID}", tag = "scenarios", params(("scenarioID" = ScenarioId, Path), SimilarParams),
-    responses((status = 200, body = SimilarScenarios), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/scenarios/similar/{scenarioID}",
+    tag = "scenarios",
+    params(("scenarioID" = ScenarioId, Path), SimilarParams),
+    responses(
+        (status = 200, body = SimilarScenarios),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
 async fn list_similar_scenarios(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -72,13 +101,29 @@ async fn list_similar_scenarios(
     let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
     let explore = clamp_explore_fraction(params.explore_fraction);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, &viewer, audience, &params.wl_tags, &params.bl_tags, None).await? else {
+    let Some(filters) = read_filters(
+        &mut conn,
+        &viewer,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        None,
+    )
+    .await?
+    else {
         return Ok(Json(SimilarScenarios { results: Vec::new() }));
     };
     let row = find_shown(&mut conn, &id, viewer.0.as_ref(), audience).await?;
-    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, audience, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
+    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, audience, &[id.to_string()])
+        .await?
+        .remove(id.as_str())
+        .unwrap_or_default();
     let display = row.summary.display(tag_data);
-    let subject = Subject { id: id.as_str(), words: format!("{} {}", display.display_name, display.tagline), tags: &display.tag_data };
+    let subject = Subject {
+        id: id.as_str(),
+        words: format!("{} {}", display.display_name, display.tagline),
+        tags: &display.tag_data,
+    };
     let results = similar::find(&mut conn, &subject, &filters, limit, explore, app.clock.now()).await?;
     Ok(Json(SimilarScenarios { results }))
 }
@@ -101,7 +146,13 @@ pub(crate) struct FeedParams {
 }
 
 /// The latest scenarios.
-#[utoipa::path(get, path = "/scenarios/newest", tag = "scenarios", params(FeedParams), responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/scenarios/newest",
+    tag = "scenarios",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+)]
 async fn list_newest_scenarios(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -121,14 +172,32 @@ pub(crate) async fn read_feed(
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(&mut conn, viewer, audience, &params.wl_tags, &params.bl_tags, None).await? else {
-        return Ok(Json(Page { results: Vec::new(), next_cursor: None }));
+    let Some(filters) = read_filters(
+        &mut conn,
+        viewer,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        None,
+    )
+    .await?
+    else {
+        return Ok(Json(Page {
+            results: Vec::new(),
+            next_cursor: None,
+        }));
     };
     let list = format!("feed:{}:{filters:?}", order.name());
     let after = read_cursor(app, &list, params.cursor.as_deref())?;
-    let (ids, next) = cut_page(store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?, limit);
+    let (ids, next) = cut_page(
+        store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?,
+        limit,
+    );
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
-    Ok(Json(Page { results: store::load_summaries(&mut conn, audience, &ids).await?, next_cursor }))
+    Ok(Json(Page {
+        results: store::load_summaries(&mut conn, audience, &ids).await?,
+        next_cursor,
+    }))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -161,7 +230,13 @@ struct SearchPosition {
 }
 
 /// Scenarios by text, tags and author; exact names first, typing errors forgiven.
-#[utoipa::path(get, path = "/scenarios/search", tag = "scenarios", params(SearchParams), responses((status = 200, body = SearchResults), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/scenarios/search",
+    tag = "scenarios",
+    params(SearchParams),
+    responses((status = 200, body = SearchResults), CallerRefusals, Refusals),
+)]
 async fn search_scenarios(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -171,16 +246,53 @@ async fn search_scenarios(
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
-    let author = params.author.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let Some(filters) = read_filters(&mut conn, &viewer, audience, &params.wl_tags, &params.bl_tags, author).await? else {
-        return Ok(Json(SearchResults { results: Vec::new(), next_cursor: None, corrected_query: None }));
+    let author = params
+        .author
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let Some(filters) = read_filters(
+        &mut conn,
+        &viewer,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        author,
+    )
+    .await?
+    else {
+        return Ok(Json(SearchResults {
+            results: Vec::new(),
+            next_cursor: None,
+            corrected_query: None,
+        }));
     };
     let list = format!("search:{text}:{filters:?}");
     let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
-    let found = find_forgivingly(&mut conn, Kind::Scenario, text, &filters, after.map(|at| (at.position, at.corrected)), limit).await?;
-    let next_cursor = found.next.map(|position| app.cursor_key.seal(&list, &SearchPosition { position, corrected: found.corrected.clone() }));
+    let found = find_forgivingly(
+        &mut conn,
+        Kind::Scenario,
+        text,
+        &filters,
+        after.map(|at| (at.position, at.corrected)),
+        limit,
+    )
+    .await?;
+    let next_cursor = found.next.map(|position| {
+        app.cursor_key.seal(
+            &list,
+            &SearchPosition {
+                position,
+                corrected: found.corrected.clone(),
+            },
+        )
+    });
     let results = store::load_summaries(&mut conn, audience, &found.ids).await?;
-    Ok(Json(SearchResults { results, next_cursor, corrected_query: found.corrected }))
+    Ok(Json(SearchResults {
+        results,
+        next_cursor,
+        corrected_query: found.corrected,
+    }))
 }
 
 /// A page of found ids.
@@ -201,8 +313,17 @@ pub(crate) async fn find_forgivingly(
     after: Option<(Position, Option<String>)>,
     limit: u32,
 ) -> Result<FoundPage, Problem> {
-    let (position, mut corrected) = after.map_or((None, None), |(position, corrected)| (Some(position), corrected));
-    let mut found = search::find(conn, kind, corrected.as_deref().unwrap_or(&text), filters, position, limit + 1).await?;
+    let (position, mut corrected) =
+        after.map_or((None, None), |(position, corrected)| (Some(position), corrected));
+    let mut found = search::find(
+        conn,
+        kind,
+        corrected.as_deref().unwrap_or(&text),
+        filters,
+        position,
+        limit + 1,
+    )
+    .await?;
     if found.is_empty() && position.is_none() {
         corrected = search::correct(conn, kind, &text).await?;
         if let Some(meant) = &corrected {
@@ -212,17 +333,24 @@ pub(crate) async fn find_forgivingly(
             corrected = None;
         }
     }
-    let (ids, next) = cut_page(found.into_iter().map(|row| (row.item_id, row.position)).collect(), limit);
+    let (ids, next) = cut_page(
+        found.into_iter().map(|row| (row.item_id, row.position)).collect(),
+        limit,
+    );
     Ok(FoundPage { ids, next, corrected })
 }
 
 /// The search text as it is used: trimmed, and no longer than anybody types.
 pub(crate) fn read_search_text(q: Option<String>) -> String {
-    q.unwrap_or_default().trim().chars().take(MAX_SEARCH_CHARS).collect()
+    q.unwrap_or_default()
+        .trim()
+        .chars()
+        .take(MAX_SEARCH_CHARS)
+        .collect()
 }
 
-/// The filters that these parameters mean, with the tags that this viewer blocks and without what is not for this audience; none if they can match nothing (an unknown
-/// tag or author is asked for).
+/// The filters that these parameters mean, with the tags that this viewer blocks and without what is not for
+/// this audience; none if they can match nothing (an unknown tag or author is asked for).
 pub(crate) async fn read_filters(
     conn: &mut Conn,
     viewer: &Viewer,
@@ -232,7 +360,11 @@ pub(crate) async fn read_filters(
     author: Option<&str>,
 ) -> Result<Option<Filters>, Problem> {
     let named = |tags: &[String]| -> Vec<String> {
-        let mut names: Vec<String> = tags.iter().map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect();
+        let mut names: Vec<String> = tags
+            .iter()
+            .map(|tag| tag.trim().to_owned())
+            .filter(|tag| !tag.is_empty())
+            .collect();
         names.sort();
         names.dedup();
         names
@@ -240,7 +372,10 @@ pub(crate) async fn read_filters(
     let (wanted, unwanted) = (named(wl_tags), named(bl_tags));
     for (name, list) in [("wlTags", &wanted), ("blTags", &unwanted)] {
         if list.len() > MAX_FILTER_TAGS {
-            return Err(Problem::bad_request(format!("At most {MAX_FILTER_TAGS} tags can be given.")).with_field(name, "too many"));
+            return Err(
+                Problem::bad_request(format!("At most {MAX_FILTER_TAGS} tags can be given."))
+                    .with_field(name, "too many"),
+            );
         }
     }
     let mut with_tags = tags::resolve(conn, &wanted).await?;
@@ -261,7 +396,12 @@ pub(crate) async fn read_filters(
             None => return Ok(None),
         },
     };
-    Ok(Some(Filters { with_tags, without_tags, author: author.as_ref().map(UserId::to_string), audience }))
+    Ok(Some(Filters {
+        with_tags,
+        without_tags,
+        author: author.as_ref().map(UserId::to_string),
+        audience,
+    }))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -274,9 +414,20 @@ struct LovesParams {
 }
 
 /// Who loves a scenario, the latest first.
-#[utoipa::path(get, path = "/scenarios/{scenarioId}/loves", tag = "scenarios", params(("scenarioId" = ScenarioId, Path), LovesParams),
-    responses((status = 200, body = Loves), (status = 403, body = Problem, content_type = "application/problem+json"), (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/scenarios/{scenarioId}/loves",
+    tag = "scenarios",
+    params(("scenarioId" = ScenarioId, Path), LovesParams),
+    responses(
+        (status = 200, body = Loves),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
 async fn list_scenario_loves(
     State(app): State<AppState>,
     viewer: Viewer,
@@ -287,7 +438,11 @@ async fn list_scenario_loves(
     let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
     let skip = params.skip.unwrap_or(0).clamp(0, MAX_SKIP);
     let mut conn = app.db.read().await?;
-    let count = find_shown(&mut conn, &id, viewer.0.as_ref(), audience).await?.summary.stats().love_count;
+    let count = find_shown(&mut conn, &id, viewer.0.as_ref(), audience)
+        .await?
+        .summary
+        .stats()
+        .love_count;
     let results = store::list_loves(&mut conn, id.as_str(), limit, skip).await?;
     Ok(Json(Loves { count, results }))
 }

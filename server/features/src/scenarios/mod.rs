@@ -1,8 +1,9 @@
 //! Scenarios: story set-ups with actors and tags, written by people for people to step into.
 //!
-//! This slice owns the scenario and its public statistics. It promises that a hidden, private or removed scenario is
-//! seen by nobody it is not for: lists and search read only `listed` rows, and the single read answers 404 (or 410 once
-//! removed) to all but its author and admins. A signed-in reader's lists leave out what carries tags they block. It never decides ranking by text; that is `search`.
+//! This slice owns the scenario and its public statistics. It promises that a hidden, private or removed
+//! scenario is seen by nobody it is not for: lists and search read only `listed` rows, and the single read
+//! answers 404 (or 410 once removed) to all but its author and admins. A signed-in reader's lists leave out
+//! what carries tags they block. It never decides ranking by text; that is `search`.
 
 pub(crate) mod engagement;
 mod http;
@@ -18,8 +19,9 @@ mod visible;
 pub use http::router;
 pub(crate) use http::{FeedParams, find_forgivingly, read_feed, read_filters, read_rating, read_search_text};
 pub use model::{
-    Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures, RecommendationMetadata,
-    RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary, SearchResults, SimilarScenarios, UserRatings, media_url,
+    Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
+    Pictures, RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
+    SearchResults, SimilarScenarios, UserRatings, media_url,
 };
 pub use rules::DELETED;
 pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};

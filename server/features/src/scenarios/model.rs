@@ -108,7 +108,8 @@ pub struct ScenarioSummary {
     /// Where a recommendation came from; only on recommended rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recommendation_metadata: Option<RecommendationMetadata>,
-    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what somebody loved.
+    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what
+    /// somebody loved.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }

@@ -8,7 +8,8 @@ pub const UNTITLED: &str = "Untitled";
 pub const DELETED: &str = "Deleted Card";
 /// Classes that make a picture explicit (spec section 9, "Explicit-image blur").
 pub const EXPLICIT_CLASSES: [&str; 2] = ["Porn", "Hentai"];
-/// Above this probability one of [`EXPLICIT_CLASSES`] is enough, even where another class is on top (spec section 9).
+/// Above this probability one of [`EXPLICIT_CLASSES`] is enough, even where another class is on top (spec
+/// section 9).
 pub const EXPLICIT_ABOVE: f64 = 0.6;
 /// Share of surprises among similar scenarios where the caller names none.
 pub const DEFAULT_EXPLORE_FRACTION: f64 = 0.2;
@@ -17,13 +18,18 @@ pub const MAX_FILTER_TAGS: usize = 20;
 /// Furthest that `skip` reaches into a list that offers it; beyond, the list is read with cursors.
 pub const MAX_SKIP: i64 = 1_000;
 
-/// Whether a picture with these judgements is explicit: its top class is one of [`EXPLICIT_CLASSES`], or either of them
-/// is above [`EXPLICIT_ABOVE`] (spec section 9).
+/// Whether a picture with these judgements is explicit: its top class is one of [`EXPLICIT_CLASSES`], or
+/// either of them is above [`EXPLICIT_ABOVE`] (spec section 9).
 #[must_use]
 pub fn is_explicit(metrics: &[AvatarMetric]) -> bool {
     let names_explicit = |metric: &AvatarMetric| EXPLICIT_CLASSES.contains(&metric.class_name.as_str());
-    let top = metrics.iter().max_by(|a, b| a.probability.total_cmp(&b.probability));
-    top.is_some_and(names_explicit) || metrics.iter().any(|metric| names_explicit(metric) && metric.probability > EXPLICIT_ABOVE)
+    let top = metrics
+        .iter()
+        .max_by(|a, b| a.probability.total_cmp(&b.probability));
+    top.is_some_and(names_explicit)
+        || metrics
+            .iter()
+            .any(|metric| names_explicit(metric) && metric.probability > EXPLICIT_ABOVE)
 }
 
 /// Clamps the share of surprises to 0..=1 (spec section 5); what is not a number counts as the default.
@@ -35,11 +41,14 @@ pub fn clamp_explore_fraction(wished: Option<f64>) -> f64 {
     }
 }
 
-/// How popular a scenario is, as one number for search order: a love says more than a started story, and that more
-/// than a message.
+/// How popular a scenario is, as one number for search order: a love says more than a started story, and that
+/// more than a message.
 #[must_use]
 pub fn popularity(love_count: i64, chats_created: i64, messages_sent: i64) -> i64 {
-    love_count.saturating_mul(20).saturating_add(chats_created.saturating_mul(5)).saturating_add(messages_sent / 10)
+    love_count
+        .saturating_mul(20)
+        .saturating_add(chats_created.saturating_mul(5))
+        .saturating_add(messages_sent / 10)
 }
 
 #[cfg(test)]
@@ -47,7 +56,13 @@ mod tests {
     use super::*;
 
     fn metrics(pairs: &[(&str, f64)]) -> Vec<AvatarMetric> {
-        pairs.iter().map(|(name, probability)| AvatarMetric { class_name: (*name).to_owned(), probability: *probability }).collect()
+        pairs
+            .iter()
+            .map(|(name, probability)| AvatarMetric {
+                class_name: (*name).to_owned(),
+                probability: *probability,
+            })
+            .collect()
     }
 
     #[test]
@@ -75,7 +90,10 @@ mod tests {
             (Some(2.0), 1.0),
             (Some(0.5), 0.5),
         ] {
-            assert!((clamp_explore_fraction(wished) - given).abs() < f64::EPSILON, "{wished:?}");
+            assert!(
+                (clamp_explore_fraction(wished) - given).abs() < f64::EPSILON,
+                "{wished:?}"
+            );
         }
     }
 

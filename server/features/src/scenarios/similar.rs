@@ -14,7 +14,8 @@ use crate::db::Conn;
 use crate::search::{self, Filters, Kind, Number};
 use crate::tags::TagData;
 
-/// Scenarios weighed per shared tag and for shared words. The most popular come first, so more would only add obscure ones.
+/// Scenarios weighed per shared tag and for shared words. The most popular come first, so more would only add
+/// obscure ones.
 const CANDIDATES_PER_SOURCE: i64 = 60;
 /// Tags looked at, the rarest first.
 const MAX_TAGS: usize = 4;
@@ -48,7 +49,11 @@ pub(super) async fn find(
     let mut ranked = rank(conn, subject, filters, limit).await?;
     let mut random = ChaCha8Rng::from_seed(seed(subject.id, now));
     // Where little is alike, surprises fill the list.
-    let pool = if surprises == 0 && ranked.len() >= limit { Vec::new() } else { surprise_pool(conn, subject, filters, &mut random).await? };
+    let pool = if surprises == 0 && ranked.len() >= limit {
+        Vec::new()
+    } else {
+        surprise_pool(conn, subject, filters, &mut random).await?
+    };
     ranked.truncate(limit.saturating_sub(surprises.min(pool.len())));
     let mut ids = ranked;
     for id in pool {
@@ -57,14 +62,23 @@ pub(super) async fn find(
         }
         if !ids.contains(&id) {
             // Anywhere but in first place, which belongs to the most alike.
-            let place = if ids.is_empty() { 0 } else { random.random_range(1..=ids.len()) };
+            let place = if ids.is_empty() {
+                0
+            } else {
+                random.random_range(1..=ids.len())
+            };
             ids.insert(place, id);
         }
     }
     store::load_summaries(conn, filters.audience, &ids).await
 }
 
-async fn rank(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters, limit: usize) -> sqlx::Result<Vec<String>> {
+async fn rank(
+    conn: &mut Conn,
+    subject: &Subject<'_>,
+    filters: &Filters,
+    limit: usize,
+) -> sqlx::Result<Vec<String>> {
     let mut scores: HashMap<Number, f64> = HashMap::new();
     let mut rarest: Vec<&TagData> = subject.tags.iter().collect();
     rarest.sort_by_key(|tag| tag.scenario_count);
@@ -73,9 +87,21 @@ async fn rank(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters, limit: 
         with_tag.with_tags.push(tag.id.to_string());
         // Half as telling for each time a tag is e times as common.
         let weight = 1.0 / (1.0 + (tag.scenario_count.max(1) as f64).ln());
-        add(&mut scores, search::first_matching(conn, Kind::Scenario, &with_tag, CANDIDATES_PER_SOURCE).await?, weight);
+        add(
+            &mut scores,
+            search::first_matching(conn, Kind::Scenario, &with_tag, CANDIDATES_PER_SOURCE).await?,
+            weight,
+        );
     }
-    let by_words = search::first_matching_words(conn, Kind::Scenario, &subject.words, MAX_WORDS, filters, CANDIDATES_PER_SOURCE).await?;
+    let by_words = search::first_matching_words(
+        conn,
+        Kind::Scenario,
+        &subject.words,
+        MAX_WORDS,
+        filters,
+        CANDIDATES_PER_SOURCE,
+    )
+    .await?;
     add(&mut scores, by_words, WEIGHT_OF_WORDS * 0.2);
     let mut ranked: Vec<(Number, f64)> = scores.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
@@ -87,17 +113,31 @@ async fn rank(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters, limit: 
     Ok(ids)
 }
 
-/// Adds `weight` to each, a little less from place to place, so that popularity settles what sharing leaves equal.
+/// Adds `weight` to each, a little less from place to place, so that popularity settles what sharing leaves
+/// equal.
 fn add(scores: &mut HashMap<Number, f64>, found: Vec<Number>, weight: f64) {
     for (place, number) in found.into_iter().enumerate() {
-        *scores.entry(number).or_default() += weight * (1.0 - place as f64 / (4.0 * CANDIDATES_PER_SOURCE as f64));
+        *scores.entry(number).or_default() +=
+            weight * (1.0 - place as f64 / (4.0 * CANDIDATES_PER_SOURCE as f64));
     }
 }
 
-async fn surprise_pool(conn: &mut Conn, subject: &Subject<'_>, filters: &Filters, random: &mut ChaCha8Rng) -> sqlx::Result<Vec<String>> {
-    let feed = store::Feed { order: store::FeedOrder::Trending, filters: filters.clone() };
+async fn surprise_pool(
+    conn: &mut Conn,
+    subject: &Subject<'_>,
+    filters: &Filters,
+    random: &mut ChaCha8Rng,
+) -> sqlx::Result<Vec<String>> {
+    let feed = store::Feed {
+        order: store::FeedOrder::Trending,
+        filters: filters.clone(),
+    };
     let page = store::page_of_feed(conn, &feed, None, EXPLORE_POOL).await?;
-    let mut pool: Vec<String> = page.into_iter().map(|(id, _)| id).filter(|id| id != subject.id).collect();
+    let mut pool: Vec<String> = page
+        .into_iter()
+        .map(|(id, _)| id)
+        .filter(|id| id != subject.id)
+        .collect();
     pool.shuffle(random);
     Ok(pool)
 }

@@ -1,4 +1,5 @@
-//! What a story needs of a scenario: everything it is made of, the cast's instructions included, and its counts.
+//! What a story needs of a scenario: everything it is made of, the cast's instructions included, and its
+//! counts.
 
 use std::collections::HashMap;
 
@@ -58,9 +59,15 @@ pub struct StageActor {
     pub avatar: Option<String>,
 }
 
-pub(crate) const LIST_STAGE_ACTORS: &str = "select id, name, role, description, persona, avatar from scenario_actors where scenario_id = $1 order by position";
-pub(crate) const COUNT_CHAT: &str = "update scenarios set chats_created = chats_created + 1 where id = $1 returning trend";
-pub(crate) const COUNT_MESSAGES: &str = "update scenarios set messages_sent = messages_sent + $2 where id = $1 returning trend";
+pub(crate) const LIST_STAGE_ACTORS: &str = "
+    select id, name, role, description, persona, avatar
+    from scenario_actors
+    where scenario_id = $1
+    order by position";
+pub(crate) const COUNT_CHAT: &str =
+    "update scenarios set chats_created = chats_created + 1 where id = $1 returning trend";
+pub(crate) const COUNT_MESSAGES: &str =
+    "update scenarios set messages_sent = messages_sent + $2 where id = $1 returning trend";
 pub(crate) const COUNT_SPENT: &str = "update scenarios set shekels_spent = shekels_spent + $2 where id = $1";
 
 #[derive(sqlx::FromRow)]
@@ -79,8 +86,18 @@ struct StageActorRow {
 /// 404 where they may not, 410 where it was removed.
 pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<Stage, Problem> {
     let row = find_visible(conn, id, viewer).await?;
-    let actors = on!(conn, |x: D| sqlx::query_as::<D, StageActorRow>(LIST_STAGE_ACTORS).bind(id.as_str()).fetch_all(x).await)?;
-    let Engram { description, setting, openings, example_dialogue, author_note, language } = row.engram.0.clone();
+    let actors = on!(conn, |x: D| sqlx::query_as::<D, StageActorRow>(LIST_STAGE_ACTORS)
+        .bind(id.as_str())
+        .fetch_all(x)
+        .await)?;
+    let Engram {
+        description,
+        setting,
+        openings,
+        example_dialogue,
+        author_note,
+        language,
+    } = row.engram.0.clone();
     let to_actor = |row: StageActorRow| StageActor {
         id: ActorId::trusted(row.id),
         name: row.name,
@@ -91,7 +108,16 @@ pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) ->
         avatar: row.avatar,
     };
     let cast = actors.into_iter().map(to_actor).collect();
-    Ok(Stage { name: row.summary.display(Vec::new()).display_name, description, setting, openings, example_dialogue, author_note, language, cast })
+    Ok(Stage {
+        name: row.summary.display(Vec::new()).display_name,
+        description,
+        setting,
+        openings,
+        example_dialogue,
+        author_note,
+        language,
+        cast,
+    })
 }
 
 /// Counts a story that was begun from a scenario.
@@ -99,7 +125,10 @@ pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) ->
 /// # Errors
 /// What the engine reports.
 pub async fn count_chat(tx: &mut Tx, id: &ScenarioId, now: Timestamp) -> sqlx::Result<()> {
-    let trend = on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_CHAT).bind(id.as_str()).fetch_optional(x).await)?;
+    let trend = on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_CHAT)
+        .bind(id.as_str())
+        .fetch_optional(x)
+        .await)?;
     raise_trend(tx, id, trend, now, WEIGHT_STARTED).await
 }
 
@@ -108,7 +137,11 @@ pub async fn count_chat(tx: &mut Tx, id: &ScenarioId, now: Timestamp) -> sqlx::R
 /// # Errors
 /// What the engine reports.
 pub async fn count_messages(tx: &mut Tx, id: &ScenarioId, messages: i64, now: Timestamp) -> sqlx::Result<()> {
-    let trend = on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_MESSAGES).bind(id.as_str()).bind(messages).fetch_optional(x).await)?;
+    let trend = on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_MESSAGES)
+        .bind(id.as_str())
+        .bind(messages)
+        .fetch_optional(x)
+        .await)?;
     raise_trend(tx, id, trend, now, WEIGHT_MESSAGE * messages as f64).await
 }
 
@@ -117,14 +150,30 @@ pub async fn count_messages(tx: &mut Tx, id: &ScenarioId, messages: i64, now: Ti
 /// # Errors
 /// What the engine reports.
 pub async fn count_spent(tx: &mut Tx, id: &ScenarioId, shekels: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(COUNT_SPENT).bind(id.as_str()).bind(shekels).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(COUNT_SPENT)
+        .bind(id.as_str())
+        .bind(shekels)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// The count before has taken the scenario's row, so the trend that was read is the one that is changed.
-async fn raise_trend(tx: &mut Tx, id: &ScenarioId, trend: Option<f64>, now: Timestamp, weight: f64) -> sqlx::Result<()> {
+async fn raise_trend(
+    tx: &mut Tx,
+    id: &ScenarioId,
+    trend: Option<f64>,
+    now: Timestamp,
+    weight: f64,
+) -> sqlx::Result<()> {
     let Some(trend) = trend else { return Ok(()) };
     let text = super::engagement::store::SET_TREND;
-    on!(tx, |x: D| sqlx::query::<D>(text).bind(id.as_str()).bind(add_event(trend, now, weight)).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(text)
+        .bind(id.as_str())
+        .bind(add_event(trend, now, weight))
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// A scenario as its stories show it.
@@ -180,11 +229,16 @@ struct BriefRow {
     removed: bool,
 }
 
-/// The scenarios with these ids that this caller may see, by id, and those that were open to all until they were deleted.
+/// The scenarios with these ids that this caller may see, by id, and those that were open to all until they
+/// were deleted.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn briefs(conn: &mut Conn, ids: &[&str], viewer: Option<&UserId>) -> sqlx::Result<HashMap<String, ScenarioBrief>> {
+pub async fn briefs(
+    conn: &mut Conn,
+    ids: &[&str],
+    viewer: Option<&UserId>,
+) -> sqlx::Result<HashMap<String, ScenarioBrief>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -193,8 +247,12 @@ pub async fn briefs(conn: &mut Conn, ids: &[&str], viewer: Option<&UserId>) -> s
             "select s.id, s.display_name, s.tagline, s.pictures, s.author_id, u.authorname, s.explicit, s.removed_at is not null as removed \
              from scenarios s join users u on u.id = s.author_id where (",
         );
-        query.push(LISTED_OR_REMOVED).push(" or (s.removed_at is null and s.author_id = ");
-        query.push_bind(viewer.map_or("", UserId::as_str).to_owned()).push(")) and s.id in (");
+        query
+            .push(LISTED_OR_REMOVED)
+            .push(" or (s.removed_at is null and s.author_id = ");
+        query
+            .push_bind(viewer.map_or("", UserId::as_str).to_owned())
+            .push(")) and s.id in (");
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind((*id).to_owned());
@@ -204,7 +262,11 @@ pub async fn briefs(conn: &mut Conn, ids: &[&str], viewer: Option<&UserId>) -> s
     })?;
     let brief = |row: BriefRow| ScenarioBrief {
         id: ScenarioId::trusted(row.id),
-        display_name: if row.display_name.trim().is_empty() { UNTITLED.to_owned() } else { row.display_name },
+        display_name: if row.display_name.trim().is_empty() {
+            UNTITLED.to_owned()
+        } else {
+            row.display_name
+        },
         tagline: row.tagline,
         avatar_urls: (&row.pictures.0).into(),
         author: UserId::trusted(row.author_id),
@@ -212,6 +274,15 @@ pub async fn briefs(conn: &mut Conn, ids: &[&str], viewer: Option<&UserId>) -> s
         explicit: row.explicit,
         deleted: false,
     };
-    let told = |row: BriefRow| (row.id.clone(), if row.removed { ScenarioBrief::of_deleted(&row.id) } else { brief(row) });
+    let told = |row: BriefRow| {
+        (
+            row.id.clone(),
+            if row.removed {
+                ScenarioBrief::of_deleted(&row.id)
+            } else {
+                brief(row)
+            },
+        )
+    };
     Ok(rows.into_iter().map(told).collect())
 }

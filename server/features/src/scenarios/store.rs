@@ -8,7 +8,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::model::{Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings, media_url};
+use super::model::{
+    Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings,
+    media_url,
+};
 use super::rules::{DELETED, UNTITLED};
 use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
 use crate::search::{self, Filters, Kind};
@@ -75,7 +78,10 @@ impl SummaryRow {
             ratings: self.ratings,
             messages_sent: self.messages_sent,
             shekels_spent: self.shekels_spent,
-            user_ratings: UserRatings { likes: self.likes, dislikes: self.dislikes },
+            user_ratings: UserRatings {
+                likes: self.likes,
+                dislikes: self.dislikes,
+            },
             love_count: self.love_count,
         }
     }
@@ -84,7 +90,11 @@ impl SummaryRow {
         DisplayData {
             avatar_urls: (&self.pictures.0).into(),
             id: ScenarioId::trusted(self.id),
-            display_name: if self.display_name.trim().is_empty() { UNTITLED.to_owned() } else { self.display_name },
+            display_name: if self.display_name.trim().is_empty() {
+                UNTITLED.to_owned()
+            } else {
+                self.display_name
+            },
             tagline: self.tagline,
             author: UserId::trusted(self.author_id),
             authorname: self.authorname,
@@ -139,17 +149,40 @@ impl ScenarioRow {
     }
 }
 
-pub(crate) const FIND_SCENARIO: &str = "select s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics, s.explicit, s.public, \
-     s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating, \
-     s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at, u.avatar as author_avatar, u.bio as author_bio \
-     from scenarios s join users u on u.id = s.author_id where s.id = $1";
-pub(crate) const LIST_ACTORS: &str = "select id, name, role, description, avatar from scenario_actors where scenario_id = $1 order by position";
-pub(crate) const LIST_LOVES: &str = "select l.user_id, u.authorname, u.avatar, l.loved_at from loves l join users u on u.id = l.user_id \
-     where l.scenario_id = $1 order by l.loved_at desc, l.user_id desc limit $2 offset $3";
-pub(crate) const LIST_AFTER: &str = "select id, updated_at from scenarios where listed and rating in ('everyone', 'mature') and id > $1 order by id limit $2";
+pub(crate) const FIND_SCENARIO: &str = "
+    select s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics,
+        s.explicit, s.public, s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent,
+        s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating,
+        s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at,
+        u.avatar as author_avatar, u.bio as author_bio
+    from scenarios s
+    join users u on u.id = s.author_id
+    where s.id = $1";
+pub(crate) const LIST_ACTORS: &str = "
+    select id, name, role, description, avatar
+    from scenario_actors
+    where scenario_id = $1
+    order by position";
+pub(crate) const LIST_LOVES: &str = "
+    select l.user_id, u.authorname, u.avatar, l.loved_at
+    from loves l
+    join users u on u.id = l.user_id
+    where l.scenario_id = $1
+    order by l.loved_at desc, l.user_id desc
+    limit $2
+    offset $3";
+pub(crate) const LIST_AFTER: &str = "
+    select id, updated_at
+    from scenarios
+    where listed and rating in ('everyone', 'mature') and id > $1
+    order by id
+    limit $2";
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<ScenarioRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, ScenarioRow>(FIND_SCENARIO).bind(id).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, ScenarioRow>(FIND_SCENARIO)
+        .bind(id)
+        .fetch_optional(x)
+        .await)
 }
 
 #[derive(sqlx::FromRow)]
@@ -162,7 +195,10 @@ struct ActorRow {
 }
 
 pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Result<Vec<Actor>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, ActorRow>(LIST_ACTORS).bind(scenario_id).fetch_all(x).await)?;
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, ActorRow>(LIST_ACTORS)
+        .bind(scenario_id)
+        .fetch_all(x)
+        .await)?;
     let to_actor = |row: ActorRow| Actor {
         actor_id: ActorId::trusted(row.id),
         name: row.name,
@@ -173,9 +209,19 @@ pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Res
     Ok(rows.into_iter().map(to_actor).collect())
 }
 
-pub(super) async fn list_loves(conn: &mut Conn, scenario_id: &str, limit: i64, skip: i64) -> sqlx::Result<Vec<Love>> {
+pub(super) async fn list_loves(
+    conn: &mut Conn,
+    scenario_id: &str,
+    limit: i64,
+    skip: i64,
+) -> sqlx::Result<Vec<Love>> {
     let rows: Vec<(String, String, Option<String>, i64)> =
-        on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_LOVES).bind(scenario_id).bind(limit).bind(skip).fetch_all(x).await)?;
+        on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_LOVES)
+            .bind(scenario_id)
+            .bind(limit)
+            .bind(skip)
+            .fetch_all(x)
+            .await)?;
     let to_love = |(user_id, authorname, avatar, loved_at): (String, String, Option<String>, i64)| Love {
         user_id: UserId::trusted(user_id),
         authorname,
@@ -194,12 +240,17 @@ pub struct Listed {
     pub updated_at: i64,
 }
 
-/// Up to `limit` listed scenarios that everybody sees, in id order after the id `after` ("" for the beginning).
+/// Up to `limit` listed scenarios that everybody sees, in id order after the id `after` ("" for the
+/// beginning).
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<Listed>> {
-    on!(conn, |x: D| sqlx::query_as::<D, Listed>(LIST_AFTER).bind(after).bind(limit).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, Listed>(LIST_AFTER)
+        .bind(after)
+        .bind(limit)
+        .fetch_all(x)
+        .await)
 }
 
 /// The condition by which rows are for this audience, for the column `rating` of a table named `s`.
@@ -212,28 +263,47 @@ fn rated_for(audience: Audience) -> &'static str {
 }
 
 /// What is listed, and what was until it was removed.
-pub(super) const LISTED_OR_REMOVED: &str = "(s.listed or (s.removed_at is not null and s.public and not s.hidden))";
+pub(super) const LISTED_OR_REMOVED: &str =
+    "(s.listed or (s.removed_at is not null and s.public and not s.hidden))";
 
-/// The summaries of these scenarios in this order. Ids of scenarios that are gone, not listed or not for this audience are
-/// passed over.
+/// The summaries of these scenarios in this order. Ids of scenarios that are gone, not listed or not for this
+/// audience are passed over.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn load_summaries(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<ScenarioSummary>> {
+pub async fn load_summaries(
+    conn: &mut Conn,
+    audience: Audience,
+    ids: &[String],
+) -> sqlx::Result<Vec<ScenarioSummary>> {
     load(conn, audience, ids, "s.listed").await
 }
 
 /// The same, with those that were removed: they are there as [`DELETED`].
-pub(super) async fn load_summaries_and_deleted(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<ScenarioSummary>> {
+pub(super) async fn load_summaries_and_deleted(
+    conn: &mut Conn,
+    audience: Audience,
+    ids: &[String],
+) -> sqlx::Result<Vec<ScenarioSummary>> {
     load(conn, audience, ids, LISTED_OR_REMOVED).await
 }
 
-async fn load(conn: &mut Conn, audience: Audience, ids: &[String], which: &str) -> sqlx::Result<Vec<ScenarioSummary>> {
+async fn load(
+    conn: &mut Conn,
+    audience: Audience,
+    ids: &[String],
+    which: &str,
+) -> sqlx::Result<Vec<ScenarioSummary>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let list = on!(conn, |x: D| {
-        let (rows, array, pictures, metrics) = (D::ROWS, D::ARRAY, D::json("s.pictures"), D::json("s.avatar_metrics"));
+        let (rows, array, pictures, metrics) = (
+            D::ROWS,
+            D::ARRAY,
+            D::json("s.pictures"),
+            D::json("s.avatar_metrics"),
+        );
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(s.id, s.author_id, u.authorname, s.display_name, s.tagline, {pictures}, {metrics}, cast(s.explicit as int), \
              cast(s.public as int), s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, \
@@ -255,7 +325,15 @@ async fn load(conn: &mut Conn, audience: Audience, ids: &[String], which: &str) 
             let (deleted, row) = (row.removed, row.told());
             let (id, scenario_stats) = (row.id.clone(), row.stats());
             let tag_data = tags.remove(&id).filter(|_| !deleted).unwrap_or_default();
-            (id, ScenarioSummary { display: row.display(tag_data), scenario_stats, recommendation_metadata: None, deleted })
+            (
+                id,
+                ScenarioSummary {
+                    display: row.display(tag_data),
+                    scenario_stats,
+                    recommendation_metadata: None,
+                    deleted,
+                },
+            )
         })
         .collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
@@ -292,7 +370,8 @@ impl FeedOrder {
     }
 }
 
-/// Where a page of a feed ended: the last row's sort value (bits of the number, where it is a fraction) and id.
+/// Where a page of a feed ended: the last row's sort value (bits of the number, where it is a fraction) and
+/// id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedPosition(i64, String);
 
@@ -305,17 +384,31 @@ pub struct Feed {
     pub filters: Filters,
 }
 
-/// Up to this many scenarios pass a filter, they are looked up by id and sorted; beyond, they are so common that reading
-/// the order's index and testing each row finds a page quickly.
+/// Up to this many scenarios pass a filter, they are looked up by id and sorted; beyond, they are so common
+/// that reading the order's index and testing each row finds a page quickly.
 const MAX_SORTED: i64 = 300;
 
 /// Up to `limit` ids of a feed after `after`, each with its position.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn page_of_feed(conn: &mut Conn, feed: &Feed, after: Option<FeedPosition>, limit: u32) -> sqlx::Result<Vec<(String, FeedPosition)>> {
+pub async fn page_of_feed(
+    conn: &mut Conn,
+    feed: &Feed,
+    after: Option<FeedPosition>,
+    limit: u32,
+) -> sqlx::Result<Vec<(String, FeedPosition)>> {
     // Greater than any id: ids are ASCII.
-    let start = || FeedPosition(if feed.order == FeedOrder::Trending { f64::MAX.to_bits() as i64 } else { i64::MAX }, "\u{10ffff}".to_owned());
+    let start = || {
+        FeedPosition(
+            if feed.order == FeedOrder::Trending {
+                f64::MAX.to_bits() as i64
+            } else {
+                i64::MAX
+            },
+            "\u{10ffff}".to_owned(),
+        )
+    };
     let FeedPosition(after_key, after_id) = after.unwrap_or_else(start);
     let filters = &feed.filters;
     let few = if filters.with_tags.is_empty() && filters.author.is_none() {
@@ -368,10 +461,16 @@ pub async fn page_of_feed(conn: &mut Conn, feed: &Feed, after: Option<FeedPositi
                 query.push(" and s.author_id = ").push_bind(author.clone());
             }
         }
-        query.push(" order by s.").push(column).push(" desc, s.id desc limit ").push_bind(limit);
+        query
+            .push(" order by s.")
+            .push(column)
+            .push(" desc, s.id desc limit ")
+            .push_bind(limit);
         let rows = if fractional {
             let rows = query.build_query_as::<(String, f64)>().fetch_all(x).await?;
-            rows.into_iter().map(|(id, key)| (id, key.to_bits() as i64)).collect()
+            rows.into_iter()
+                .map(|(id, key)| (id, key.to_bits() as i64))
+                .collect()
         } else {
             query.build_query_as::<(String, i64)>().fetch_all(x).await?
         };
@@ -380,5 +479,7 @@ pub async fn page_of_feed(conn: &mut Conn, feed: &Feed, after: Option<FeedPositi
 }
 
 fn positioned(rows: Vec<(String, i64)>) -> Vec<(String, FeedPosition)> {
-    rows.into_iter().map(|(id, key)| (id.clone(), FeedPosition(key, id))).collect()
+    rows.into_iter()
+        .map(|(id, key)| (id.clone(), FeedPosition(key, id)))
+        .collect()
 }

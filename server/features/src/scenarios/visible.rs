@@ -10,13 +10,25 @@ use crate::identity::Person;
 use crate::tags::{self, Owner};
 use crate::web::Problem;
 
-/// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden or private is
-/// there for its author and for admins.
-pub(super) async fn find_visible(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<store::ScenarioRow, Problem> {
+/// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden
+/// or private is there for its author and for admins.
+pub(super) async fn find_visible(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+) -> Result<store::ScenarioRow, Problem> {
     match store::find(conn, id.as_str()).await? {
         Some(row) if row.is_open() => Ok(row),
-        Some(row) if row.removed_at.is_none() && viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) => Ok(row),
-        Some(row) if row.was_removed() => Err(Problem::new(ErrorCode::Gone, "This scenario was removed by its author.")),
+        Some(row)
+            if row.removed_at.is_none()
+                && viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) =>
+        {
+            Ok(row)
+        }
+        Some(row) if row.was_removed() => Err(Problem::new(
+            ErrorCode::Gone,
+            "This scenario was removed by its author.",
+        )),
         _ => Err(Problem::not_found("scenario")),
     }
 }
@@ -25,20 +37,37 @@ pub(super) async fn find_visible(conn: &mut Conn, id: &ScenarioId, viewer: Optio
 ///
 /// # Errors
 /// 404, or 410 once it was open and is removed.
-pub async fn read_visible(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<Scenario, Problem> {
+pub async fn read_visible(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+) -> Result<Scenario, Problem> {
     let row = find_visible(conn, id, viewer).await?;
     whole(conn, id, row, Audience::Extreme).await
 }
 
 /// The whole scenario, for reading: see [`find_shown`].
-pub(super) async fn read_shown(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>, audience: Audience) -> Result<Scenario, Problem> {
+pub(super) async fn read_shown(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+    audience: Audience,
+) -> Result<Scenario, Problem> {
     let row = find_shown(conn, id, viewer, audience).await?;
     whole(conn, id, row, audience).await
 }
 
-async fn whole(conn: &mut Conn, id: &ScenarioId, row: store::ScenarioRow, audience: Audience) -> Result<Scenario, Problem> {
+async fn whole(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    row: store::ScenarioRow,
+    audience: Audience,
+) -> Result<Scenario, Problem> {
     let actors = store::list_actors(conn, id.as_str()).await?;
-    let tag_data = tags::data_of_many(conn, Owner::Scenario, audience, &[id.to_string()]).await?.remove(id.as_str()).unwrap_or_default();
+    let tag_data = tags::data_of_many(conn, Owner::Scenario, audience, &[id.to_string()])
+        .await?
+        .remove(id.as_str())
+        .unwrap_or_default();
     let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
     let display = row.summary.display(tag_data);
     Ok(Scenario {
@@ -61,13 +90,23 @@ async fn whole(conn: &mut Conn, id: &ScenarioId, row: store::ScenarioRow, audien
     })
 }
 
-/// The same, for reading: what is for adults only is refused to an audience that has not asked for it, in words by which a
-/// client can ask. Its author and admins need not be asked.
-pub(super) async fn find_shown(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>, audience: Audience) -> Result<store::ScenarioRow, Problem> {
+/// The same, for reading: what is for adults only is refused to an audience that has not asked for it, in
+/// words by which a client can ask. Its author and admins need not be asked.
+pub(super) async fn find_shown(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+    audience: Audience,
+) -> Result<store::ScenarioRow, Problem> {
     let row = find_visible(conn, id, viewer).await?;
     let rating = row.rating();
-    if audience.admits(rating) || viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) {
+    if audience.admits(rating) || viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id))
+    {
         return Ok(row);
     }
-    Err(Problem::new(ErrorCode::AdultOnly, "Its author rates this scenario as suitable for adults only.").with_case("rating", rating.as_str()))
+    Err(Problem::new(
+        ErrorCode::AdultOnly,
+        "Its author rates this scenario as suitable for adults only.",
+    )
+    .with_case("rating", rating.as_str()))
 }

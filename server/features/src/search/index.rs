@@ -84,7 +84,11 @@ impl Doc<'_> {
             let all = texts.iter().flat_map(|text| index_words(text));
             all.filter(|word| seen.insert(word.clone())).take(most).collect()
         };
-        let mut facets = vec![EVERY_ROW.to_owned(), author_facet(self.author_id), name_facet(self.name)];
+        let mut facets = vec![
+            EVERY_ROW.to_owned(),
+            author_facet(self.author_id),
+            name_facet(self.name),
+        ];
         match self.rating {
             Rating::Everyone | Rating::Mature => {}
             Rating::Explicit => facets.push(EXPLICIT.to_owned()),
@@ -125,13 +129,18 @@ pub async fn index_doc(tx: &mut Tx, kind: Kind, doc: &Doc<'_>) -> sqlx::Result<(
 pub async fn forget_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<()> {
     if let Some(old) = find_doc(tx, kind, item_id).await? {
         engine::delete_words(tx, kind, old).await?;
-        on!(tx, |x: D| sqlx::query::<D>(DELETE_DOC).bind(kind.as_str()).bind(old).execute(x).await.map(drop))?;
+        on!(tx, |x: D| sqlx::query::<D>(DELETE_DOC)
+            .bind(kind.as_str())
+            .bind(old)
+            .execute(x)
+            .await
+            .map(drop))?;
     }
     Ok(())
 }
 
-/// Gives rows other words, each at the place in popularity order that it has. Rows that the index does not hold stay out of it.
-/// `news` is the text that is new in all of them, for the vocabulary.
+/// Gives rows other words, each at the place in popularity order that it has. Rows that the index does not
+/// hold stay out of it. `news` is the text that is new in all of them, for the vocabulary.
 ///
 /// # Errors
 /// What the engine reports.
@@ -148,19 +157,33 @@ pub async fn reword_docs(tx: &mut Tx, kind: Kind, docs: &[Doc<'_>], news: &str) 
     }
     engine::put_words(tx, kind, &words).await?;
     let rows = i64::try_from(words.len()).unwrap_or(i64::MAX);
-    let terms = index_words(news).into_iter().filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS);
-    BulkIndex { kind, next_sequence: 0, terms: terms.map(|term| (term, rows)).collect() }.finish(tx).await
+    let terms = index_words(news)
+        .into_iter()
+        .filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS);
+    BulkIndex {
+        kind,
+        next_sequence: 0,
+        terms: terms.map(|term| (term, rows)).collect(),
+    }
+    .finish(tx)
+    .await
 }
 
 async fn find_doc(conn: &mut Conn, kind: Kind, item_id: &str) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DOC).bind(kind.as_str()).bind(item_id).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DOC)
+        .bind(kind.as_str())
+        .bind(item_id)
+        .fetch_optional(x)
+        .await)
 }
 
-/// Puts many new rows into the index within one transaction; vocabulary is gathered and written once at the end.
+/// Puts many new rows into the index within one transaction; vocabulary is gathered and written once at the
+/// end.
 pub struct BulkIndex {
     kind: Kind,
     next_sequence: i64,
-    /// How many of the rows hold each word. Sorted, so that writers of the same words take them in the same order.
+    /// How many of the rows hold each word. Sorted, so that writers of the same words take them in the same
+    /// order.
     terms: BTreeMap<String, i64>,
 }
 
@@ -170,8 +193,15 @@ impl BulkIndex {
     /// # Errors
     /// What the engine reports.
     pub async fn begin(tx: &mut Tx, kind: Kind) -> sqlx::Result<Self> {
-        let rows = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DOCS).bind(kind.as_str()).fetch_one(x).await)?;
-        Ok(Self { kind, next_sequence: rows, terms: BTreeMap::new() })
+        let rows = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DOCS)
+            .bind(kind.as_str())
+            .fetch_one(x)
+            .await)?;
+        Ok(Self {
+            kind,
+            next_sequence: rows,
+            terms: BTreeMap::new(),
+        })
     }
 
     /// Adds rows that the index does not hold yet.
@@ -185,7 +215,10 @@ impl BulkIndex {
             let mut words = Vec::with_capacity(docs.len());
             for (doc, number) in docs.iter().zip(&numbers) {
                 let held = doc.words();
-                for term in held.vocabulary().filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS) {
+                for term in held
+                    .vocabulary()
+                    .filter(|term| term.chars().count() >= rules::MIN_CORRECTED_CHARS)
+                {
                     *self.terms.entry(term.clone()).or_default() += 1;
                 }
                 words.push((*number, held));
@@ -193,7 +226,9 @@ impl BulkIndex {
             on!(tx, |x: D| {
                 let mut query = QueryBuilder::<D>::new("insert into search_docs (kind, doc, item_id) ");
                 query.push_values(docs.iter().zip(&numbers), |mut row, (doc, number)| {
-                    row.push_bind(kind).push_bind(*number).push_bind(doc.item_id.to_owned());
+                    row.push_bind(kind)
+                        .push_bind(*number)
+                        .push_bind(doc.item_id.to_owned());
                 });
                 query.build().execute(x).await.map(drop)
             })?;
@@ -220,7 +255,11 @@ impl BulkIndex {
             if taken.is_empty() {
                 return Ok(numbers);
             }
-            for (number, doc) in numbers.iter_mut().zip(docs).filter(|(number, _)| taken.contains(number)) {
+            for (number, doc) in numbers
+                .iter_mut()
+                .zip(docs)
+                .filter(|(number, _)| taken.contains(number))
+            {
                 *number = self.next_number(doc);
             }
         }
@@ -249,16 +288,25 @@ impl BulkIndex {
                 query.push(" on conflict (kind, term) do update set docs = search_terms.docs + excluded.docs returning term, docs");
                 query.build_query_as::<(String, i64)>().fetch_all(x).await
             })?;
-            for (term, _) in counted.into_iter().filter(|(term, docs)| self.terms.get(term) == Some(docs)) {
+            for (term, _) in counted
+                .into_iter()
+                .filter(|(term, docs)| self.terms.get(term) == Some(docs))
+            {
                 // No row held it before these.
-                trigrams.extend(super::spelling::trigrams(&term).into_iter().map(|trigram| (trigram, term.clone())));
+                trigrams.extend(
+                    super::spelling::trigrams(&term)
+                        .into_iter()
+                        .map(|trigram| (trigram, term.clone())),
+                );
             }
         }
         for some in trigrams.chunks(ROWS) {
             on!(tx, |x: D| {
                 let mut query = QueryBuilder::<D>::new("insert into search_trigrams (kind, trigram, term) ");
                 query.push_values(some, |mut row, (trigram, term)| {
-                    row.push_bind(kind).push_bind(trigram.clone()).push_bind(term.clone());
+                    row.push_bind(kind)
+                        .push_bind(trigram.clone())
+                        .push_bind(term.clone());
                 });
                 query.push(" on conflict do nothing");
                 query.build().execute(x).await.map(drop)
@@ -276,6 +324,10 @@ mod tests {
     fn facets_hold_any_text_and_equal_no_word() {
         assert_eq!(tag_facet("018f-Ab_1"), "t_018f_2d_41b_5f1");
         assert_ne!(tag_facet("a-b"), tag_facet("a_b"));
-        assert!(name_facet("東京 Nights").bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
+        assert!(
+            name_facet("東京 Nights")
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        );
     }
 }

@@ -28,7 +28,11 @@ pub struct Filters {
 impl Filters {
     fn wanted(&self) -> Vec<Expr> {
         let author = self.author.iter().map(|id| Expr::facet(author_facet(id)));
-        self.with_tags.iter().map(|id| Expr::facet(tag_facet(id))).chain(author).collect()
+        self.with_tags
+            .iter()
+            .map(|id| Expr::facet(tag_facet(id)))
+            .chain(author)
+            .collect()
     }
 
     /// Rows that pass these filters, whatever else they hold.
@@ -49,14 +53,19 @@ impl Filters {
     }
 
     fn without_unwanted(&self, kept: Expr) -> Expr {
-        // Rows for adults carry a word of their own, so that the shorter list is read, and rows from before there were ratings
-        // are for everyone.
+        // Rows for adults carry a word of their own, so that the shorter list is read, and rows from before
+        // there were ratings are for everyone.
         let ratings: &[&str] = match self.audience {
             Audience::Everyone => &[EXPLICIT, EXTREME],
             Audience::Explicit => &[EXTREME],
             Audience::Extreme => &[],
         };
-        let unwanted: Vec<Expr> = self.without_tags.iter().map(|id| Expr::facet(tag_facet(id))).chain(ratings.iter().map(|word| Expr::facet(*word))).collect();
+        let unwanted: Vec<Expr> = self
+            .without_tags
+            .iter()
+            .map(|id| Expr::facet(tag_facet(id)))
+            .chain(ratings.iter().map(|word| Expr::facet(*word)))
+            .collect();
         if unwanted.is_empty() {
             return kept;
         }
@@ -77,8 +86,9 @@ pub struct Found {
     pub position: Position,
 }
 
-/// Which of the typed words may be only the beginnings of words. Each costs the engine a walk over all words that begin so;
-/// the last one is the one still being typed, so the others may only where nothing better is left.
+/// Which of the typed words may be only the beginnings of words. Each costs the engine a walk over all words
+/// that begin so; the last one is the one still being typed, so the others may only where nothing better is
+/// left.
 #[derive(Clone, Copy)]
 enum Beginnings {
     None,
@@ -86,8 +96,8 @@ enum Beginnings {
     All,
 }
 
-/// Whether a word may stand for those that begin with it: it is long enough, or a single character of a dense script, which
-/// stands for the pairs that begin with it.
+/// Whether a word may stand for those that begin with it: it is long enough, or a single character of a dense
+/// script, which stands for the pairs that begin with it.
 fn may_be_beginning(word: &str) -> bool {
     word.chars().count() >= MIN_PREFIX_CHARS || word.chars().all(|c| c > '\u{0e00}')
 }
@@ -107,7 +117,11 @@ fn tiers(text: &str) -> Vec<Expr> {
                 Beginnings::Last => place == last && may_be_beginning(word),
                 Beginnings::All => may_be_beginning(word),
             };
-            Expr::Word { scope, word: word.clone(), prefix }
+            Expr::Word {
+                scope,
+                word: word.clone(),
+                prefix,
+            }
         };
         Expr::All(typed.iter().enumerate().map(word).collect())
     };
@@ -129,11 +143,19 @@ fn only(tiers: &[Expr], tier: usize) -> Expr {
     }
 }
 
-/// Up to `limit` rows that match `text` and pass the filters, best first, after `after`. An empty text matches all.
+/// Up to `limit` rows that match `text` and pass the filters, best first, after `after`. An empty text
+/// matches all.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn find(conn: &mut Conn, kind: Kind, text: &str, filters: &Filters, after: Option<Position>, limit: u32) -> sqlx::Result<Vec<Found>> {
+pub async fn find(
+    conn: &mut Conn,
+    kind: Kind,
+    text: &str,
+    filters: &Filters,
+    after: Option<Position>,
+    limit: u32,
+) -> sqlx::Result<Vec<Found>> {
     let limit = limit as usize;
     let Position(first_tier, mut after_doc) = after.unwrap_or(Position(0, -1));
     let tiers = tiers(text);
@@ -144,12 +166,24 @@ pub async fn find(conn: &mut Conn, kind: Kind, text: &str, filters: &Filters, af
             continue;
         }
         let missing = limit - found.len();
-        // The first page knows the rows of the tiers before: passing over them here costs less than having the engine
-        // match those tiers once more. As many as are known are read too many.
-        let (expr, most) = if after.is_none() { (tiers[tier].clone(), limit) } else { (only(&tiers, tier), missing) };
+        // The first page knows the rows of the tiers before: passing over them here costs less than having
+        // the engine match those tiers once more. As many as are known are read too many.
+        let (expr, most) = if after.is_none() {
+            (tiers[tier].clone(), limit)
+        } else {
+            (only(&tiers, tier), missing)
+        };
         let rows = engine::match_after(conn, kind, &filters.narrow(expr), after_doc, most as i64).await?;
-        let new = rows.into_iter().filter(|(_, doc)| !found.iter().any(|row| row.position.1 == *doc)).take(missing);
-        let new: Vec<Found> = new.map(|(item_id, doc)| Found { item_id, position: Position(tier as u8, doc) }).collect();
+        let new = rows
+            .into_iter()
+            .filter(|(_, doc)| !found.iter().any(|row| row.position.1 == *doc))
+            .take(missing);
+        let new: Vec<Found> = new
+            .map(|(item_id, doc)| Found {
+                item_id,
+                position: Position(tier as u8, doc),
+            })
+            .collect();
         found.extend(new);
         if found.len() >= limit {
             break;
@@ -163,13 +197,18 @@ pub async fn find(conn: &mut Conn, kind: Kind, text: &str, filters: &Filters, af
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn matching_filters(conn: &mut Conn, kind: Kind, filters: &Filters, limit: i64) -> sqlx::Result<Vec<String>> {
+pub async fn matching_filters(
+    conn: &mut Conn,
+    kind: Kind,
+    filters: &Filters,
+    limit: i64,
+) -> sqlx::Result<Vec<String>> {
     let rows = engine::match_after(conn, kind, &filters.alone(), -1, limit).await?;
     Ok(rows.into_iter().map(|(item_id, _)| item_id).collect())
 }
 
-/// A row's number in the index, which is also its place in popularity order. It changes as the row's popularity does:
-/// good for one request.
+/// A row's number in the index, which is also its place in popularity order. It changes as the row's
+/// popularity does: good for one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(i64);
 
@@ -177,24 +216,56 @@ pub struct Number(i64);
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn first_matching(conn: &mut Conn, kind: Kind, filters: &Filters, limit: i64) -> sqlx::Result<Vec<Number>> {
-    Ok(engine::first_numbers(conn, kind, &filters.alone(), limit).await?.into_iter().map(Number).collect())
+pub async fn first_matching(
+    conn: &mut Conn,
+    kind: Kind,
+    filters: &Filters,
+    limit: i64,
+) -> sqlx::Result<Vec<Number>> {
+    Ok(engine::first_numbers(conn, kind, &filters.alone(), limit)
+        .await?
+        .into_iter()
+        .map(Number)
+        .collect())
 }
 
-/// Numbers of up to `limit` rows that hold any of the `most` longest words of `text` and pass the filters, the most
-/// popular first. Longer words are rarer ones, and those say more; the shortest are left out.
+/// Numbers of up to `limit` rows that hold any of the `most` longest words of `text` and pass the filters,
+/// the most popular first. Longer words are rarer ones, and those say more; the shortest are left out.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn first_matching_words(conn: &mut Conn, kind: Kind, text: &str, most: usize, filters: &Filters, limit: i64) -> sqlx::Result<Vec<Number>> {
-    let mut telling: Vec<String> = words(text).into_iter().filter(|word| word.chars().count() > MIN_PREFIX_CHARS || word.chars().all(is_dense)).collect();
+pub async fn first_matching_words(
+    conn: &mut Conn,
+    kind: Kind,
+    text: &str,
+    most: usize,
+    filters: &Filters,
+    limit: i64,
+) -> sqlx::Result<Vec<Number>> {
+    let mut telling: Vec<String> = words(text)
+        .into_iter()
+        .filter(|word| word.chars().count() > MIN_PREFIX_CHARS || word.chars().all(is_dense))
+        .collect();
     telling.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
     telling.truncate(most);
     if telling.is_empty() {
         return Ok(Vec::new());
     }
-    let any = telling.into_iter().map(|word| Expr::Word { scope: Scope::Text, word, prefix: false }).collect();
-    Ok(engine::first_numbers(conn, kind, &filters.narrow(Expr::Any(any)), limit).await?.into_iter().map(Number).collect())
+    let any = telling
+        .into_iter()
+        .map(|word| Expr::Word {
+            scope: Scope::Text,
+            word,
+            prefix: false,
+        })
+        .collect();
+    Ok(
+        engine::first_numbers(conn, kind, &filters.narrow(Expr::Any(any)), limit)
+            .await?
+            .into_iter()
+            .map(Number)
+            .collect(),
+    )
 }
 
 /// The ids of the rows with these numbers, in the same order.
@@ -206,15 +277,25 @@ pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Re
         return Ok(Vec::new());
     }
     let list = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new(format!("select {}({}(doc, item_id)) from search_docs where kind = ", D::ROWS, D::ARRAY));
+        let mut query = QueryBuilder::<D>::new(format!(
+            "select {}({}(doc, item_id)) from search_docs where kind = ",
+            D::ROWS,
+            D::ARRAY
+        ));
         query.push_bind(kind.as_str()).push(" and doc in (");
         let mut list = query.separated(", ");
         for number in numbers {
             list.push_bind(number.0);
         }
         query.push(")");
-        query.build_query_scalar::<List<(i64, String)>>().fetch_one(x).await
+        query
+            .build_query_scalar::<List<(i64, String)>>()
+            .fetch_one(x)
+            .await
     })?;
     let mut ids: HashMap<i64, String> = rows_of(list).into_iter().collect();
-    Ok(numbers.iter().filter_map(|number| ids.remove(&number.0)).collect())
+    Ok(numbers
+        .iter()
+        .filter_map(|number| ids.remove(&number.0))
+        .collect())
 }

@@ -1,6 +1,7 @@
 //! Where a row stands in search order, and this slice's numbers.
 
-/// Popularity buckets per doubling: rows a ninth apart in popularity share a bucket, finer differences do not matter.
+/// Popularity buckets per doubling: rows a ninth apart in popularity share a bucket, finer differences do not
+/// matter.
 const BUCKETS_PER_DOUBLING: f64 = 8.0;
 /// The highest bucket.
 const MAX_BUCKET: i64 = 511;
@@ -23,15 +24,16 @@ pub const TWO_ERRORS_FROM_CHARS: usize = 8;
 /// Most similar words that are weighed for one correction.
 pub const MAX_SPELLING_CANDIDATES: i64 = 60;
 
-/// The number of a row in the index: the more popular, the smaller; within a bucket the newer, the smaller. `sequence`
-/// is a counter that never repeats.
+/// The number of a row in the index: the more popular, the smaller; within a bucket the newer, the smaller.
+/// `sequence` is a counter that never repeats.
 #[must_use]
 pub fn doc_number(popularity: i64, sequence: i64) -> i64 {
     let newest_first = (1_i64 << SEQUENCE_BITS) - 1 - sequence;
     ((MAX_BUCKET - bucket(popularity)) << SEQUENCE_BITS) | newest_first
 }
 
-/// The popularity bucket: logarithmic, so that a row is renumbered a handful of times on its way up, not at every love.
+/// The popularity bucket: logarithmic, so that a row is renumbered a handful of times on its way up, not at
+/// every love.
 #[must_use]
 pub fn bucket(popularity: i64) -> i64 {
     let doublings = (popularity.max(0) as f64).ln_1p() / std::f64::consts::LN_2;

@@ -11,12 +11,15 @@ use crate::db::{Conn, on};
 
 /// The distinct runs of three characters of a word with its ends marked, by which similar words are found.
 pub(super) fn trigrams(word: &str) -> BTreeSet<String> {
-    let marked: Vec<char> = std::iter::once('^').chain(word.chars()).chain(std::iter::once('$')).collect();
+    let marked: Vec<char> = std::iter::once('^')
+        .chain(word.chars())
+        .chain(std::iter::once('$'))
+        .collect();
     marked.windows(3).map(|run| run.iter().collect()).collect()
 }
 
-/// What was probably meant by `text`: each word that occurs nowhere replaced by the nearest that does. None where every
-/// word occurs or none is near.
+/// What was probably meant by `text`: each word that occurs nowhere replaced by the nearest that does. None
+/// where every word occurs or none is near.
 ///
 /// # Errors
 /// What the engine reports.
@@ -38,7 +41,11 @@ pub async fn correct(conn: &mut Conn, kind: Kind, text: &str) -> sqlx::Result<Op
 
 async fn occurs(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<bool> {
     let prefix = word.chars().count() >= MIN_PREFIX_CHARS;
-    let expr = Expr::Word { scope: Scope::Text, word: word.to_owned(), prefix };
+    let expr = Expr::Word {
+        scope: Scope::Text,
+        word: word.to_owned(),
+        prefix,
+    };
     Ok(!engine::match_after(conn, kind, &expr, -1, 1).await?.is_empty())
 }
 
@@ -47,20 +54,36 @@ async fn nearest(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<Option
     let errors = forgiven_errors(word.chars().count());
     let (chars, most) = (word.chars().count() as i64, errors as i64);
     let candidates: Vec<(String, i64)> = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select t.term, t.docs from (select term, count(*) as shared from search_trigrams where kind = ");
+        let mut query = QueryBuilder::<D>::new(
+            "select t.term, t.docs from (select term, count(*) as shared from search_trigrams where kind = ",
+        );
         query.push_bind(kind.as_str()).push(" and trigram in (");
         let mut list = query.separated(", ");
         for trigram in trigrams(word) {
             list.push_bind(trigram);
         }
-        // The vocabulary holds every word of every text: only words that are long enough to be meant are counted.
-        query.push(") and length(term) between ").push_bind(chars - most).push(" and ").push_bind(chars + most);
-        query.push(" group by term order by count(*) desc, term limit ").push_bind(MAX_SPELLING_CANDIDATES);
-        query.push(") s join search_terms t on t.term = s.term and t.kind = ").push_bind(kind.as_str());
+        // The vocabulary holds every word of every text: only words that are long enough to be meant are
+        // counted.
+        query
+            .push(") and length(term) between ")
+            .push_bind(chars - most)
+            .push(" and ")
+            .push_bind(chars + most);
+        query
+            .push(" group by term order by count(*) desc, term limit ")
+            .push_bind(MAX_SPELLING_CANDIDATES);
+        query
+            .push(") s join search_terms t on t.term = s.term and t.kind = ")
+            .push_bind(kind.as_str());
         query.build_query_as::<(String, i64)>().fetch_all(x).await
     })?;
-    let near = candidates.into_iter().map(|(term, docs)| (strsim::damerau_levenshtein(word, &term), -docs, term));
-    Ok(near.filter(|(found, ..)| *found <= errors).min().map(|(.., term)| term))
+    let near = candidates
+        .into_iter()
+        .map(|(term, docs)| (strsim::damerau_levenshtein(word, &term), -docs, term));
+    Ok(near
+        .filter(|(found, ..)| *found <= errors)
+        .min()
+        .map(|(.., term)| term))
 }
 
 #[cfg(test)]

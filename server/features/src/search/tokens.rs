@@ -1,8 +1,8 @@
 //! Cutting texts into words that can be compared: lower case, without accents, in any script.
 //!
-//! Scripts that put no spaces between words (Chinese, Japanese, Thai …) are cut into overlapping pairs of characters,
-//! so that any part of a text is found, not just its beginning. All words consist of letters, digits and marks only:
-//! what reaches the search engines can hold no operator of theirs.
+//! Scripts that put no spaces between words (Chinese, Japanese, Thai …) are cut into overlapping pairs of
+//! characters, so that any part of a text is found, not just its beginning. All words consist of letters,
+//! digits and marks only: what reaches the search engines can hold no operator of theirs.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -31,7 +31,11 @@ fn cut(text: &str, for_index: bool) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut dense: Vec<char> = Vec::new();
-    for c in text.nfkd().filter(|c| !is_accent(*c)).flat_map(char::to_lowercase) {
+    for c in text
+        .nfkd()
+        .filter(|c| !is_accent(*c))
+        .flat_map(char::to_lowercase)
+    {
         if is_dense(c) {
             push_word(&mut words, &mut word);
             dense.push(c);
@@ -57,7 +61,8 @@ fn push_word(words: &mut Vec<String>, word: &mut String) {
     }
 }
 
-/// Pairs of neighbours; in the index also the last character alone, so that a single character finds every place.
+/// Pairs of neighbours; in the index also the last character alone, so that a single character finds every
+/// place.
 fn push_dense(words: &mut Vec<String>, dense: &mut Vec<char>, for_index: bool) {
     words.extend(dense.windows(2).map(|pair| pair.iter().collect::<String>()));
     if let Some(last) = dense.last()
@@ -75,7 +80,10 @@ fn is_accent(c: char) -> bool {
 
 /// Apostrophes and joiners neither end a word nor belong to it: "it's" is "its".
 fn is_inside_word(c: char) -> bool {
-    matches!(c, '\'' | '\u{2019}' | '\u{02bc}' | '\u{200c}' | '\u{200d}' | '\u{00ad}')
+    matches!(
+        c,
+        '\'' | '\u{2019}' | '\u{02bc}' | '\u{200c}' | '\u{200d}' | '\u{00ad}'
+    )
 }
 
 /// Characters of scripts without spaces: CJK ideographs, kana, Thai, Lao, Myanmar, Khmer.
@@ -105,7 +113,11 @@ mod tests {
             ("🐉 dragon🔥", "dragon"),
             ("\0\u{202e}x", "x"),
         ] {
-            assert_eq!(fold(text), folded.nfkd().filter(|c| !is_accent(*c)).collect::<String>(), "{text:?}");
+            assert_eq!(
+                fold(text),
+                folded.nfkd().filter(|c| !is_accent(*c)).collect::<String>(),
+                "{text:?}"
+            );
         }
     }
 

@@ -1,4 +1,5 @@
-//! The starter catalogue's files: reading and checking them. The format is described in `catalogue/README.md`.
+//! The starter catalogue's files: reading and checking them. The format is described in
+//! `catalogue/README.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -117,8 +118,18 @@ pub(super) struct Actor {
 
 impl Actor {
     fn check(&self, language: &str) -> Result<(), String> {
-        let labels = [self.name.as_str(), &self.role, self.figure.as_deref().unwrap_or_default()];
-        Grown { language, stated: &self.grown, texts: &[&self.description, &self.role, &self.persona], labels: &labels }.check()
+        let labels = [
+            self.name.as_str(),
+            &self.role,
+            self.figure.as_deref().unwrap_or_default(),
+        ];
+        Grown {
+            language,
+            stated: &self.grown,
+            texts: &[&self.description, &self.role, &self.persona],
+            labels: &labels,
+        }
+        .check()
     }
 }
 
@@ -162,8 +173,18 @@ impl Card {
     fn check_grown(&self) -> Result<(), String> {
         let mut texts = vec![self.tagline.as_str(), &self.description];
         texts.extend(self.v2.as_ref().map(|v2| v2.personality.as_str()));
-        texts.extend(self.persona.iter().flat_map(|persona| [persona.persona.as_str(), &persona.body]));
-        Grown { language: CARD_LANGUAGE, stated: &self.grown, texts: &texts, labels: &[&self.name] }.check()
+        texts.extend(
+            self.persona
+                .iter()
+                .flat_map(|persona| [persona.persona.as_str(), &persona.body]),
+        );
+        Grown {
+            language: CARD_LANGUAGE,
+            stated: &self.grown,
+            texts: &texts,
+            labels: &[&self.name],
+        }
+        .check()
     }
 }
 
@@ -243,37 +264,75 @@ impl Catalogue {
     }
 
     fn check(&self) -> Result<(), CatalogueError> {
-        let authors: BTreeSet<&str> = self.authors.iter().map(|author| author.authorname.as_str()).collect();
-        let tags: BTreeMap<&str, TagKind> = self.tags.iter().map(|tag| (tag.slug.as_str(), tag.kind)).collect();
-        let scenarios: BTreeSet<&str> = self.scenarios.iter().map(|scenario| scenario.slug.as_str()).collect();
+        let authors: BTreeSet<&str> = self
+            .authors
+            .iter()
+            .map(|author| author.authorname.as_str())
+            .collect();
+        let tags: BTreeMap<&str, TagKind> = self
+            .tags
+            .iter()
+            .map(|tag| (tag.slug.as_str(), tag.kind))
+            .collect();
+        let scenarios: BTreeSet<&str> = self
+            .scenarios
+            .iter()
+            .map(|scenario| scenario.slug.as_str())
+            .collect();
         for scenario in &self.scenarios {
             let fit = Fit(&scenario.slug);
             fit.names(&scenario.name, &scenario.tagline)?;
-            fit.require(authors.contains(scenario.author.as_str()), || format!("no author {}", scenario.author))?;
-            fit.require(tags.get(scenario.genre.as_str()) == Some(&TagKind::Genre), || format!("no genre {}", scenario.genre))?;
+            fit.require(authors.contains(scenario.author.as_str()), || {
+                format!("no author {}", scenario.author)
+            })?;
+            fit.require(tags.get(scenario.genre.as_str()) == Some(&TagKind::Genre), || {
+                format!("no genre {}", scenario.genre)
+            })?;
             fit.tags(&tags, &scenario.tags)?;
-            fit.require((1..=MAX_ACTORS).contains(&scenario.actors.len()), || "one to five actors are needed".to_owned())?;
-            fit.adults(scenario.actors.iter().map(|actor| (actor.name.as_str(), actor.check(&scenario.language))))?;
-            fit.require(!scenario.openings.is_empty(), || "an opening is needed".to_owned())?;
+            fit.require((1..=MAX_ACTORS).contains(&scenario.actors.len()), || {
+                "one to five actors are needed".to_owned()
+            })?;
+            fit.adults(
+                scenario
+                    .actors
+                    .iter()
+                    .map(|actor| (actor.name.as_str(), actor.check(&scenario.language))),
+            )?;
+            fit.require(!scenario.openings.is_empty(), || {
+                "an opening is needed".to_owned()
+            })?;
             for opening in &scenario.openings {
                 let Some(speaker) = &opening.speaker else { continue };
-                fit.require(scenario.actors.iter().any(|actor| actor.name == *speaker), || format!("no actor {speaker} for an opening"))?;
+                fit.require(scenario.actors.iter().any(|actor| actor.name == *speaker), || {
+                    format!("no actor {speaker} for an opening")
+                })?;
             }
         }
         for card in &self.cards {
             let fit = Fit(&card.slug);
             fit.names(&card.name, &card.tagline)?;
-            fit.require(authors.contains(card.author.as_str()), || format!("no author {}", card.author))?;
+            fit.require(authors.contains(card.author.as_str()), || {
+                format!("no author {}", card.author)
+            })?;
             fit.tags(&tags, &card.tags)?;
-            let complete = if card.format == 0 { card.v2.is_some() } else { card.persona.is_some() && !card.scenes.is_empty() };
+            let complete = if card.format == 0 {
+                card.v2.is_some()
+            } else {
+                card.persona.is_some() && !card.scenes.is_empty()
+            };
             fit.require(complete, || format!("format {} lacks its sections", card.format))?;
             fit.adults([(card.name.as_str(), card.check_grown())])?;
         }
         for campaign in &self.campaigns {
             let fit = Fit(&campaign.id);
-            let named = campaign.hero.iter().chain(campaign.sections.iter().flat_map(|section| &section.scenarios));
+            let named = campaign
+                .hero
+                .iter()
+                .chain(campaign.sections.iter().flat_map(|section| &section.scenarios));
             for slug in named {
-                fit.require(scenarios.contains(slug.as_str()), || format!("no scenario {slug}"))?;
+                fit.require(scenarios.contains(slug.as_str()), || {
+                    format!("no scenario {slug}")
+                })?;
             }
             for section in &campaign.sections {
                 fit.tags(&tags, section.tag.as_slice())?;
@@ -288,34 +347,63 @@ struct Fit<'a>(&'a str);
 
 impl Fit<'_> {
     fn require(&self, holds: bool, what: impl FnOnce() -> String) -> Result<(), CatalogueError> {
-        if holds { Ok(()) } else { Err(CatalogueError::Unfit { slug: self.0.to_owned(), what: what() }) }
+        if holds {
+            Ok(())
+        } else {
+            Err(CatalogueError::Unfit {
+                slug: self.0.to_owned(),
+                what: what(),
+            })
+        }
     }
 
     fn names(&self, name: &str, tagline: &str) -> Result<(), CatalogueError> {
-        self.require((1..=MAX_NAME_CHARS).contains(&name.chars().count()), || "the name is empty or too long".to_owned())?;
-        self.require((1..=MAX_TAGLINE_CHARS).contains(&tagline.chars().count()), || "the tagline is empty or too long".to_owned())
+        self.require((1..=MAX_NAME_CHARS).contains(&name.chars().count()), || {
+            "the name is empty or too long".to_owned()
+        })?;
+        self.require((1..=MAX_TAGLINE_CHARS).contains(&tagline.chars().count()), || {
+            "the tagline is empty or too long".to_owned()
+        })
     }
 
     /// Everybody in the starter catalogue is an adult and says so.
-    fn adults<'a>(&self, checked: impl IntoIterator<Item = (&'a str, Result<(), String>)>) -> Result<(), CatalogueError> {
-        checked.into_iter().try_for_each(|(name, adult)| adult.or_else(|broken| self.require(false, || format!("{name} must be an adult: {broken}"))))
+    fn adults<'a>(
+        &self,
+        checked: impl IntoIterator<Item = (&'a str, Result<(), String>)>,
+    ) -> Result<(), CatalogueError> {
+        checked.into_iter().try_for_each(|(name, adult)| {
+            adult.or_else(|broken| self.require(false, || format!("{name} must be an adult: {broken}")))
+        })
     }
 
     fn tags(&self, known: &BTreeMap<&str, TagKind>, tags: &[String]) -> Result<(), CatalogueError> {
-        tags.iter().try_for_each(|tag| self.require(known.contains_key(tag.as_str()), || format!("no tag {tag}")))
+        tags.iter()
+            .try_for_each(|tag| self.require(known.contains_key(tag.as_str()), || format!("no tag {tag}")))
     }
 }
 
 fn read_file<T: DeserializeOwned>(path: &Path) -> Result<T, CatalogueError> {
-    let text = std::fs::read_to_string(path).map_err(|cause| CatalogueError::Unreadable { path: path.to_owned(), cause })?;
-    toml::from_str(&text).map_err(|cause| CatalogueError::Malformed { path: path.to_owned(), cause: Box::new(cause) })
+    let text = std::fs::read_to_string(path).map_err(|cause| CatalogueError::Unreadable {
+        path: path.to_owned(),
+        cause,
+    })?;
+    toml::from_str(&text).map_err(|cause| CatalogueError::Malformed {
+        path: path.to_owned(),
+        cause: Box::new(cause),
+    })
 }
 
 /// All TOML files of a folder in name order.
 fn read_folder<T: DeserializeOwned>(folder: &Path) -> Result<Vec<T>, CatalogueError> {
-    let unreadable = |cause| CatalogueError::Unreadable { path: folder.to_owned(), cause };
+    let unreadable = |cause| CatalogueError::Unreadable {
+        path: folder.to_owned(),
+        cause,
+    };
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
-    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let mut paths = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(unreadable)?;
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     paths.sort();
     paths.iter().map(|path| read_file(path)).collect()
@@ -333,22 +421,53 @@ mod tests {
     #[test]
     fn the_starter_catalogue_is_large_and_varied() {
         let catalogue = starter();
-        let genres: BTreeSet<&str> = catalogue.scenarios.iter().map(|scenario| scenario.genre.as_str()).collect();
-        assert!(catalogue.scenarios.len() >= 60, "{} scenarios", catalogue.scenarios.len());
+        let genres: BTreeSet<&str> = catalogue
+            .scenarios
+            .iter()
+            .map(|scenario| scenario.genre.as_str())
+            .collect();
+        assert!(
+            catalogue.scenarios.len() >= 60,
+            "{} scenarios",
+            catalogue.scenarios.len()
+        );
         assert!(genres.len() >= 12, "{genres:?}");
     }
 
     #[test]
     fn every_chip_of_the_home_page_has_two_starter_scenarios_for_everybody() {
         let catalogue = starter();
-        for chip in ["furry", "futanari", "gay", "lesbian", "dominant", "romance", "submissive"] {
-            let found = catalogue.scenarios.iter().filter(|scenario| scenario.tags.iter().any(|tag| tag == chip));
+        for chip in [
+            "furry",
+            "futanari",
+            "gay",
+            "lesbian",
+            "dominant",
+            "romance",
+            "submissive",
+        ] {
+            let found = catalogue
+                .scenarios
+                .iter()
+                .filter(|scenario| scenario.tags.iter().any(|tag| tag == chip));
             assert!(found.count() >= 2, "{chip}");
-            assert!(catalogue.tags.iter().any(|tag| tag.slug == chip && !tag.explicit), "{chip} hides its results");
+            assert!(
+                catalogue.tags.iter().any(|tag| tag.slug == chip && !tag.explicit),
+                "{chip} hides its results"
+            );
         }
-        let explicit: BTreeSet<&str> = catalogue.tags.iter().filter(|tag| tag.explicit).map(|tag| tag.slug.as_str()).collect();
+        let explicit: BTreeSet<&str> = catalogue
+            .tags
+            .iter()
+            .filter(|tag| tag.explicit)
+            .map(|tag| tag.slug.as_str())
+            .collect();
         for scenario in &catalogue.scenarios {
-            assert!(!scenario.tags.iter().any(|tag| explicit.contains(tag.as_str())), "{}", scenario.slug);
+            assert!(
+                !scenario.tags.iter().any(|tag| explicit.contains(tag.as_str())),
+                "{}",
+                scenario.slug
+            );
         }
     }
 
@@ -361,7 +480,10 @@ mod tests {
         let refused = catalogue.check().expect_err("a child");
         assert!(refused.to_string().contains("must be an adult"), "{refused}");
         for figure in ["girl, fair skin", "boy"] {
-            catalogue.scenarios[0].actors[0] = Actor { figure: Some(figure.to_owned()), ..adult.clone() };
+            catalogue.scenarios[0].actors[0] = Actor {
+                figure: Some(figure.to_owned()),
+                ..adult.clone()
+            };
             assert!(catalogue.check().is_err(), "{figure}");
         }
         catalogue.scenarios[0].actors[0] = adult;
@@ -376,11 +498,26 @@ mod tests {
         let mut seen: BTreeMap<String, &str> = BTreeMap::new();
         for scenario in &catalogue.scenarios {
             let openings = scenario.openings.iter().map(|opening| opening.text.as_str());
-            let actors = scenario.actors.iter().flat_map(|actor| [actor.description.as_str(), actor.persona.as_str()]);
-            for text in openings.chain(actors).chain([scenario.description.as_str(), scenario.setting.as_str()]) {
-                for sentence in text.split_terminator(['.', '!', '?', '。', '\n']).map(str::trim).filter(|s| s.chars().count() > 30) {
+            let actors = scenario
+                .actors
+                .iter()
+                .flat_map(|actor| [actor.description.as_str(), actor.persona.as_str()]);
+            for text in openings
+                .chain(actors)
+                .chain([scenario.description.as_str(), scenario.setting.as_str()])
+            {
+                for sentence in text
+                    .split_terminator(['.', '!', '?', '。', '\n'])
+                    .map(str::trim)
+                    .filter(|s| s.chars().count() > 30)
+                {
                     let before = seen.insert(sentence.to_lowercase(), &scenario.slug);
-                    assert!(before.is_none(), "{:?} and {} share: {sentence}", before, scenario.slug);
+                    assert!(
+                        before.is_none(),
+                        "{:?} and {} share: {sentence}",
+                        before,
+                        scenario.slug
+                    );
                 }
             }
         }

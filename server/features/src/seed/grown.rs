@@ -1,12 +1,14 @@
 //! The rule of the house: everybody in the starter catalogue is an adult, and their own text says so.
 //!
-//! Each actor and card names, in `grown`, the very words of their description that state it. Words that are not there, or that state
-//! no adult age, are refused; so is a text that leaves the field out. What is said stands in the open, where readers and every model see it.
+//! Each actor and card names, in `grown`, the very words of their description that state it. Words that are
+//! not there, or that state no adult age, are refused; so is a text that leaves the field out. What is said
+//! stands in the open, where readers and every model see it.
 
 /// What states or denies an adult age in one language.
 struct Words {
     language: &'static str,
-    /// Numbers from eighteen up, and words that mean a grown person. `~` before a word: it may also begin or end a longer one.
+    /// Numbers from eighteen up, and words that mean a grown person. `~` before a word: it may also begin or
+    /// end a longer one.
     grown: &'static str,
     /// Ages below eighteen, as a description or role would open with them.
     few: &'static str,
@@ -87,11 +89,18 @@ impl Grown<'_> {
         if !states_it(words, self.stated) {
             return Err(format!("\"{}\" does not say that this is an adult", self.stated));
         }
-        if let Some(label) = self.labels.iter().find(|label| any(words.minors, label) || any(LANGUAGES[0].minors, label)) {
+        if let Some(label) = self
+            .labels
+            .iter()
+            .find(|label| any(words.minors, label) || any(LANGUAGES[0].minors, label))
+        {
             return Err(format!("\"{label}\" speaks of a child"));
         }
         match self.texts.iter().find(|text| gives_few_years(words, text)) {
-            Some(text) => Err(format!("\"{}\" gives the age of a child", text.chars().take(40).collect::<String>())),
+            Some(text) => Err(format!(
+                "\"{}\" gives the age of a child",
+                text.chars().take(40).collect::<String>()
+            )),
             None => Ok(()),
         }
     }
@@ -99,32 +108,52 @@ impl Grown<'_> {
 
 /// Whether these words state an adult age. "Eleven years old" does not, although "old" stands in it.
 fn states_it(words: &Words, stated: &str) -> bool {
-    let stated = stated.to_lowercase().replace("years old", "").replace("year-old", "");
+    let stated = stated
+        .to_lowercase()
+        .replace("years old", "")
+        .replace("year-old", "");
     digits(&stated).is_some_and(|years| years >= 18) || any(words.grown, &stated)
 }
 
-/// Whether the text gives the age of a child where ages stand: at its beginning ("Fifteen and frightened"), after "aged", or alone
-/// between commas ("cook, sixteen"). "Seven towns", "Six foot two" and "Nine arches of stone" are no ages.
+/// Whether the text gives the age of a child where ages stand: at its beginning ("Fifteen and frightened"),
+/// after "aged", or alone between commas ("cook, sixteen"). "Seven towns", "Six foot two" and "Nine arches of
+/// stone" are no ages.
 fn gives_few_years(words: &Words, text: &str) -> bool {
     let text = text.to_lowercase();
-    let few = |number: &str| words.few.split_whitespace().any(|few| few == number) || number.parse::<u32>().is_ok_and(|years| years < 18);
-    let number_of = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect::<String>();
+    let few = |number: &str| {
+        words.few.split_whitespace().any(|few| few == number)
+            || number.parse::<u32>().is_ok_and(|years| years < 18)
+    };
+    let number_of = |text: &str| {
+        text.chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '-')
+            .collect::<String>()
+    };
     if words.language == "ja" {
-        return words.few.split_whitespace().any(|few| text.trim_start().starts_with(few));
+        return words
+            .few
+            .split_whitespace()
+            .any(|few| text.trim_start().starts_with(few));
     }
     let opening = number_of(text.trim_start());
     let follows = text.trim_start()[opening.len()..].trim_start();
-    let as_age = follows.starts_with(['.', ',', ';', ':']) || FOLLOW_AN_AGE.iter().any(|word| follows.starts_with(word));
+    let as_age = follows.starts_with(['.', ',', ';', ':'])
+        || FOLLOW_AN_AGE.iter().any(|word| follows.starts_with(word));
     (as_age && few(&opening))
         || text.split("aged ").skip(1).any(|after| few(&number_of(after)))
-        || text.split([',', ';']).skip(1).any(|clause| clause.starts_with(' ') && few(clause.trim().trim_end_matches('.')))
+        || text
+            .split([',', ';'])
+            .skip(1)
+            .any(|clause| clause.starts_with(' ') && few(clause.trim().trim_end_matches('.')))
 }
 
 /// The first number written in digits.
 fn digits(text: &str) -> Option<u32> {
     let from = text.find(|c: char| c.is_ascii_digit())?;
     let rest = &text[from..];
-    rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())].parse().ok()
+    rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())]
+        .parse()
+        .ok()
 }
 
 /// Whether one of these words stands in the text, whole, or within a longer one where it is marked so.
@@ -144,7 +173,13 @@ mod tests {
     use super::*;
 
     fn check(language: &str, role: &str, text: &str, stated: &str, figure: &str) -> Result<(), String> {
-        Grown { language, stated, texts: &[text, role], labels: &["Kim", role, figure] }.check()
+        Grown {
+            language,
+            stated,
+            texts: &[text, role],
+            labels: &["Kim", role, figure],
+        }
+        .check()
     }
 
     #[test]
@@ -152,19 +187,31 @@ mod tests {
         for (language, text, stated) in [
             ("en", "Twenty and frightened, with chilblains.", "Twenty"),
             ("en", "A russet vixen of forty winters.", "forty winters"),
-            ("en", "Nine arches of black stone and one mind, two thousand years old.", "two thousand years old"),
+            (
+                "en",
+                "Nine arches of black stone and one mind, two thousand years old.",
+                "two thousand years old",
+            ),
             ("en", "A small grey cat, full-grown.", "full-grown"),
             ("en", "A clerk, 36, with ink on one cuff.", "36"),
             ("de", "Mitte fünfzig, von der Küste hergezogen.", "Mitte fünfzig"),
             ("de", "Jetzt ist er einundsiebzig.", "einundsiebzig"),
             ("fr", "Vingt-quatre ans, les mains brûlées.", "Vingt-quatre ans"),
             ("es", "Treinta y un años, tres accidentes.", "Treinta y un años"),
-            ("pt", "Vinte e três anos, voa de olhos fechados.", "Vinte e três anos"),
+            (
+                "pt",
+                "Vinte e três anos, voa de olhos fechados.",
+                "Vinte e três anos",
+            ),
             ("ru", "Двадцать два года, сильная.", "Двадцать два года"),
             ("ja", "二十四歳。マイクの前では堂々としている。", "二十四歳"),
             ("ja", "十九歳。", "十九歳"),
         ] {
-            assert_eq!(check(language, "somebody", text, stated, "woman, glasses"), Ok(()), "{text}");
+            assert_eq!(
+                check(language, "somebody", text, stated, "woman, glasses"),
+                Ok(()),
+                "{text}"
+            );
         }
     }
 
@@ -172,20 +219,80 @@ mod tests {
     fn no_child_passes_whatever_is_quoted() {
         for (language, role, text, stated, figure) in [
             // The characters of the first catalogue, as they stood.
-            ("en", "Scullery maid", "Fifteen and frightened, with chilblains and a splendid memory.", "Fifteen", ""),
-            ("en", "Scullery maid", "Fifteen and frightened, thirty miles from home.", "thirty", ""),
-            ("en", "Eleven, travelling alone", "On her way to her mother, who is forty.", "forty", ""),
-            ("en", "navigator, aged eleven", "Reads the salt by taste.", "aged eleven", ""),
-            ("en", "Boy king, bored", "He will be crowned in twenty days.", "twenty", ""),
+            (
+                "en",
+                "Scullery maid",
+                "Fifteen and frightened, with chilblains and a splendid memory.",
+                "Fifteen",
+                "",
+            ),
+            (
+                "en",
+                "Scullery maid",
+                "Fifteen and frightened, thirty miles from home.",
+                "thirty",
+                "",
+            ),
+            (
+                "en",
+                "Eleven, travelling alone",
+                "On her way to her mother, who is forty.",
+                "forty",
+                "",
+            ),
+            (
+                "en",
+                "navigator, aged eleven",
+                "Reads the salt by taste.",
+                "aged eleven",
+                "",
+            ),
+            (
+                "en",
+                "Boy king, bored",
+                "He will be crowned in twenty days.",
+                "twenty",
+                "",
+            ),
             ("en", "printer's boy, sixteen", "Runs the old press.", "old", ""),
-            ("en", "cook, sixteen, knows something", "A hundred recipes.", "hundred", ""),
-            ("en", "The girl in the third house", "She is twenty.", "twenty", ""),
-            ("en", "Seller of news", "Quick. Twenty pockets.", "Twenty", "girl, cap"),
-            ("en", "Seller of news", "Eleven years old and quick.", "Eleven years old", ""),
+            (
+                "en",
+                "cook, sixteen, knows something",
+                "A hundred recipes.",
+                "hundred",
+                "",
+            ),
+            (
+                "en",
+                "The girl in the third house",
+                "She is twenty.",
+                "twenty",
+                "",
+            ),
+            (
+                "en",
+                "Seller of news",
+                "Quick. Twenty pockets.",
+                "Twenty",
+                "girl, cap",
+            ),
+            (
+                "en",
+                "Seller of news",
+                "Eleven years old and quick.",
+                "Eleven years old",
+                "",
+            ),
             ("en", "Seller of news", "A clerk, 16, quick.", "16", ""),
             ("en", "Seller of news", "17, quick, forty pockets.", "forty", ""),
             ("de", "Lehrling", "Sechzehn, still.", "Sechzehn", ""),
-            ("de", "ein Mädchen aus dem Dorf", "Hat zwanzig Schafe.", "zwanzig", ""),
+            (
+                "de",
+                "ein Mädchen aus dem Dorf",
+                "Hat zwanzig Schafe.",
+                "zwanzig",
+                "",
+            ),
             ("fr", "écolier", "Il a trente billes.", "trente", ""),
             ("es", "aprendiz", "Quince años, cuarenta botones.", "cuarenta", ""),
             ("pt", "menino do cais", "Vinte amigos.", "Vinte", ""),
@@ -198,7 +305,10 @@ mod tests {
             ("en", "Baker", "Kneads at night.", "Kneads", ""),
             ("tlh", "Baker", "Thirty.", "Thirty", ""),
         ] {
-            assert!(check(language, role, text, stated, figure).is_err(), "{role}: {text}");
+            assert!(
+                check(language, role, text, stated, figure).is_err(),
+                "{role}: {text}"
+            );
         }
     }
 }

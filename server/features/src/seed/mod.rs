@@ -1,8 +1,8 @@
 //! Filling a database: the starter catalogue of `catalogue/`, or a synthetic one of any size for load work.
 //!
-//! Both may be run again: the starter catalogue is brought up to date (counts stay as they are), the synthetic one adds
-//! the scenarios that are missing. Everything goes through the same tables and the same search index as what people
-//! write.
+//! Both may be run again: the starter catalogue is brought up to date (counts stay as they are), the
+//! synthetic one adds the scenarios that are missing. Everything goes through the same tables and the same
+//! search index as what people write.
 
 mod catalogue;
 mod grown;

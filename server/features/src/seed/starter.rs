@@ -43,7 +43,8 @@ pub struct StarterReport {
 const EDITOR_POPULARITY: f64 = 2_000.0;
 /// And in what trends.
 const EDITOR_TREND: f64 = 20.0;
-/// When the editor's judgement counts as given: one moment for all, so that what trends at first is not just what is new.
+/// When the editor's judgement counts as given: one moment for all, so that what trends at first is not just
+/// what is new.
 const EDITOR_MOMENT: Timestamp = Timestamp(1_793_500_000_000);
 /// When the house authors joined: before their first scenario.
 const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
@@ -54,7 +55,9 @@ const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
 /// What the engine reports.
 pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
     let mut conn = db.read().await?;
-    let campaigns = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(write::CHECK_EMPTY).fetch_one(x).await)?;
+    let campaigns = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(write::CHECK_EMPTY)
+        .fetch_one(x)
+        .await)?;
     Ok(campaigns == 0)
 }
 
@@ -64,7 +67,11 @@ pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
 /// [`SeedError`]; then nothing was written but pictures.
 pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Result<StarterReport, SeedError> {
     let catalogue = Catalogue::read(&paths.catalogue)?;
-    let mut pictures = PictureBox { blobs, folder: &paths.pictures, stored: 0 };
+    let mut pictures = PictureBox {
+        blobs,
+        folder: &paths.pictures,
+        stored: 0,
+    };
     let mut tx = db.begin().await?;
     let authors = put_authors(&mut tx, &catalogue, &mut pictures).await?;
     let tags = put_tags(&mut tx, &catalogue).await?;
@@ -80,7 +87,11 @@ pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Resul
     }
     put_campaigns(&mut tx, &catalogue, &tags).await?;
     tx.commit().await?;
-    Ok(StarterReport { scenarios: catalogue.scenarios.len() + catalogue.cards.len(), cards: catalogue.cards.len(), pictures: pictures.stored })
+    Ok(StarterReport {
+        scenarios: catalogue.scenarios.len() + catalogue.cards.len(),
+        cards: catalogue.cards.len(),
+        pictures: pictures.stored,
+    })
 }
 
 /// The same id for the same thing on every installation.
@@ -101,20 +112,29 @@ struct PictureBox<'a> {
 impl PictureBox<'_> {
     /// Stores the picture at this path below the folder; its blob key, or none where there is no such file.
     async fn put(&mut self, path: &str) -> Result<Option<String>, SeedError> {
-        let failed = |cause: String| SeedError::Picture { key: path.to_owned(), cause };
+        let failed = |cause: String| SeedError::Picture {
+            key: path.to_owned(),
+            cause,
+        };
         let content = match tokio::fs::read(self.folder.join(path)).await {
             Ok(content) => content,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(error.to_string())),
         };
         let key = BlobKey::parse(&format!("starter/{path}")).map_err(|error| failed(error.to_string()))?;
-        self.blobs.put(&key, content.into()).await.map_err(|error| failed(error.to_string()))?;
+        self.blobs
+            .put(&key, content.into())
+            .await
+            .map_err(|error| failed(error.to_string()))?;
         self.stored += 1;
         Ok(Some(key.as_str().to_owned()))
     }
 
     async fn put_pair(&mut self, folder: &str) -> Result<Pictures, SeedError> {
-        Ok(Pictures { cover: self.put(&format!("{folder}/cover.webp")).await?, banner: self.put(&format!("{folder}/banner.webp")).await? })
+        Ok(Pictures {
+            cover: self.put(&format!("{folder}/cover.webp")).await?,
+            banner: self.put(&format!("{folder}/banner.webp")).await?,
+        })
     }
 }
 
@@ -123,15 +143,33 @@ struct StoredAuthor {
     authorname: String,
 }
 
-async fn put_authors(tx: &mut Tx, catalogue: &Catalogue, pictures: &mut PictureBox<'_>) -> Result<HashMap<String, StoredAuthor>, SeedError> {
+async fn put_authors(
+    tx: &mut Tx,
+    catalogue: &Catalogue,
+    pictures: &mut PictureBox<'_>,
+) -> Result<HashMap<String, StoredAuthor>, SeedError> {
     let mut stored = HashMap::new();
     for author in &catalogue.authors {
-        let avatar = pictures.put(&format!("authors/{}.webp", author.authorname)).await?;
+        let avatar = pictures
+            .put(&format!("authors/{}.webp", author.authorname))
+            .await?;
         let id = stable_id("author", &author.authorname, AUTHORS_JOINED);
-        let user =
-            NewUser { id: &id, authorname: &author.name, username: &author.name, bio: Some(&author.bio), avatar: avatar.as_deref(), joined_at: AUTHORS_JOINED };
+        let user = NewUser {
+            id: &id,
+            authorname: &author.name,
+            username: &author.name,
+            bio: Some(&author.bio),
+            avatar: avatar.as_deref(),
+            joined_at: AUTHORS_JOINED,
+        };
         write::put_user(tx, &user).await?;
-        stored.insert(author.authorname.clone(), StoredAuthor { id, authorname: author.name.clone() });
+        stored.insert(
+            author.authorname.clone(),
+            StoredAuthor {
+                id,
+                authorname: author.name.clone(),
+            },
+        );
     }
     Ok(stored)
 }
@@ -140,7 +178,10 @@ async fn put_tags(tx: &mut Tx, catalogue: &Catalogue) -> sqlx::Result<HashMap<St
     let mut stored = HashMap::new();
     for tag in &catalogue.tags {
         let id = stable_id("tag", &tag.slug, AUTHORS_JOINED);
-        stored.insert(tag.slug.clone(), write::put_tag(tx, &id, &tag.slug, &tag.name, tag.kind, tag.explicit).await?);
+        stored.insert(
+            tag.slug.clone(),
+            write::put_tag(tx, &id, &tag.slug, &tag.name, tag.kind, tag.explicit).await?,
+        );
     }
     Ok(stored)
 }
@@ -157,7 +198,9 @@ async fn put_scenario(
     tags: &HashMap<String, StoredTag>,
     pictures: &mut PictureBox<'_>,
 ) -> Result<(), SeedError> {
-    let Some(author) = authors.get(&scenario.author) else { return Ok(()) };
+    let Some(author) = authors.get(&scenario.author) else {
+        return Ok(());
+    };
     let id = stable_id("scenario", &scenario.slug, scenario.created);
     let mut actors = Vec::with_capacity(scenario.actors.len());
     for (number, actor) in (1..).zip(&scenario.actors) {
@@ -167,10 +210,17 @@ async fn put_scenario(
             role: actor.role.clone(),
             description: actor.description.clone(),
             persona: actor.persona.clone(),
-            avatar: pictures.put(&format!("{}/actor-{number}.webp", scenario.slug)).await?,
+            avatar: pictures
+                .put(&format!("{}/actor-{number}.webp", scenario.slug))
+                .await?,
         });
     }
-    let actor_id = |name: &String| actors.iter().find(|actor| actor.name == *name).map(|actor| ActorId::trusted(actor.id.clone()));
+    let actor_id = |name: &String| {
+        actors
+            .iter()
+            .find(|actor| actor.name == *name)
+            .map(|actor| ActorId::trusted(actor.id.clone()))
+    };
     let openings = scenario.openings.iter().map(|opening| Opening {
         title: opening.title.clone(),
         text: opening.text.trim().to_owned(),
@@ -180,7 +230,14 @@ async fn put_scenario(
         description: scenario.description.trim().to_owned(),
         setting: scenario.setting.trim().to_owned(),
         openings: openings.collect(),
-        example_dialogue: scenario.example_dialogue.iter().map(|line| ExampleLine { speaker: line.speaker.clone(), text: line.text.clone() }).collect(),
+        example_dialogue: scenario
+            .example_dialogue
+            .iter()
+            .map(|line| ExampleLine {
+                speaker: line.speaker.clone(),
+                text: line.text.clone(),
+            })
+            .collect(),
         author_note: scenario.author_note.clone(),
         language: scenario.language.clone(),
     };
@@ -214,7 +271,8 @@ fn editor_popularity(popularity: f64) -> i64 {
     (popularity * EDITOR_POPULARITY) as i64
 }
 
-/// Stores a card, and the scenario of the same id that took its place: links to cards lead there (spec section 2.1).
+/// Stores a card, and the scenario of the same id that took its place: links to cards lead there (spec
+/// section 2.1).
 async fn put_card(
     tx: &mut Tx,
     card: &catalogue::Card,
@@ -222,7 +280,9 @@ async fn put_card(
     tags: &HashMap<String, StoredTag>,
     pictures: &mut PictureBox<'_>,
 ) -> Result<(), SeedError> {
-    let (Some(author), Some(model)) = (authors.get(&card.author), card_model(card)) else { return Ok(()) };
+    let (Some(author), Some(model)) = (authors.get(&card.author), card_model(card)) else {
+        return Ok(());
+    };
     let id = stable_id("card", &card.slug, card.created);
     let folder = format!("cards/{}", card.slug);
     let pair = pictures.put_pair(&folder).await?;
@@ -244,13 +304,31 @@ async fn put_card(
     write::put_card(tx, &new).await?;
 
     let actor_id = stable_id("actor", &folder, card.created);
-    let opening = |title: String, text: &str| Opening { title, text: text.trim().to_owned(), speaker: Some(ActorId::trusted(actor_id.clone())) };
+    let opening = |title: String, text: &str| Opening {
+        title,
+        text: text.trim().to_owned(),
+        speaker: Some(ActorId::trusted(actor_id.clone())),
+    };
     let (setting, persona, openings) = match (&card.v2, &card.persona) {
-        (Some(v2), _) => (v2.scenario.clone(), v2.personality.clone(), vec![opening("Greeting".to_owned(), &v2.first_mes)]),
+        (Some(v2), _) => (
+            v2.scenario.clone(),
+            v2.personality.clone(),
+            vec![opening("Greeting".to_owned(), &v2.first_mes)],
+        ),
         (None, Some(persona)) => {
-            let setting = card.scenes.first().map(|scene| scene.environment.clone()).unwrap_or_default();
-            let openings = (1..).zip(&card.scenes).map(|(number, scene)| opening(format!("Scene {number}"), &scene.root_message));
-            (setting, format!("{} {}", persona.persona, persona.somatics), openings.collect())
+            let setting = card
+                .scenes
+                .first()
+                .map(|scene| scene.environment.clone())
+                .unwrap_or_default();
+            let openings = (1..)
+                .zip(&card.scenes)
+                .map(|(number, scene)| opening(format!("Scene {number}"), &scene.root_message));
+            (
+                setting,
+                format!("{} {}", persona.persona, persona.somatics),
+                openings.collect(),
+            )
         }
         (None, None) => return Ok(()),
     };
@@ -277,7 +355,14 @@ async fn put_card(
         avatar_metrics: Vec::new(),
         rating: card.rating,
         tags: pick(tags, &card.tags),
-        actors: vec![NewActor { id: actor_id, name: card.name.clone(), role: "Your companion".to_owned(), description: card.tagline.clone(), persona, avatar }],
+        actors: vec![NewActor {
+            id: actor_id,
+            name: card.name.clone(),
+            role: "Your companion".to_owned(),
+            description: card.tagline.clone(),
+            persona,
+            avatar,
+        }],
         stats: ScenarioStats::default(),
         trend: editor_trend(card.popularity),
         extra_popularity: editor_popularity(card.popularity),
@@ -316,39 +401,90 @@ fn card_model(card: &catalogue::Card) -> Option<CardModel> {
                 somatics: persona.somatics.clone(),
                 emotive_tendencies: persona.emotive_tendencies.clone(),
             },
-            physical: CardPhysique { body: persona.body.clone() },
+            physical: CardPhysique {
+                body: persona.body.clone(),
+            },
             scenarios: card.scenes.iter().map(scene).collect(),
         })
     })
 }
 
-pub(crate) const UPSERT_CAMPAIGN: &str = "insert into campaigns (id, blurb_header, blurb_body, hero_links) values ($1, $2, $3, $4) \
-     on conflict (id) do update set blurb_header = excluded.blurb_header, blurb_body = excluded.blurb_body, hero_links = excluded.hero_links";
-pub(crate) const DELETE_SECTION_SCENARIOS: &str = "delete from campaign_section_scenarios where campaign_id = $1";
+pub(crate) const UPSERT_CAMPAIGN: &str = "
+    insert into campaigns (id, blurb_header, blurb_body, hero_links)
+    values ($1, $2, $3, $4)
+    on conflict (id) do update set blurb_header = excluded.blurb_header, blurb_body = excluded.blurb_body,
+        hero_links = excluded.hero_links";
+pub(crate) const DELETE_SECTION_SCENARIOS: &str =
+    "delete from campaign_section_scenarios where campaign_id = $1";
 pub(crate) const DELETE_SECTIONS: &str = "delete from campaign_sections where campaign_id = $1";
-pub(crate) const INSERT_SECTION: &str = "insert into campaign_sections (campaign_id, position, display_term, tag_id) values ($1, $2, $3, $4)";
-pub(crate) const INSERT_SECTION_SCENARIO: &str =
-    "insert into campaign_section_scenarios (campaign_id, section_position, position, scenario_id) values ($1, $2, $3, $4)";
+pub(crate) const INSERT_SECTION: &str = "
+    insert into campaign_sections (campaign_id, position, display_term, tag_id)
+    values ($1, $2, $3, $4)";
+pub(crate) const INSERT_SECTION_SCENARIO: &str = "
+    insert into campaign_section_scenarios (campaign_id, section_position, position, scenario_id)
+    values ($1, $2, $3, $4)";
 
-async fn put_campaigns(tx: &mut Tx, catalogue: &Catalogue, tags: &HashMap<String, StoredTag>) -> sqlx::Result<()> {
-    let ids: HashMap<&str, String> =
-        catalogue.scenarios.iter().map(|scenario| (scenario.slug.as_str(), stable_id("scenario", &scenario.slug, scenario.created))).collect();
+async fn put_campaigns(
+    tx: &mut Tx,
+    catalogue: &Catalogue,
+    tags: &HashMap<String, StoredTag>,
+) -> sqlx::Result<()> {
+    let ids: HashMap<&str, String> = catalogue
+        .scenarios
+        .iter()
+        .map(|scenario| {
+            (
+                scenario.slug.as_str(),
+                stable_id("scenario", &scenario.slug, scenario.created),
+            )
+        })
+        .collect();
     for campaign in &catalogue.campaigns {
-        let hero_links: Vec<String> = campaign.hero.iter().take(HERO_LINKS).map(|slug| media_url(&format!("starter/{slug}/cover.webp"))).collect();
+        let hero_links: Vec<String> = campaign
+            .hero
+            .iter()
+            .take(HERO_LINKS)
+            .map(|slug| media_url(&format!("starter/{slug}/cover.webp")))
+            .collect();
         let id = campaign.id.as_str();
         on!(tx, |x: D| {
-            let put = sqlx::query::<D>(UPSERT_CAMPAIGN).bind(id).bind(&campaign.header).bind(campaign.body.trim()).bind(Json(&hero_links));
+            let put = sqlx::query::<D>(UPSERT_CAMPAIGN)
+                .bind(id)
+                .bind(&campaign.header)
+                .bind(campaign.body.trim())
+                .bind(Json(&hero_links));
             put.execute(x).await.map(drop)
         })?;
         for delete in [DELETE_SECTION_SCENARIOS, DELETE_SECTIONS] {
-            on!(tx, |x: D| sqlx::query::<D>(delete).bind(id).execute(x).await.map(drop))?;
+            on!(tx, |x: D| sqlx::query::<D>(delete)
+                .bind(id)
+                .execute(x)
+                .await
+                .map(drop))?;
         }
         for (position, section) in (0_i64..).zip(&campaign.sections) {
-            let tag_id = section.tag.as_ref().and_then(|slug| tags.get(slug)).map(|tag| tag.id.clone());
-            on!(tx, |x: D| sqlx::query::<D>(INSERT_SECTION).bind(id).bind(position).bind(&section.term).bind(tag_id).execute(x).await.map(drop))?;
-            for (place, scenario_id) in (0_i64..).zip(section.scenarios.iter().filter_map(|slug| ids.get(slug.as_str()))) {
+            let tag_id = section
+                .tag
+                .as_ref()
+                .and_then(|slug| tags.get(slug))
+                .map(|tag| tag.id.clone());
+            on!(tx, |x: D| sqlx::query::<D>(INSERT_SECTION)
+                .bind(id)
+                .bind(position)
+                .bind(&section.term)
+                .bind(tag_id)
+                .execute(x)
+                .await
+                .map(drop))?;
+            for (place, scenario_id) in
+                (0_i64..).zip(section.scenarios.iter().filter_map(|slug| ids.get(slug.as_str())))
+            {
                 on!(tx, |x: D| {
-                    let put = sqlx::query::<D>(INSERT_SECTION_SCENARIO).bind(id).bind(position).bind(place).bind(scenario_id);
+                    let put = sqlx::query::<D>(INSERT_SECTION_SCENARIO)
+                        .bind(id)
+                        .bind(position)
+                        .bind(place)
+                        .bind(scenario_id);
                     put.execute(x).await.map(drop)
                 })?;
             }

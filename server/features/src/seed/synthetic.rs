@@ -1,5 +1,5 @@
-//! A synthetic catalogue of any size for load work: invented names in several scripts, with the skew of real ones (few
-//! tags and few scenarios get most of everything). The same number gives the same catalogue.
+//! A synthetic catalogue of any size for load work: invented names in several scripts, with the skew of real
+//! ones (few tags and few scenarios get most of everything). The same number gives the same catalogue.
 
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
@@ -28,30 +28,53 @@ const BATCH: usize = 2_000;
 const TAGS: usize = 400;
 /// Scenarios per author, on average.
 const SCENARIOS_PER_AUTHOR: usize = 12;
-/// The period the scenarios are spread over, ending at a fixed moment so that the catalogue is always the same.
+/// The period the scenarios are spread over, ending at a fixed moment so that the catalogue is always the
+/// same.
 const LAST_CREATED: Timestamp = Timestamp(1_794_000_000_000);
 const SPREAD_MS: i64 = 500 * 24 * 3600 * 1000;
 /// Share of scenarios whose picture counts as explicit.
 const EXPLICIT_SHARE: f64 = 0.03;
 /// Share of scenarios with each rating; all others are for everyone.
-const RATING_SHARES: [(Rating, f64); 3] = [(Rating::Mature, 0.04), (Rating::Explicit, 0.02), (Rating::Extreme, 0.01)];
+const RATING_SHARES: [(Rating, f64); 3] = [
+    (Rating::Mature, 0.04),
+    (Rating::Explicit, 0.02),
+    (Rating::Extreme, 0.01),
+];
 
-pub(crate) const COUNT_SYNTHETIC: &str = "select count(*) from scenarios where interface is null and language = 'zxx'";
+pub(crate) const COUNT_SYNTHETIC: &str =
+    "select count(*) from scenarios where interface is null and language = 'zxx'";
 
-/// Writes scenarios until there are `wanted` synthetic ones; tells `progress` how many there are after each batch.
+/// Writes scenarios until there are `wanted` synthetic ones; tells `progress` how many there are after each
+/// batch.
 ///
 /// # Errors
 /// [`SeedError::Database`]; what was told to `progress` stays written.
-pub async fn seed_synthetic(db: &Db, wanted: usize, mut progress: impl FnMut(usize) + Send) -> Result<SyntheticReport, SeedError> {
+pub async fn seed_synthetic(
+    db: &Db,
+    wanted: usize,
+    mut progress: impl FnMut(usize) + Send,
+) -> Result<SyntheticReport, SeedError> {
     let mut tx = db.begin().await?;
-    let already = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SYNTHETIC).fetch_one(x).await)?;
+    let already = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SYNTHETIC)
+        .fetch_one(x)
+        .await)?;
     let already = usize::try_from(already).unwrap_or(0);
     let authors = wanted.div_ceil(SCENARIOS_PER_AUTHOR).max(1);
     let mut tags = Vec::with_capacity(TAGS);
     for number in 0..TAGS {
         let name = tag_name(number);
         let slug = format!("x-{}", name.to_lowercase().replace(' ', "-"));
-        tags.push(write::put_tag(&mut tx, &id("tag", number, LAST_CREATED), &slug, &name, TagKind::Other, false).await?);
+        tags.push(
+            write::put_tag(
+                &mut tx,
+                &id("tag", number, LAST_CREATED),
+                &slug,
+                &name,
+                TagKind::Other,
+                false,
+            )
+            .await?,
+        );
     }
     for number in 0..authors {
         let user = NewUser {
@@ -71,7 +94,9 @@ pub async fn seed_synthetic(db: &Db, wanted: usize, mut progress: impl FnMut(usi
         let end = (next + BATCH).min(wanted);
         let mut tx = db.begin().await?;
         let mut bulk = BulkIndex::begin(&mut tx, Kind::Scenario).await?;
-        let made: Vec<Made> = (next..end).map(|number| Made::new(number, authors, &tags)).collect();
+        let made: Vec<Made> = (next..end)
+            .map(|number| Made::new(number, authors, &tags))
+            .collect();
         let scenarios: Vec<NewScenario<'_>> = made.iter().map(Made::scenario).collect();
         write::put_new_scenarios(&mut tx, &scenarios, &mut bulk).await?;
         bulk.finish(&mut tx).await?;
@@ -83,11 +108,15 @@ pub async fn seed_synthetic(db: &Db, wanted: usize, mut progress: impl FnMut(usi
     write::recount_tags(&mut tx).await?;
     search::optimize(&mut tx, Kind::Scenario).await?;
     tx.commit().await?;
-    Ok(SyntheticReport { scenarios: wanted.saturating_sub(already) })
+    Ok(SyntheticReport {
+        scenarios: wanted.saturating_sub(already),
+    })
 }
 
 fn random_for(sort: &str, number: usize) -> ChaCha8Rng {
-    let sort = sort.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let sort = sort.bytes().fold(0_u64, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(u64::from(byte))
+    });
     ChaCha8Rng::seed_from_u64(sort.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64)
 }
 
@@ -101,18 +130,27 @@ fn author_id(number: usize) -> String {
 
 fn authorname(number: usize) -> String {
     let mut random = random_for("authorname", number);
-    format!("{}-{}-{number}", pick(&mut random, &HANDLES), pick(&mut random, &HANDLES))
+    format!(
+        "{}-{}-{number}",
+        pick(&mut random, &HANDLES),
+        pick(&mut random, &HANDLES)
+    )
 }
 
 fn tag_name(number: usize) -> String {
-    format!("{} {}", TAG_FIRST[number % TAG_FIRST.len()], TAG_LAST[(number / TAG_FIRST.len()) % TAG_LAST.len()])
+    format!(
+        "{} {}",
+        TAG_FIRST[number % TAG_FIRST.len()],
+        TAG_LAST[(number / TAG_FIRST.len()) % TAG_LAST.len()]
+    )
 }
 
 fn pick<'a>(random: &mut ChaCha8Rng, words: &[&'a str]) -> &'a str {
     words.choose(random).copied().unwrap_or_default()
 }
 
-/// A scenario's rating, drawn apart from everything else: a catalogue of before there were ratings grows on as it was.
+/// A scenario's rating, drawn apart from everything else: a catalogue of before there were ratings grows on
+/// as it was.
 fn rating(number: usize) -> Rating {
     let mut drawn: f64 = random_for("rating", number).random();
     for (rating, share) in RATING_SHARES {
@@ -124,7 +162,8 @@ fn rating(number: usize) -> Rating {
     Rating::Everyone
 }
 
-/// A rank from 0 to `most` - 1, where rank r comes about as often as 1/(r+1) (Zipf with exponent 1, by inversion).
+/// A rank from 0 to `most` - 1, where rank r comes about as often as 1/(r+1) (Zipf with exponent 1, by
+/// inversion).
 fn zipf(random: &mut ChaCha8Rng, most: usize) -> usize {
     let span = (most as f64 + 1.0).ln();
     let rank = (random.random::<f64>() * span).exp() - 1.0;
@@ -163,7 +202,10 @@ impl Made {
             ratings: messages / 90,
             messages_sent: messages,
             shekels_spent: messages / 3,
-            user_ratings: UserRatings { likes: messages / 100, dislikes: messages / 1_000 },
+            user_ratings: UserRatings {
+                likes: messages / 100,
+                dislikes: messages / 1_000,
+            },
             love_count: messages / 120,
         };
         let active = Timestamp(created.0 + random.random_range(0..=(LAST_CREATED.0 - created.0).max(1)));
@@ -176,8 +218,12 @@ impl Made {
         }
         let explicit = random.random_bool(EXPLICIT_SHARE);
         let class = if explicit { "Porn" } else { "Drawing" };
-        let actors = (0..random.random_range(1..=3))
-            .map(|actor| (id("actor", number * 8 + actor, created), format!("{} {}", script.word(&mut random), script.word(&mut random))));
+        let actors = (0..random.random_range(1..=3)).map(|actor| {
+            (
+                id("actor", number * 8 + actor, created),
+                format!("{} {}", script.word(&mut random), script.word(&mut random)),
+            )
+        });
         let actors = actors.collect();
         Self {
             id: id("scenario", number, created),
@@ -188,13 +234,20 @@ impl Made {
             engram: Engram {
                 description: script.phrase(&mut random, 30, 60),
                 setting: script.phrase(&mut random, 8, 16),
-                openings: vec![Opening { title: script.phrase(&mut random, 1, 3), text: script.phrase(&mut random, 30, 50), speaker: None }],
+                openings: vec![Opening {
+                    title: script.phrase(&mut random, 1, 3),
+                    text: script.phrase(&mut random, 30, 50),
+                    speaker: None,
+                }],
                 example_dialogue: Vec::new(),
                 author_note: None,
                 // BCP 47 for "no linguistic content", by which the synthetic rows are known.
                 language: "zxx".to_owned(),
             },
-            metrics: vec![AvatarMetric { class_name: class.to_owned(), probability: 0.9 }],
+            metrics: vec![AvatarMetric {
+                class_name: class.to_owned(),
+                probability: 0.9,
+            }],
             rating: rating(number),
             tags: chosen,
             actors,
@@ -251,38 +304,71 @@ impl Script {
             word.push_str(pick(random, self.parts));
         }
         let mut chars = word.chars();
-        chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+        chars
+            .next()
+            .map(|first| first.to_uppercase().chain(chars).collect())
+            .unwrap_or_default()
     }
 
     fn phrase(&self, random: &mut ChaCha8Rng, least: usize, most: usize) -> String {
-        let words: Vec<String> = (0..random.random_range(least..=most)).map(|_| self.word(random)).collect();
+        let words: Vec<String> = (0..random.random_range(least..=most))
+            .map(|_| self.word(random))
+            .collect();
         words.join(self.between)
     }
 }
 
 /// The scripts, the most frequent first.
 const SCRIPTS: [Script; 8] = [
-    Script { parts: &LATIN, between: " " },
-    Script { parts: &ROMANCE, between: " " },
-    Script { parts: &CYRILLIC, between: " " },
-    Script { parts: &GERMAN, between: " " },
-    Script { parts: &JAPANESE, between: "" },
-    Script { parts: &ARABIC, between: " " },
-    Script { parts: &HANGUL, between: " " },
-    Script { parts: &DEVANAGARI, between: " " },
+    Script {
+        parts: &LATIN,
+        between: " ",
+    },
+    Script {
+        parts: &ROMANCE,
+        between: " ",
+    },
+    Script {
+        parts: &CYRILLIC,
+        between: " ",
+    },
+    Script {
+        parts: &GERMAN,
+        between: " ",
+    },
+    Script {
+        parts: &JAPANESE,
+        between: "",
+    },
+    Script {
+        parts: &ARABIC,
+        between: " ",
+    },
+    Script {
+        parts: &HANGUL,
+        between: " ",
+    },
+    Script {
+        parts: &DEVANAGARI,
+        between: " ",
+    },
 ];
 
 const LATIN: [&str; 96] = [
-    "amber", "anchor", "ash", "autumn", "bell", "birch", "black", "bone", "bramble", "bright", "bronze", "brook", "candle", "cinder", "clock", "cloud",
-    "cobalt", "copper", "coral", "crow", "crown", "dawn", "deep", "dragon", "drift", "dusk", "ember", "falcon", "feather", "fern", "fire", "flint", "fog",
-    "fox", "frost", "garden", "ghost", "glass", "gold", "grave", "green", "hall", "harbor", "hawk", "hazel", "heart", "hollow", "honey", "iron", "ivory",
-    "ivy", "jade", "key", "knight", "lake", "lantern", "leaf", "light", "lily", "lion", "low", "maple", "marble", "mill", "mirror", "mist", "moon", "moth",
-    "night", "north", "oak", "ocean", "opal", "owl", "paper", "pearl", "pine", "quiet", "rain", "raven", "red", "river", "rose", "salt", "sand", "scarlet",
-    "shadow", "silk", "silver", "snow", "star", "stone", "storm", "thorn", "velvet", "winter",
+    "amber", "anchor", "ash", "autumn", "bell", "birch", "black", "bone", "bramble", "bright", "bronze",
+    "brook", "candle", "cinder", "clock", "cloud", "cobalt", "copper", "coral", "crow", "crown", "dawn",
+    "deep", "dragon", "drift", "dusk", "ember", "falcon", "feather", "fern", "fire", "flint", "fog", "fox",
+    "frost", "garden", "ghost", "glass", "gold", "grave", "green", "hall", "harbor", "hawk", "hazel",
+    "heart", "hollow", "honey", "iron", "ivory", "ivy", "jade", "key", "knight", "lake", "lantern", "leaf",
+    "light", "lily", "lion", "low", "maple", "marble", "mill", "mirror", "mist", "moon", "moth", "night",
+    "north", "oak", "ocean", "opal", "owl", "paper", "pearl", "pine", "quiet", "rain", "raven", "red",
+    "river", "rose", "salt", "sand", "scarlet", "shadow", "silk", "silver", "snow", "star", "stone", "storm",
+    "thorn", "velvet", "winter",
 ];
 const ROMANCE: [&str; 32] = [
-    "alma", "arena", "aurora", "barco", "brisa", "calle", "campo", "cielo", "corazón", "dulce", "estrella", "faro", "flor", "fuego", "grito", "hermana",
-    "hielo", "isla", "jardín", "luna", "lluvia", "mañana", "niño", "noche", "otoño", "pájaro", "piedra", "río", "señal", "sombra", "verano", "viento",
+    "alma", "arena", "aurora", "barco", "brisa", "calle", "campo", "cielo", "corazón", "dulce", "estrella",
+    "faro", "flor", "fuego", "grito", "hermana", "hielo", "isla", "jardín", "luna", "lluvia", "mañana",
+    "niño", "noche", "otoño", "pájaro", "piedra", "río", "señal", "sombra", "verano", "viento",
 ];
 const CYRILLIC: [&str; 32] = [
     "берег",
@@ -319,8 +405,9 @@ const CYRILLIC: [&str; 32] = [
     "туман",
 ];
 const GERMAN: [&str; 32] = [
-    "abend", "asche", "baum", "berg", "blüte", "brücke", "dämmer", "donner", "eis", "feuer", "flügel", "garten", "geist", "glocke", "gold", "hafen", "herz",
-    "himmel", "insel", "kerze", "könig", "licht", "mantel", "mond", "nacht", "nebel", "rabe", "schatten", "schnee", "stern", "sturm", "wächter",
+    "abend", "asche", "baum", "berg", "blüte", "brücke", "dämmer", "donner", "eis", "feuer", "flügel",
+    "garten", "geist", "glocke", "gold", "hafen", "herz", "himmel", "insel", "kerze", "könig", "licht",
+    "mantel", "mond", "nacht", "nebel", "rabe", "schatten", "schnee", "stern", "sturm", "wächter",
 ];
 const JAPANESE: [&str; 32] = [
     "東",
@@ -435,8 +522,9 @@ const DEVANAGARI: [&str; 24] = [
     "राजा",
 ];
 const HANDLES: [&str; 24] = [
-    "ink", "quill", "fable", "scribe", "story", "verse", "margin", "folio", "draft", "novel", "prose", "scene", "stage", "page", "plot", "chorus", "muse",
-    "tale", "script", "letter", "chapter", "myth", "legend", "rhyme",
+    "ink", "quill", "fable", "scribe", "story", "verse", "margin", "folio", "draft", "novel", "prose",
+    "scene", "stage", "page", "plot", "chorus", "muse", "tale", "script", "letter", "chapter", "myth",
+    "legend", "rhyme",
 ];
 const TAG_FIRST: [&str; 20] = [
     "Slow",
@@ -461,8 +549,8 @@ const TAG_FIRST: [&str; 20] = [
     "Last",
 ];
 const TAG_LAST: [&str; 20] = [
-    "Mystery", "Romance", "Quest", "Academy", "Court", "Harbor", "Magic", "Machines", "Letters", "Journey", "Siege", "Garden", "Heist", "Duel", "Island",
-    "Voyage", "Market", "Library", "Festival", "Kingdom",
+    "Mystery", "Romance", "Quest", "Academy", "Court", "Harbor", "Magic", "Machines", "Letters", "Journey",
+    "Siege", "Garden", "Heist", "Duel", "Island", "Voyage", "Market", "Library", "Festival", "Kingdom",
 ];
 
 #[cfg(test)]
@@ -498,8 +586,16 @@ mod tests {
 
     #[test]
     fn the_same_number_gives_the_same_scenario() {
-        let tags: Vec<StoredTag> = (0..TAGS).map(|number| StoredTag { id: id("tag", number, LAST_CREATED), name: tag_name(number) }).collect();
+        let tags: Vec<StoredTag> = (0..TAGS)
+            .map(|number| StoredTag {
+                id: id("tag", number, LAST_CREATED),
+                name: tag_name(number),
+            })
+            .collect();
         let (first, again) = (Made::new(7, 10, &tags), Made::new(7, 10, &tags));
-        assert_eq!((first.id, first.name, first.stats), (again.id, again.name, again.stats));
+        assert_eq!(
+            (first.id, first.name, first.stats),
+            (again.id, again.name, again.stats)
+        );
     }
 }

@@ -98,22 +98,44 @@ struct FollowsParams {
     cursor: Option<String>,
 }
 
-/// Never "user not found": by those words the client would recognise that *its own* record is missing (spec section 8).
+/// Never "user not found": by those words the client would recognise that *its own* record is missing (spec
+/// section 8).
 fn nobody() -> Problem {
     Problem::not_found("author")
 }
 
 /// Whether the caller follows this person.
-#[utoipa::path(get, path = "/users/me/following/{targetId}", tag = "social", params(("targetId" = UserId, Path)),
-    responses((status = 200, body = FollowStatus), PersonRefusals, Refusals))]
-async fn check_own_follow(State(app): State<AppState>, SignedIn(person): SignedIn, Path(target): Path<UserId>) -> Result<Json<FollowStatus>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/me/following/{targetId}",
+    tag = "social",
+    params(("targetId" = UserId, Path)),
+    responses((status = 200, body = FollowStatus), PersonRefusals, Refusals),
+)]
+async fn check_own_follow(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(target): Path<UserId>,
+) -> Result<Json<FollowStatus>, Problem> {
     check(&app, &person.user_id, &target).await
 }
 
 /// Whether the one person follows the other.
-#[utoipa::path(get, path = "/users/{userId}/following/{targetId}", tag = "social", params(("userId" = UserId, Path), ("targetId" = UserId, Path)),
-    responses((status = 200, body = FollowStatus), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn check_follow(State(app): State<AppState>, Path((user, target)): Path<(UserId, UserId)>) -> Result<Json<FollowStatus>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/{userId}/following/{targetId}",
+    tag = "social",
+    params(("userId" = UserId, Path), ("targetId" = UserId, Path)),
+    responses(
+        (status = 200, body = FollowStatus),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        Refusals,
+    ),
+)]
+async fn check_follow(
+    State(app): State<AppState>,
+    Path((user, target)): Path<(UserId, UserId)>,
+) -> Result<Json<FollowStatus>, Problem> {
     check(&app, &user, &target).await
 }
 
@@ -122,41 +144,87 @@ async fn check(app: &AppState, user: &UserId, target: &UserId) -> Result<Json<Fo
     for one in [user, target] {
         store::read_counts(&mut conn, one).await?.ok_or_else(nobody)?;
     }
-    Ok(Json(FollowStatus { following: store::follows(&mut conn, user, target).await? }))
+    Ok(Json(FollowStatus {
+        following: store::follows(&mut conn, user, target).await?,
+    }))
 }
 
 /// Follows a person. Doing it twice changes nothing.
-#[utoipa::path(post, path = "/users/me/follow/{targetId}", tag = "social", params(("targetId" = UserId, Path)),
-    responses((status = 200, body = FollowAnswer), (status = 422, body = Problem, content_type = "application/problem+json", description = "Oneself."),
-        PersonRefusals, Refusals))]
-async fn follow_user(State(app): State<AppState>, SignedIn(person): SignedIn, Path(target): Path<UserId>) -> Result<Json<FollowAnswer>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/users/me/follow/{targetId}",
+    tag = "social",
+    params(("targetId" = UserId, Path)),
+    responses(
+        (status = 200, body = FollowAnswer),
+        (status = 422, body = Problem, content_type = "application/problem+json", description = "Oneself."),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn follow_user(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(target): Path<UserId>,
+) -> Result<Json<FollowAnswer>, Problem> {
     set(&app, &person.user_id, &target, true).await
 }
 
 /// Follows a person no more. Doing it twice changes nothing.
-#[utoipa::path(delete, path = "/users/me/follow/{targetId}", tag = "social", params(("targetId" = UserId, Path)),
-    responses((status = 200, body = FollowAnswer), (status = 422, body = Problem, content_type = "application/problem+json", description = "Oneself."),
-        PersonRefusals, Refusals))]
-async fn unfollow_user(State(app): State<AppState>, SignedIn(person): SignedIn, Path(target): Path<UserId>) -> Result<Json<FollowAnswer>, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/users/me/follow/{targetId}",
+    tag = "social",
+    params(("targetId" = UserId, Path)),
+    responses(
+        (status = 200, body = FollowAnswer),
+        (status = 422, body = Problem, content_type = "application/problem+json", description = "Oneself."),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn unfollow_user(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(target): Path<UserId>,
+) -> Result<Json<FollowAnswer>, Problem> {
     set(&app, &person.user_id, &target, false).await
 }
 
-async fn set(app: &AppState, user: &UserId, target: &UserId, follow: bool) -> Result<Json<FollowAnswer>, Problem> {
+async fn set(
+    app: &AppState,
+    user: &UserId,
+    target: &UserId,
+    follow: bool,
+) -> Result<Json<FollowAnswer>, Problem> {
     if user == target {
         return Err(Problem::invalid("targetId", "You can’t follow yourself."));
     }
     let now = app.clock.now();
-    let use_case = app.db.transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| Box::pin(set_follow(tx, user, target, follow, now)));
+    let use_case = app
+        .db
+        .transact(Isolation::Ordinary, |tx: &mut crate::db::Scope<'_>| {
+            Box::pin(set_follow(tx, user, target, follow, now))
+        });
     let (changed, followers) = use_case.await?;
     if changed {
         app.changes.user(user.as_str());
         app.changes.user(target.as_str());
     }
-    Ok(Json(FollowAnswer { following: follow, followers }))
+    Ok(Json(FollowAnswer {
+        following: follow,
+        followers,
+    }))
 }
 
 /// Whether anything changed, and how many follow the target then.
-async fn set_follow(tx: &mut Tx, user: &UserId, target: &UserId, follow: bool, now: Timestamp) -> Result<(bool, i64), Problem> {
+async fn set_follow(
+    tx: &mut Tx,
+    user: &UserId,
+    target: &UserId,
+    follow: bool,
+    now: Timestamp,
+) -> Result<(bool, i64), Problem> {
     store::read_counts(tx, target).await?.ok_or_else(nobody)?;
     let changed = store::set_follow(tx, user, target, follow, now).await?;
     let (followers, _) = store::read_counts(tx, target).await?.ok_or_else(nobody)?;
@@ -164,38 +232,99 @@ async fn set_follow(tx: &mut Tx, user: &UserId, target: &UserId, follow: bool, n
 }
 
 /// Whom the caller follows, the latest first.
-#[utoipa::path(get, path = "/users/me/following", tag = "social", params(FollowsParams), responses((status = 200, body = Follows), PersonRefusals, Refusals))]
-async fn list_own_following(State(app): State<AppState>, SignedIn(person): SignedIn, Query(params): Query<FollowsParams>) -> Result<Json<Follows>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/me/following",
+    tag = "social",
+    params(FollowsParams),
+    responses((status = 200, body = Follows), PersonRefusals, Refusals),
+)]
+async fn list_own_following(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Query(params): Query<FollowsParams>,
+) -> Result<Json<Follows>, Problem> {
     list(&app, &person.user_id, Side::Following, params).await
 }
 
 /// Who follows the caller, the latest first.
-#[utoipa::path(get, path = "/users/me/followers", tag = "social", params(FollowsParams), responses((status = 200, body = Follows), PersonRefusals, Refusals))]
-async fn list_own_followers(State(app): State<AppState>, SignedIn(person): SignedIn, Query(params): Query<FollowsParams>) -> Result<Json<Follows>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/me/followers",
+    tag = "social",
+    params(FollowsParams),
+    responses((status = 200, body = Follows), PersonRefusals, Refusals),
+)]
+async fn list_own_followers(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Query(params): Query<FollowsParams>,
+) -> Result<Json<Follows>, Problem> {
     list(&app, &person.user_id, Side::Followers, params).await
 }
 
 /// Whom a person follows, the latest first.
-#[utoipa::path(get, path = "/users/{userId}/following", tag = "social", params(("userId" = UserId, Path), FollowsParams),
-    responses((status = 200, body = Follows), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn list_following(State(app): State<AppState>, Path(user): Path<UserId>, Query(params): Query<FollowsParams>) -> Result<Json<Follows>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/{userId}/following",
+    tag = "social",
+    params(("userId" = UserId, Path), FollowsParams),
+    responses(
+        (status = 200, body = Follows),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        Refusals,
+    ),
+)]
+async fn list_following(
+    State(app): State<AppState>,
+    Path(user): Path<UserId>,
+    Query(params): Query<FollowsParams>,
+) -> Result<Json<Follows>, Problem> {
     list(&app, &user, Side::Following, params).await
 }
 
 /// Who follows a person, the latest first.
-#[utoipa::path(get, path = "/users/{userId}/followers", tag = "social", params(("userId" = UserId, Path), FollowsParams),
-    responses((status = 200, body = Follows), (status = 404, body = Problem, content_type = "application/problem+json"), Refusals))]
-async fn list_followers(State(app): State<AppState>, Path(user): Path<UserId>, Query(params): Query<FollowsParams>) -> Result<Json<Follows>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/{userId}/followers",
+    tag = "social",
+    params(("userId" = UserId, Path), FollowsParams),
+    responses(
+        (status = 200, body = Follows),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        Refusals,
+    ),
+)]
+async fn list_followers(
+    State(app): State<AppState>,
+    Path(user): Path<UserId>,
+    Query(params): Query<FollowsParams>,
+) -> Result<Json<Follows>, Problem> {
     list(&app, &user, Side::Followers, params).await
 }
 
 /// Whom the caller follows: the older name of the same list.
-#[utoipa::path(get, path = "/user/get-followed-users", tag = "social", params(FollowsParams), responses((status = 200, body = Follows), PersonRefusals, Refusals))]
-async fn list_followed_users(State(app): State<AppState>, SignedIn(person): SignedIn, Query(params): Query<FollowsParams>) -> Result<Json<Follows>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/user/get-followed-users",
+    tag = "social",
+    params(FollowsParams),
+    responses((status = 200, body = Follows), PersonRefusals, Refusals),
+)]
+async fn list_followed_users(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Query(params): Query<FollowsParams>,
+) -> Result<Json<Follows>, Problem> {
     list(&app, &person.user_id, Side::Following, params).await
 }
 
-async fn list(app: &AppState, user: &UserId, side: Side, params: FollowsParams) -> Result<Json<Follows>, Problem> {
+async fn list(
+    app: &AppState,
+    user: &UserId,
+    side: Side,
+    params: FollowsParams,
+) -> Result<Json<Follows>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let name = format!("follows:{side:?}:{user}");
     let after = read_cursor(app, &name, params.cursor.as_deref())?;
@@ -204,7 +333,18 @@ async fn list(app: &AppState, user: &UserId, side: Side, params: FollowsParams) 
     let mut page = store::list(&mut conn, user, side, after, limit + 1).await?;
     let more = page.len() > limit as usize;
     page.truncate(limit as usize);
-    let next_cursor = page.last().filter(|_| more).map(|row| app.cursor_key.seal(&name, &row.position()));
-    let count = if side == Side::Following { following } else { followers };
-    Ok(Json(Follows { count, results: page.into_iter().map(Follow::from).collect(), next_cursor }))
+    let next_cursor = page
+        .last()
+        .filter(|_| more)
+        .map(|row| app.cursor_key.seal(&name, &row.position()));
+    let count = if side == Side::Following {
+        following
+    } else {
+        followers
+    };
+    Ok(Json(Follows {
+        count,
+        results: page.into_iter().map(Follow::from).collect(),
+        next_cursor,
+    }))
 }

@@ -6,22 +6,50 @@ use serde::{Deserialize, Serialize};
 
 use crate::db::{Conn, Tx, on};
 
-pub(crate) const INSERT_FOLLOW: &str = "insert into follows (follower_id, followee_id, followed_at) values ($1, $2, $3) on conflict do nothing";
+pub(crate) const INSERT_FOLLOW: &str = "
+    insert into follows (follower_id, followee_id, followed_at)
+    values ($1, $2, $3)
+    on conflict do nothing";
 pub(crate) const DELETE_FOLLOW: &str = "delete from follows where follower_id = $1 and followee_id = $2";
-pub(crate) const COUNT_FOLLOW: &str = "update users set follower_count = follower_count + $2, following_count = following_count + $3 where id = $1";
-pub(crate) const FIND_FOLLOW: &str = "select followed_at from follows where follower_id = $1 and followee_id = $2";
+pub(crate) const COUNT_FOLLOW: &str = "
+    update users
+    set follower_count = follower_count + $2, following_count = following_count + $3
+    where id = $1";
+pub(crate) const FIND_FOLLOW: &str =
+    "select followed_at from follows where follower_id = $1 and followee_id = $2";
 pub(crate) const READ_COUNTS: &str = "select follower_count, following_count from users where id = $1";
-pub(crate) const LIST_FOLLOWING: &str = "select u.id, u.authorname, u.username, u.avatar, f.followed_at from follows f join users u on u.id = f.followee_id \
-     where f.follower_id = $1 and (f.followed_at, f.followee_id) < ($2, $3) order by f.followed_at desc, f.followee_id desc limit $4";
-pub(crate) const LIST_FOLLOWERS: &str = "select u.id, u.authorname, u.username, u.avatar, f.followed_at from follows f join users u on u.id = f.follower_id \
-     where f.followee_id = $1 and (f.followed_at, f.follower_id) < ($2, $3) order by f.followed_at desc, f.follower_id desc limit $4";
+pub(crate) const LIST_FOLLOWING: &str = "
+    select u.id, u.authorname, u.username, u.avatar, f.followed_at
+    from follows f
+    join users u on u.id = f.followee_id
+    where f.follower_id = $1 and (f.followed_at, f.followee_id) < ($2, $3)
+    order by f.followed_at desc, f.followee_id desc
+    limit $4";
+pub(crate) const LIST_FOLLOWERS: &str = "
+    select u.id, u.authorname, u.username, u.avatar, f.followed_at
+    from follows f
+    join users u on u.id = f.follower_id
+    where f.followee_id = $1 and (f.followed_at, f.follower_id) < ($2, $3)
+    order by f.followed_at desc, f.follower_id desc
+    limit $4";
 
 /// Begins or ends a follow; whether anything changed.
-pub(super) async fn set_follow(tx: &mut Tx, follower: &UserId, followee: &UserId, follow: bool, now: Timestamp) -> sqlx::Result<bool> {
+pub(super) async fn set_follow(
+    tx: &mut Tx,
+    follower: &UserId,
+    followee: &UserId,
+    follow: bool,
+    now: Timestamp,
+) -> sqlx::Result<bool> {
     let changed = on!(tx, |x: D| {
         let change = match follow {
-            true => sqlx::query::<D>(INSERT_FOLLOW).bind(follower.as_str()).bind(followee.as_str()).bind(now.0),
-            false => sqlx::query::<D>(DELETE_FOLLOW).bind(follower.as_str()).bind(followee.as_str()),
+            true => sqlx::query::<D>(INSERT_FOLLOW)
+                .bind(follower.as_str())
+                .bind(followee.as_str())
+                .bind(now.0),
+            false => sqlx::query::<D>(DELETE_FOLLOW)
+                .bind(follower.as_str())
+                .bind(followee.as_str()),
         };
         change.execute(x).await.map(|done| done.rows_affected())
     })?;
@@ -32,20 +60,33 @@ pub(super) async fn set_follow(tx: &mut Tx, follower: &UserId, followee: &UserId
     let mut counts = [(followee, by, 0), (follower, 0, by)];
     counts.sort_by(|a, b| a.0.cmp(b.0));
     for (user, followers, following) in counts {
-        on!(tx, |x: D| sqlx::query::<D>(COUNT_FOLLOW).bind(user.as_str()).bind(followers).bind(following).execute(x).await.map(drop))?;
+        on!(tx, |x: D| sqlx::query::<D>(COUNT_FOLLOW)
+            .bind(user.as_str())
+            .bind(followers)
+            .bind(following)
+            .execute(x)
+            .await
+            .map(drop))?;
     }
     Ok(true)
 }
 
 /// Whether the one follows the other.
 pub(super) async fn follows(conn: &mut Conn, follower: &UserId, followee: &UserId) -> sqlx::Result<bool> {
-    let at = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_FOLLOW).bind(follower.as_str()).bind(followee.as_str()).fetch_optional(x).await)?;
+    let at = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_FOLLOW)
+        .bind(follower.as_str())
+        .bind(followee.as_str())
+        .fetch_optional(x)
+        .await)?;
     Ok(at.is_some())
 }
 
 /// How many follow this person, and how many they follow; none where there is no such person.
 pub(super) async fn read_counts(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<(i64, i64)>> {
-    on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(READ_COUNTS).bind(user.as_str()).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(READ_COUNTS)
+        .bind(user.as_str())
+        .fetch_optional(x)
+        .await)
 }
 
 /// Which side of a person's follows.
@@ -78,11 +119,23 @@ impl FollowRow {
 }
 
 /// Up to `limit` follows of a person, the latest first.
-pub(super) async fn list(conn: &mut Conn, user: &UserId, side: Side, after: Option<FollowPosition>, limit: u32) -> sqlx::Result<Vec<FollowRow>> {
+pub(super) async fn list(
+    conn: &mut Conn,
+    user: &UserId,
+    side: Side,
+    after: Option<FollowPosition>,
+    limit: u32,
+) -> sqlx::Result<Vec<FollowRow>> {
     let FollowPosition(at, id) = after.unwrap_or_else(|| FollowPosition(i64::MAX, "\u{10ffff}".to_owned()));
     let text = match side {
         Side::Following => LIST_FOLLOWING,
         Side::Followers => LIST_FOLLOWERS,
     };
-    on!(conn, |x: D| sqlx::query_as::<D, FollowRow>(text).bind(user.as_str()).bind(at).bind(id).bind(i64::from(limit)).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, FollowRow>(text)
+        .bind(user.as_str())
+        .bind(at)
+        .bind(id)
+        .bind(i64::from(limit))
+        .fetch_all(x)
+        .await)
 }

@@ -29,7 +29,10 @@ pub(super) async fn all(app: &AppState) -> Vec<Check> {
     {
         return checks.clone();
     }
-    let known = found.pictures.take().filter(|(at, check)| check.status == Level::Ok && is_fresh(*at, now, PICTURES_FOUND_FOR_MS));
+    let known = found
+        .pictures
+        .take()
+        .filter(|(at, check)| check.status == Level::Ok && is_fresh(*at, now, PICTURES_FOUND_FOR_MS));
     let (database, pictures, mail) = tokio::join!(
         database(app, now),
         async {
@@ -59,11 +62,17 @@ fn is_fresh(at: Timestamp, now: Timestamp, for_ms: i64) -> bool {
 async fn database(app: &AppState, now: Timestamp) -> Check {
     let check = |status, detail: &str| Check::new("database", status, detail);
     let started = Instant::now();
-    let write = app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::beat(tx, now).await }));
+    let write = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move { store::beat(tx, now).await })
+    });
     let written = timeout(LOOK_TIME, write).await;
     let is_full = matches!(&written, Ok(Err(error)) if is_unwritable(error));
     let Some(error) = failure(written) else {
-        return if started.elapsed() > SLOW { check(Level::Degraded, "Responding slowly.") } else { check(Level::Ok, "Responding.") };
+        return if started.elapsed() > SLOW {
+            check(Level::Degraded, "Responding slowly.")
+        } else {
+            check(Level::Ok, "Responding.")
+        };
     };
     tracing::warn!(%error, "the database failed its health check");
     let read = async {
@@ -71,7 +80,10 @@ async fn database(app: &AppState, now: Timestamp) -> Check {
         store::read_beat(&mut conn).await
     };
     match failure(timeout(LOOK_TIME, read).await) {
-        None if is_full => check(Level::Down, "The storage is full or read-only: can be read, but not written to."),
+        None if is_full => check(
+            Level::Down,
+            "The storage is full or read-only: can be read, but not written to.",
+        ),
         None => check(Level::Down, "Can be read, but not written to."),
         Some(_) => check(Level::Down, "Not responding."),
     }
@@ -88,14 +100,18 @@ fn failure<T, E: std::fmt::Display, L>(outcome: Result<Result<T, E>, L>) -> Opti
 /// Whether the pictures' store keeps what it is given.
 async fn pictures(app: &AppState) -> Check {
     let check = |status, detail: &str| Check::new("pictures", status, detail);
-    let Ok(key) = BlobKey::parse(PROBE.0) else { return check(Level::Down, "Pictures can’t be stored.") };
+    let Ok(key) = BlobKey::parse(PROBE.0) else {
+        return check(Level::Down, "Pictures can’t be stored.");
+    };
     let started = Instant::now();
     let there_and_back = async {
         app.blobs.put(&key, Bytes::from_static(PROBE.1)).await?;
         app.blobs.get(&key).await
     };
     match timeout(LOOK_TIME, there_and_back).await {
-        Ok(Ok(Some(content))) if content == PROBE.1 && started.elapsed() > SLOW => check(Level::Degraded, "Responding slowly."),
+        Ok(Ok(Some(content))) if content == PROBE.1 && started.elapsed() > SLOW => {
+            check(Level::Degraded, "Responding slowly.")
+        }
         Ok(Ok(Some(content))) if content == PROBE.1 => check(Level::Ok, "Pictures can be stored and read."),
         outcome => {
             let error = failure(outcome).unwrap_or_else(|| "what was written did not come back".to_owned());
@@ -113,14 +129,26 @@ async fn mail(app: &AppState, now: Timestamp) -> Option<Check> {
         store::oldest_failed_letter(&mut conn).await
     };
     // Without a database there is another check that says so.
-    let since = timeout(LOOK_TIME, waiting).await.ok().and_then(Result::ok).flatten();
-    rules::mail(Some(&job), app.vitals.outbox(), since.map(|since| now.0 - since.0), now)
+    let since = timeout(LOOK_TIME, waiting)
+        .await
+        .ok()
+        .and_then(Result::ok)
+        .flatten();
+    rules::mail(
+        Some(&job),
+        app.vitals.outbox(),
+        since.map(|since| now.0 - since.0),
+        now,
+    )
 }
 
 fn models(app: &AppState) -> Check {
     let health = app.models.health();
     let is_demo = health.iter().all(|model| model.is_understudy);
     let was_asked = health.iter().any(|model| model.was_asked);
-    let failures: Vec<(String, u32)> = health.into_iter().map(|model| (model.label, model.failures)).collect();
+    let failures: Vec<(String, u32)> = health
+        .into_iter()
+        .map(|model| (model.label, model.failures))
+        .collect();
     rules::models(&failures, is_demo, was_asked)
 }

@@ -38,7 +38,11 @@ struct Health {
 async fn view_health(State(app): State<AppState>) -> Json<Health> {
     let checks = checks::all(&app).await;
     let status = checks.iter().map(|check| check.status).max().unwrap_or(Level::Ok);
-    Json(Health { status, checks, version: app.version })
+    Json(Health {
+        status,
+        checks,
+        version: app.version,
+    })
 }
 
 /// How the groups of calls are.
@@ -86,13 +90,25 @@ impl From<Level> for Availability {
 }
 
 /// Which groups of calls work.
-#[utoipa::path(get, path = "/api/endpointstate", tag = "status", responses((status = 200, body = EndpointStates)))]
+#[utoipa::path(
+    get,
+    path = "/api/endpointstate",
+    tag = "status",
+    responses((status = 200, body = EndpointStates)),
+)]
 async fn view_endpoint_state(State(app): State<AppState>) -> Json<EndpointStates> {
     let checks = checks::all(&app).await;
     let endpoints = GROUPS.iter().filter_map(|group| {
         let (level, why) = group.judge(&checks)?;
         let message = why.map_or_else(|| "Working normally.".to_owned(), |check| check.detail.clone());
-        Some(EndpointState { name: group.name, state: level.into(), message })
+        Some(EndpointState {
+            name: group.name,
+            state: level.into(),
+            message,
+        })
     });
-    Json(EndpointStates { endpoints: endpoints.collect(), updated_on: app.clock.now() })
+    Json(EndpointStates {
+        endpoints: endpoints.collect(),
+        updated_on: app.clock.now(),
+    })
 }

@@ -1,8 +1,9 @@
 //! Status: whether the parts of the site work, for people and for monitors.
 //!
-//! Each part is judged by what it really does: the database by a write, the pictures' store by what it gives back, the renderer by its
-//! latest pages, models by their latest answers, mail by its letters, jobs by their rounds. What only the part itself can know it tells
-//! [`Vitals`] as it works. What is said here everybody may read: no names of servers, no addresses, no words of others.
+//! Each part is judged by what it really does: the database by a write, the pictures' store by what it gives
+//! back, the renderer by its latest pages, models by their latest answers, mail by its letters, jobs by their
+//! rounds. What only the part itself can know it tells [`Vitals`] as it works. What is said here everybody
+//! may read: no names of servers, no addresses, no words of others.
 
 mod checks;
 pub(crate) mod http;

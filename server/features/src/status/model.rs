@@ -28,6 +28,10 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn new(name: &'static str, status: Level, detail: impl Into<String>) -> Self {
-        Self { name, status, detail: detail.into() }
+        Self {
+            name,
+            status,
+            detail: detail.into(),
+        }
     }
 }

@@ -4,25 +4,39 @@ use kernel::Timestamp;
 
 use crate::db::{Conn, Tx, on};
 
-pub(crate) const BEAT: &str = "insert into heartbeats (name, at) values ('readiness', $1) on conflict (name) do update set at = excluded.at";
+pub(crate) const BEAT: &str = "
+    insert into heartbeats (name, at)
+    values ('readiness', $1)
+    on conflict (name) do update set at = excluded.at";
 pub(crate) const READ_BEAT: &str = "select count(*) from heartbeats";
-pub(crate) const OLDEST_FAILED_LETTER: &str = "select min(created_at) from mails where attempts > 0 and due_at > created_at";
+pub(crate) const OLDEST_FAILED_LETTER: &str =
+    "select min(created_at) from mails where attempts > 0 and due_at > created_at";
 
 /// Writes one row, for whoever commits it to find out whether the database takes writes.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn beat(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(BEAT).bind(now.0).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(BEAT)
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Reads something small.
 pub(super) async fn read_beat(conn: &mut Conn) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ_BEAT).fetch_one(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ_BEAT)
+        .fetch_one(x)
+        .await)
 }
 
 /// Since when the oldest letter that was tried in vain has been waiting, if one does.
 pub(super) async fn oldest_failed_letter(conn: &mut Conn) -> sqlx::Result<Option<Timestamp>> {
-    let at = on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(OLDEST_FAILED_LETTER).fetch_one(x).await)?;
+    let at = on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
+        OLDEST_FAILED_LETTER
+    )
+    .fetch_one(x)
+    .await)?;
     Ok(at.map(Timestamp))
 }

@@ -64,7 +64,14 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Vitals {
     /// Says that this work is done again and again from now on, with this pause.
     pub fn begin_rounds(&self, name: &'static str, every: Duration, now: Timestamp) {
-        lock(&self.0.rounds).insert(name, Rounds { at: now, every, all_done: true });
+        lock(&self.0.rounds).insert(
+            name,
+            Rounds {
+                at: now,
+                every,
+                all_done: true,
+            },
+        );
     }
 
     /// Says that a round of it has ended, and whether all of it was done.
@@ -93,7 +100,8 @@ impl Vitals {
         *lock(&self.0.outbox)
     }
 
-    /// The renderer's workers, and of the latest pages how many there were and how many failed; none where nothing is rendered here.
+    /// The renderer's workers, and of the latest pages how many there were and how many failed; none where
+    /// nothing is rendered here.
     pub(super) fn renders(&self) -> Option<(usize, u64, u64)> {
         let now = self.0.renderer.get()?();
         let mut watched = lock(&self.0.renders);

@@ -1,11 +1,14 @@
-//! What is done with stories and messages: load, decide, save. Whoever calls begins the transaction, and tells
-//! `AppState::live` when it is durable.
+//! What is done with stories and messages: load, decide, save. Whoever calls begins the transaction, and
+//! tells `AppState::live` when it is durable.
 
 use kernel::ids::{CardId, FolderId, MessageId, ScenarioId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 
 use super::beginning::{check_room, story_exists};
-use super::rules::{EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning, check_title, clean_text};
+use super::rules::{
+    EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning,
+    check_title, clean_text,
+};
 use super::settings::SettingsChange;
 use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
 use super::words::{Author, MessageState, Origin};
@@ -27,8 +30,8 @@ pub async fn load_story(conn: &mut Conn, owner: &Owner, id: &StoryId) -> Result<
     live(store::find(conn, id).await?, owner)
 }
 
-/// The same, taken for this transaction: changes of one story come one after another. Its version is one higher from here on,
-/// so this belongs into transactions that change something.
+/// The same, taken for this transaction: changes of one story come one after another. Its version is one
+/// higher from here on, so this belongs into transactions that change something.
 ///
 /// # Errors
 /// 404 where it is not this player's, or in the trash.
@@ -45,7 +48,9 @@ pub async fn take_any_story(app: &AppState, tx: &mut Tx, id: &StoryId) -> sqlx::
 }
 
 fn live(story: Option<Story>, owner: &Owner) -> Result<Story, Problem> {
-    story.filter(|story| story.owner == *owner && story.deleted_at.is_none()).ok_or_else(no_story)
+    story
+        .filter(|story| story.owner == *owner && story.deleted_at.is_none())
+        .ok_or_else(no_story)
 }
 
 pub(super) fn no_story() -> Problem {
@@ -62,11 +67,16 @@ fn no_message() -> Problem {
 /// 404 where there is none.
 pub async fn load_message(conn: &mut Conn, story: &Story, id: &MessageId) -> Result<MessageRow, Problem> {
     let row = tree::find(conn, id).await?;
-    row.filter(|row| row.story_id == story.id && row.deleted_at.is_none()).ok_or_else(no_message)
+    row.filter(|row| row.story_id == story.id && row.deleted_at.is_none())
+        .ok_or_else(no_message)
 }
 
 /// The story of a message and the message, deleted or not.
-pub(super) async fn find_message(conn: &mut Conn, owner: &Owner, id: &MessageId) -> Result<(Story, MessageRow), Problem> {
+pub(super) async fn find_message(
+    conn: &mut Conn,
+    owner: &Owner,
+    id: &MessageId,
+) -> Result<(Story, MessageRow), Problem> {
     let row = tree::find(conn, id).await?.ok_or_else(no_message)?;
     match store::find(conn, &row.story_id).await? {
         Some(story) if story.owner == *owner && story.deleted_at.is_none() => Ok((story, row)),
@@ -78,16 +88,28 @@ pub(super) async fn find_message(conn: &mut Conn, owner: &Owner, id: &MessageId)
 ///
 /// # Errors
 /// 404 where there is none.
-pub async fn load_own_message(conn: &mut Conn, owner: &Owner, id: &MessageId) -> Result<(Story, MessageRow), Problem> {
+pub async fn load_own_message(
+    conn: &mut Conn,
+    owner: &Owner,
+    id: &MessageId,
+) -> Result<(Story, MessageRow), Problem> {
     let (story, message) = find_message(conn, owner, id).await?;
-    if message.deleted_at.is_none() { Ok((story, message)) } else { Err(no_message()) }
+    if message.deleted_at.is_none() {
+        Ok((story, message))
+    } else {
+        Err(no_message())
+    }
 }
 
 /// The message that its sender called so.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn find_by_client_id(conn: &mut Conn, story: &Story, client_id: &str) -> sqlx::Result<Option<MessageRow>> {
+pub async fn find_by_client_id(
+    conn: &mut Conn,
+    story: &Story,
+    client_id: &str,
+) -> sqlx::Result<Option<MessageRow>> {
     tree::find_by_client_id(conn, &story.id, client_id).await
 }
 
@@ -103,7 +125,12 @@ pub async fn list_characters(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn path_to(conn: &mut Conn, story: &Story, end: Option<&MessageId>, limit: u32) -> sqlx::Result<Vec<MessageRow>> {
+pub async fn path_to(
+    conn: &mut Conn,
+    story: &Story,
+    end: Option<&MessageId>,
+    limit: u32,
+) -> sqlx::Result<Vec<MessageRow>> {
     match end.or(story.head_id.as_ref()) {
         Some(end) => tree::walk_up(conn, end, limit).await,
         None => Ok(Vec::new()),
@@ -126,14 +153,18 @@ pub async fn ancestor_at(conn: &mut Conn, end: &MessageId, depth: i64) -> sqlx::
     tree::ancestor_at(conn, end, depth).await
 }
 
-/// Which opening the path that ends at `end` began with, counted from 0; none where it began with something else, as with one that was
-/// edited into another branch.
+/// Which opening the path that ends at `end` began with, counted from 0; none where it began with something
+/// else, as with one that was edited into another branch.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn opening_of(conn: &mut Conn, end: &MessageId) -> sqlx::Result<Option<u32>> {
-    let Some(first) = tree::ancestor_at(conn, end, 0).await? else { return Ok(None) };
-    Ok(tree::find_opening(conn, &first).await?.and_then(|place| u32::try_from(place).ok()))
+    let Some(first) = tree::ancestor_at(conn, end, 0).await? else {
+        return Ok(None);
+    };
+    Ok(tree::find_opening(conn, &first)
+        .await?
+        .and_then(|place| u32::try_from(place).ok()))
 }
 
 /// The end of the shown path that goes through this message.
@@ -148,7 +179,11 @@ pub async fn active_leaf(conn: &mut Conn, message: &MessageId) -> sqlx::Result<M
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn children(conn: &mut Conn, story: &Story, parent: Option<&MessageId>) -> sqlx::Result<Vec<MessageId>> {
+pub async fn children(
+    conn: &mut Conn,
+    story: &Story,
+    parent: Option<&MessageId>,
+) -> sqlx::Result<Vec<MessageId>> {
     tree::list_children(conn, &story.id, parent).await
 }
 
@@ -188,15 +223,25 @@ pub async fn touch(app: &AppState, tx: &mut Tx, story: &Story) -> sqlx::Result<(
 ///
 /// # Errors
 /// 404 where what it follows is not there any more; 409 where too many follow the same one.
-pub async fn append_message(app: &AppState, tx: &mut Tx, story: &mut Story, new: &NewMessage<'_>) -> Result<MessageRow, Problem> {
+pub async fn append_message(
+    app: &AppState,
+    tx: &mut Tx,
+    story: &mut Story,
+    new: &NewMessage<'_>,
+) -> Result<MessageRow, Problem> {
     let now = app.clock.now();
     let id = MessageId::trusted(app.random.id(now));
     let place = match new.parent {
-        Some(parent) => tree::place_after(tx, &story.id, parent).await?.ok_or_else(no_message)?,
+        Some(parent) => tree::place_after(tx, &story.id, parent)
+            .await?
+            .ok_or_else(no_message)?,
         None => tree::place_at_root(tx, &story.id, &id).await?,
     };
     if place.position >= MAX_ALTERNATIVES || place.depth >= MAX_DEPTH {
-        return Err(Problem::new(ErrorCode::Conflict, format!("A message can have up to {MAX_ALTERNATIVES} replies.")));
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            format!("A message can have up to {MAX_ALTERNATIVES} replies."),
+        ));
     }
     let at = new.created_at.unwrap_or(now);
     tree::insert(tx, &story.id, &id, &place, new, at).await?;
@@ -220,7 +265,9 @@ pub async fn append_message(app: &AppState, tx: &mut Tx, story: &mut Story, new:
         story.preview = beginning(new.content, PREVIEW_CHARS);
     }
     store::save(tx, story).await?;
-    tree::find(tx, &id).await?.ok_or_else(|| Problem::internal("a message is gone that was just written"))
+    tree::find(tx, &id)
+        .await?
+        .ok_or_else(|| Problem::internal("a message is gone that was just written"))
 }
 
 /// Takes the reader of a story that was taken to this message.
@@ -248,7 +295,10 @@ async fn move_head(tx: &mut Tx, story: &mut Story, to: &MessageId) -> sqlx::Resu
 
 async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
     story.preview = match &story.head_id {
-        Some(head) => tree::find(tx, head).await?.map(|row| beginning(&row.content, PREVIEW_CHARS)).unwrap_or_default(),
+        Some(head) => tree::find(tx, head)
+            .await?
+            .map(|row| beginning(&row.content, PREVIEW_CHARS))
+            .unwrap_or_default(),
         None => String::new(),
     };
     Ok(())
@@ -263,18 +313,27 @@ pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::
     store::save(tx, story).await
 }
 
-/// Has a story that was taken go on gently from here, because its player wrote a cry for help into one of its messages, and counts the notice.
+/// Has a story that was taken go on gently from here, because its player wrote a cry for help into one of its
+/// messages, and counts the notice.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &Crisis) -> sqlx::Result<()> {
     let now = app.clock.now();
     care::count(tx, crisis.kind, now).await?;
-    set_care(tx, story, StoryCare { gentle_since: Some(now), ..story.care }).await
+    set_care(
+        tx,
+        story,
+        StoryCare {
+            gentle_since: Some(now),
+            ..story.care
+        },
+    )
+    .await
 }
 
-/// Keeps what has been written so far of a message. No change of the story; false where the message is written no more,
-/// or was deleted.
+/// Keeps what has been written so far of a message. No change of the story; false where the message is
+/// written no more, or was deleted.
 ///
 /// # Errors
 /// What the engine reports.
@@ -282,14 +341,23 @@ pub async fn checkpoint(tx: &mut Tx, message: &MessageId, content: &str) -> sqlx
     tree::checkpoint(tx, message, content).await
 }
 
-/// Ends the writing of a message, also of one that was deleted meanwhile; none where it had ended, or is gone.
+/// Ends the writing of a message, also of one that was deleted meanwhile; none where it had ended, or is
+/// gone.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn finish_message(tx: &mut Tx, story: &mut Story, message: &MessageId, end: &Finished<'_>) -> sqlx::Result<Option<MessageRow>> {
-    let row = tree::find(tx, message).await?.filter(|row| row.state == MessageState::Writing && row.story_id == story.id);
+pub async fn finish_message(
+    tx: &mut Tx,
+    story: &mut Story,
+    message: &MessageId,
+    end: &Finished<'_>,
+) -> sqlx::Result<Option<MessageRow>> {
+    let row = tree::find(tx, message)
+        .await?
+        .filter(|row| row.state == MessageState::Writing && row.story_id == story.id);
     let Some(mut row) = row else { return Ok(None) };
-    // As the model wrote it, so that what is stored is what was shown while it was written; only NUL cannot be stored.
+    // As the model wrote it, so that what is stored is what was shown while it was written; only NUL cannot
+    // be stored.
     row.content = end.content.replace('\0', "");
     row.state = end.state;
     row.model = end.model.map(str::to_owned).or(row.model);
@@ -305,12 +373,19 @@ pub async fn finish_message(tx: &mut Tx, story: &mut Story, message: &MessageId,
     Ok(Some(row))
 }
 
-/// Ends the writing of a message as it was last kept, because whoever wrote it is no more; none where it had ended.
+/// Ends the writing of a message as it was last kept, because whoever wrote it is no more; none where it had
+/// ended.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn interrupt_message(tx: &mut Tx, story: &mut Story, message: &MessageId) -> sqlx::Result<Option<MessageRow>> {
-    let Some(row) = tree::find(tx, message).await? else { return Ok(None) };
+pub async fn interrupt_message(
+    tx: &mut Tx,
+    story: &mut Story,
+    message: &MessageId,
+) -> sqlx::Result<Option<MessageRow>> {
+    let Some(row) = tree::find(tx, message).await? else {
+        return Ok(None);
+    };
     let state = MessageState::Interrupted;
     let end = Finished {
         content: &row.content,
@@ -328,9 +403,17 @@ pub async fn interrupt_message(tx: &mut Tx, story: &mut Story, message: &Message
 ///
 /// # Errors
 /// 404 where it is not there any more; 409 where it is being written, or complete.
-pub async fn reopen_message(tx: &mut Tx, story: &mut Story, message: &MessageId, turn_id: &str) -> Result<MessageRow, Problem> {
+pub async fn reopen_message(
+    tx: &mut Tx,
+    story: &mut Story,
+    message: &MessageId,
+    turn_id: &str,
+) -> Result<MessageRow, Problem> {
     let row = load_message(tx, story, message).await?;
-    if !matches!(row.state, MessageState::Failed | MessageState::Interrupted | MessageState::Stopped) {
+    if !matches!(
+        row.state,
+        MessageState::Failed | MessageState::Interrupted | MessageState::Stopped
+    ) {
         return Err(Problem::new(ErrorCode::Conflict, "This message didn’t fail."));
     }
     if !row.content.is_empty() {
@@ -359,32 +442,54 @@ pub struct Edit {
 ///
 /// # Errors
 /// 404 where it is not of a story of this player's.
-pub async fn take_message(app: &AppState, tx: &mut Tx, owner: &Owner, id: &MessageId) -> Result<(Story, MessageRow), Problem> {
+pub async fn take_message(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &MessageId,
+) -> Result<(Story, MessageRow), Problem> {
     let (story, _) = find_message(tx, owner, id).await?;
     let story = take_story(app, tx, owner, &story.id).await?;
     let (_, row) = find_message(tx, owner, id).await?;
     Ok((story, row))
 }
 
-/// Changes a message of a story that was taken; how it, or the new one beside it, is then. Whoever calls has judged the text (docs/adr/0020).
+/// Changes a message of a story that was taken; how it, or the new one beside it, is then. Whoever calls has
+/// judged the text (docs/adr/0020).
 ///
 /// # Errors
-/// 404 where it is not there any more; 409 where it is still being written; 413 and 422 where it cannot be so.
-pub async fn edit_message(app: &AppState, tx: &mut Tx, story: &mut Story, id: &MessageId, edit: &Edit) -> Result<MessageRow, Problem> {
+/// 404 where it is not there any more; 409 where it is still being written; 413 and 422 where it cannot be
+/// so.
+pub async fn edit_message(
+    app: &AppState,
+    tx: &mut Tx,
+    story: &mut Story,
+    id: &MessageId,
+    edit: &Edit,
+) -> Result<MessageRow, Problem> {
     let mut row = load_message(tx, story, id).await?;
     if let Some(Some(ids)) = &edit.presence {
         check_presence(tx, story, ids).await?;
     }
     if let Some(text) = &edit.content {
         if row.state == MessageState::Writing {
-            return Err(Problem::new(ErrorCode::Conflict, "This message is still being written."));
+            return Err(Problem::new(
+                ErrorCode::Conflict,
+                "This message is still being written.",
+            ));
         }
         let text = read_content("/content", text)?;
         if edit.as_branch {
             let beside = NewMessage {
                 author_id: row.author_id.as_deref(),
                 presence: row.presence.clone(),
-                ..NewMessage::new(row.parent_id.as_ref(), row.author, &row.name, &text, Origin::Edited)
+                ..NewMessage::new(
+                    row.parent_id.as_ref(),
+                    row.author,
+                    &row.name,
+                    &text,
+                    Origin::Edited,
+                )
             };
             row = append_message(app, tx, story, &beside).await?;
         } else if text != row.content {
@@ -402,10 +507,12 @@ pub async fn edit_message(app: &AppState, tx: &mut Tx, story: &mut Story, id: &M
     row.hidden = edit.hidden.unwrap_or(row.hidden);
     tree::save(tx, &mut row).await?;
     if let Some(to) = &edit.go_to {
-        let to = load_message(tx, story, to).await.map_err(|problem| match problem.code() {
-            ErrorCode::NotFound => Problem::invalid("/newNodeId", "This message isn’t in this story."),
-            _ => problem,
-        })?;
+        let to = load_message(tx, story, to)
+            .await
+            .map_err(|problem| match problem.code() {
+                ErrorCode::NotFound => Problem::invalid("/newNodeId", "This message isn’t in this story."),
+                _ => problem,
+            })?;
         let leaf = tree::find_leaf(tx, &to.id).await?;
         set_head(tx, story, &leaf).await?;
     } else if story.head_id.as_ref() == Some(&row.id) {
@@ -421,7 +528,10 @@ pub async fn edit_message(app: &AppState, tx: &mut Tx, story: &mut Story, id: &M
 /// 413 where it is too large, 422 where it is empty.
 pub fn read_content(pointer: &str, text: &str) -> Result<String, Problem> {
     if text.len() > MAX_MESSAGE_BYTES {
-        return Err(Problem::new(ErrorCode::PayloadTooLarge, format!("A message can have up to {} KB.", MAX_MESSAGE_BYTES / 1024)));
+        return Err(Problem::new(
+            ErrorCode::PayloadTooLarge,
+            format!("A message can have up to {} KB.", MAX_MESSAGE_BYTES / 1024),
+        ));
     }
     let text = clean_text(text);
     if text.trim().is_empty() {
@@ -441,14 +551,22 @@ pub async fn check_presence(conn: &mut Conn, story: &Story, ids: &[String]) -> R
     once.sort();
     once.dedup();
     if once.len() < ids.len() || !ids.iter().all(is_known) {
-        return Err(Problem::invalid("/presence", "Name characters of this story, each once."));
+        return Err(Problem::invalid(
+            "/presence",
+            "Name characters of this story, each once.",
+        ));
     }
     Ok(())
 }
 
-/// Deletes a message and everything below it, for thirty days. Who was there is taken to the message before; at the beginning of
-/// a story, to another beginning. How many went.
-pub(super) async fn delete(app: &AppState, tx: &mut Tx, story: &mut Story, id: &MessageId) -> Result<i64, Problem> {
+/// Deletes a message and everything below it, for thirty days. Who was there is taken to the message before;
+/// at the beginning of a story, to another beginning. How many went.
+pub(super) async fn delete(
+    app: &AppState,
+    tx: &mut Tx,
+    story: &mut Story,
+    id: &MessageId,
+) -> Result<i64, Problem> {
     let row = load_message(tx, story, id).await?;
     let had_head = match &story.head_id {
         Some(head) => is_on_path(tx, &row, head).await?,
@@ -482,13 +600,19 @@ pub(super) async fn delete(app: &AppState, tx: &mut Tx, story: &mut Story, id: &
     Ok(gone)
 }
 
-/// Undoes the deletion that began with this message. Who is still where the deletion had taken them is taken back to it.
+/// Undoes the deletion that began with this message. Who is still where the deletion had taken them is taken
+/// back to it.
 pub(super) async fn restore(tx: &mut Tx, story: &mut Story, row: &MessageRow) -> Result<MessageRow, Problem> {
-    let Some(deletion) = row.deleted_in else { return Ok(row.clone()) };
+    let Some(deletion) = row.deleted_in else {
+        return Ok(row.clone());
+    };
     if let Some(parent) = &row.parent_id {
         let above = tree::find(tx, parent).await?;
         if above.is_none_or(|above| above.deleted_at.is_some()) {
-            return Err(Problem::new(ErrorCode::Conflict, "The message before this one is deleted, too. Restore that first."));
+            return Err(Problem::new(
+                ErrorCode::Conflict,
+                "The message before this one is deleted, too. Restore that first.",
+            ));
         }
         tree::show_if_none(tx, parent, &row.id).await?;
     }
@@ -537,7 +661,9 @@ pub(super) async fn edit_story(tx: &mut Tx, story: &mut Story, edit: &StoryEdit)
 /// A theme's id, if there is such a theme.
 pub(super) fn read_theme(id: Option<String>) -> Result<Option<String>, Problem> {
     match id {
-        Some(id) if !users::rules::is_theme(&id) => Err(Problem::invalid("/themeID", "This theme doesn’t exist.")),
+        Some(id) if !users::rules::is_theme(&id) => {
+            Err(Problem::invalid("/themeID", "This theme doesn’t exist."))
+        }
         id => Ok(id),
     }
 }
@@ -551,18 +677,29 @@ pub(super) async fn throw_away(app: &AppState, tx: &mut Tx, story: &mut Story) -
 }
 
 /// Takes a story out of the trash.
-pub(super) async fn take_back(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Story, Problem> {
+pub(super) async fn take_back(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &StoryId,
+) -> Result<Story, Problem> {
     if let Owner::Guest(guest) = owner
         && !guests::hold(tx, guest).await?
     {
         return Err(Problem::unauthenticated(AuthFault::InvalidToken));
     }
-    let story = store::take(tx, id, app.clock.now()).await?.filter(|story| story.owner == *owner);
+    let story = store::take(tx, id, app.clock.now())
+        .await?
+        .filter(|story| story.owner == *owner);
     let mut story = story.ok_or_else(no_story)?;
     if story.deleted_at.is_none() {
         return Ok(story);
     }
-    let source = story.scenario_id.as_ref().map(ScenarioId::as_str).or(story.card_id.as_ref().map(CardId::as_str));
+    let source = story
+        .scenario_id
+        .as_ref()
+        .map(ScenarioId::as_str)
+        .or(story.card_id.as_ref().map(CardId::as_str));
     if let (Owner::Guest(guest), Some(source)) = (owner, source)
         && !story.anew
         && let Some((other, false)) = store::find_of_guest(tx, guest.as_str(), source).await?
@@ -603,20 +740,41 @@ pub async fn edit_settings(
     let cast = store::list_characters(tx, &story.id).await?;
     let profile = view::profile_of(tx, &story.owner).await?;
     let ids: Vec<&str> = cast.iter().map(|one| one.id.as_str()).collect();
-    let has_persona = |id: &str| profile.as_ref().is_some_and(|profile| profile.personas.contains_key(id));
-    story.settings = change.apply(&story.settings, &ids, has_persona, |name| app.models.has(name)).map_err(|(pointer, why)| Problem::invalid(pointer, why))?;
+    let has_persona = |id: &str| {
+        profile
+            .as_ref()
+            .is_some_and(|profile| profile.personas.contains_key(id))
+    };
+    story.settings = change
+        .apply(&story.settings, &ids, has_persona, |name| app.models.has(name))
+        .map_err(|(pointer, why)| Problem::invalid(pointer, why))?;
     if let Some(theme) = theme_id {
         story.theme_id = read_theme(theme)?;
     }
     for (place, change) in characters.iter().enumerate() {
         let at = |field: &str| format!("/characters/{place}/{field}");
-        let one = cast.iter().find(|one| one.id == change.id).ok_or_else(|| Problem::invalid(at("id"), "This character isn’t in this story."))?;
-        if change.talkativeness.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+        let one = cast
+            .iter()
+            .find(|one| one.id == change.id)
+            .ok_or_else(|| Problem::invalid(at("id"), "This character isn’t in this story."))?;
+        if change
+            .talkativeness
+            .is_some_and(|share| !(0.0..=1.0).contains(&share))
+        {
             return Err(Problem::invalid(at("talkativeness"), "Between 0 and 1."));
         }
         let muted = change.muted.unwrap_or(one.muted);
         let talkativeness = change.talkativeness.unwrap_or(one.talkativeness);
-        store::set_character(tx, &story.id, &Character { muted, talkativeness, ..one.clone() }).await?;
+        store::set_character(
+            tx,
+            &story.id,
+            &Character {
+                muted,
+                talkativeness,
+                ..one.clone()
+            },
+        )
+        .await?;
     }
     Ok(store::save(tx, story).await?)
 }
@@ -629,7 +787,10 @@ pub async fn name_player(app: &AppState, tx: &mut Tx, story: &mut Story, name: &
     match &story.owner {
         Owner::Person(id) => {
             if !users::name_player(tx, id, name, true).await? {
-                return Err(Problem::invalid("/name", "You can’t have more personas. Rename one in your profile."));
+                return Err(Problem::invalid(
+                    "/name",
+                    "You can’t have more personas. Rename one in your profile.",
+                ));
             }
         }
         Owner::Guest(id) => {
@@ -639,7 +800,10 @@ pub async fn name_player(app: &AppState, tx: &mut Tx, story: &mut Story, name: &
             guests::name_player(tx, id, Some(name)).await?;
         }
     }
-    let change = SettingsChange { selected_persona: Some(Some(users::DEFAULT_PERSONA.to_owned())), ..SettingsChange::default() };
+    let change = SettingsChange {
+        selected_persona: Some(Some(users::DEFAULT_PERSONA.to_owned())),
+        ..SettingsChange::default()
+    };
     edit_settings(app, tx, story, change, None, &[]).await
 }
 

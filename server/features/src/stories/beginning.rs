@@ -1,10 +1,13 @@
-//! Beginning a story: the cast is copied, the openings are written, and the reader is taken to the chosen one.
+//! Beginning a story: the cast is copied, the openings are written, and the reader is taken to the chosen
+//! one.
 
 use kernel::ErrorCode;
 use kernel::ids::{ActorId, CardId, ScenarioId, StoryId};
 
 use super::actions::append_message;
-use super::rules::{EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names};
+use super::rules::{
+    EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names,
+};
 use super::settings::StorySettings;
 use super::store;
 use super::stored::{Character, NewMessage, Owner, Setup, Story, StoryCare};
@@ -39,7 +42,8 @@ pub struct NewStory {
 /// Begins a story: copies the cast, writes the openings, goes to the chosen one.
 ///
 /// # Errors
-/// 404 and 410 where there is no such scenario; 409 where a guest has a story of it and does not want another; 422; 429 where there are enough stories.
+/// 404 and 410 where there is no such scenario; 409 where a guest has a story of it and does not want
+/// another; 422; 429 where there are enough stories.
 pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Story, Problem> {
     let owner = Owner::from(player);
     if let Player::Guest(guest) = player
@@ -49,14 +53,29 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     }
     let (stage, source) = match (&new.scenario_id, &new.card_id) {
         (Some(id), None) => {
-            let viewer = if let Player::Person(person) = player { Some(person) } else { None };
+            let viewer = if let Player::Person(person) = player {
+                Some(person)
+            } else {
+                None
+            };
             (scenarios::stage(tx, id, viewer).await?, id.as_str())
         }
         (None, Some(id)) => (cards::stage(tx, id).await?, id.as_str()),
-        _ => return Err(Problem::invalid("/scenarioId", "Name the scenario, or the card, that the story begins from.")),
+        _ => {
+            return Err(Problem::invalid(
+                "/scenarioId",
+                "Name the scenario, or the card, that the story begins from.",
+            ));
+        }
     };
     if stage.openings.len() <= new.opening {
-        return Err(Problem::invalid("/opening", format!("There are {} openings; they are counted from 0.", stage.openings.len())));
+        return Err(Problem::invalid(
+            "/opening",
+            format!(
+                "There are {} openings; they are counted from 0.",
+                stage.openings.len()
+            ),
+        ));
     }
     if let Owner::Guest(guest) = &owner
         && !new.anew
@@ -66,7 +85,10 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     }
     check_room(tx, &owner).await?;
     let profile = profile_of(tx, &owner).await?;
-    let player = player_as(profile, Some(new.persona_id.as_deref().unwrap_or(DEFAULT_PERSONA)));
+    let player = player_as(
+        profile,
+        Some(new.persona_id.as_deref().unwrap_or(DEFAULT_PERSONA)),
+    );
     if new.persona_id.is_some() && player.persona_id.is_none() {
         return Err(Problem::invalid("/personaId", "You don’t have this persona."));
     }
@@ -75,7 +97,10 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         card_id: new.card_id.clone(),
         title: stage.name.clone(),
         setup: Setup::from(&stage),
-        settings: StorySettings { selected_persona: player.persona_id.clone(), ..StorySettings::default() },
+        settings: StorySettings {
+            selected_persona: player.persona_id.clone(),
+            ..StorySettings::default()
+        },
         theme_id: new.theme_id.clone(),
         ephemeral: new.ephemeral,
         anew: new.anew,
@@ -86,8 +111,21 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         return Err(existing.map_or_else(Problem::contended, |(id, _)| story_exists(&id)));
     };
     for (place, opening) in stage.openings.iter().enumerate() {
-        let speaker = opening.speaker.as_ref().and_then(|id| stage.cast.iter().find(|one| one.id == *id));
-        write_opening(app, tx, &mut story, opening, speaker.map(|one| (&one.id, one.name.as_str())), &stage, &player.name, place == new.opening).await?;
+        let speaker = opening
+            .speaker
+            .as_ref()
+            .and_then(|id| stage.cast.iter().find(|one| one.id == *id));
+        write_opening(
+            app,
+            tx,
+            &mut story,
+            opening,
+            speaker.map(|one| (&one.id, one.name.as_str())),
+            &stage,
+            &player.name,
+            place == new.opening,
+        )
+        .await?;
     }
     if let Some(id) = &story.scenario_id {
         scenarios::count_chat(tx, id, story.created_at).await?;
@@ -101,7 +139,10 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
 /// Who signs what nobody of the cast says.
 pub const NARRATOR: &str = "Narrator";
 
-#[expect(clippy::too_many_arguments, reason = "one step of beginning a story, cut off for its length")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "one step of beginning a story, cut off for its length"
+)]
 async fn write_opening(
     app: &AppState,
     tx: &mut Tx,
@@ -113,12 +154,26 @@ async fn write_opening(
     is_chosen: bool,
 ) -> Result<(), Problem> {
     let lead = stage.cast.first().map_or(NARRATOR, |one| one.name.as_str());
-    let text = fill_names(&clean_text(&opening.text), speaker.map_or(lead, |(_, name)| name), player);
-    let author = if speaker.is_some() { Author::Actor } else { Author::Narrator };
+    let text = fill_names(
+        &clean_text(&opening.text),
+        speaker.map_or(lead, |(_, name)| name),
+        player,
+    );
+    let author = if speaker.is_some() {
+        Author::Actor
+    } else {
+        Author::Narrator
+    };
     let message = NewMessage {
         author_id: speaker.map(|(id, _)| id.as_str()),
         moves_head: is_chosen,
-        ..NewMessage::new(None, author, speaker.map_or(NARRATOR, |(_, name)| name), &text, Origin::Opening)
+        ..NewMessage::new(
+            None,
+            author,
+            speaker.map_or(NARRATOR, |(_, name)| name),
+            &text,
+            Origin::Opening,
+        )
     };
     append_message(app, tx, story, &message).await?;
     Ok(())
@@ -140,10 +195,12 @@ fn cast_of(stage: &Stage) -> Vec<Character> {
 }
 
 pub(super) fn story_exists(id: &StoryId) -> Problem {
-    Problem::new(ErrorCode::StoryExists, "You have a story of this already.").with_case("storyId", id.as_str())
+    Problem::new(ErrorCode::StoryExists, "You have a story of this already.")
+        .with_case("storyId", id.as_str())
 }
 
-/// Holds a guest's session, so that it is not taken over meanwhile, and checks that there is room for one more story.
+/// Holds a guest's session, so that it is not taken over meanwhile, and checks that there is room for one
+/// more story.
 pub(super) async fn make_room(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
     if let Owner::Guest(guest) = owner
         && !guests::hold(tx, guest).await?
@@ -156,8 +213,12 @@ pub(super) async fn make_room(tx: &mut Tx, owner: &Owner) -> Result<(), Problem>
 pub(super) async fn check_room(conn: &mut Conn, owner: &Owner) -> Result<(), Problem> {
     let live = store::count_live(conn, owner).await?;
     let refusal = match owner {
-        Owner::Guest(_) if live >= GUEST_STORIES => format!("Guests have at most {GUEST_STORIES} stories. Sign up to keep these and start more."),
-        Owner::Person(_) if live >= PERSON_STORIES => format!("You’ve reached the limit of {PERSON_STORIES} stories. Delete one to start another."),
+        Owner::Guest(_) if live >= GUEST_STORIES => {
+            format!("Guests have at most {GUEST_STORIES} stories. Sign up to keep these and start more.")
+        }
+        Owner::Person(_) if live >= PERSON_STORIES => {
+            format!("You’ve reached the limit of {PERSON_STORIES} stories. Delete one to start another.")
+        }
         _ => return Ok(()),
     };
     Err(Problem::new(ErrorCode::StoryQuotaReached, refusal))
@@ -186,21 +247,28 @@ pub struct Blank {
     pub cast: Vec<Character>,
 }
 
-/// Stores a story without messages; none where its guest has one of the same scenario. Whoever calls has checked that there is
-/// room ([`begin`] does).
+/// Stores a story without messages; none where its guest has one of the same scenario. Whoever calls has
+/// checked that there is room ([`begin`] does).
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn create(app: &AppState, tx: &mut Tx, owner: &Owner, blank: &Blank) -> Result<Option<Story>, Problem> {
+pub async fn create(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    blank: &Blank,
+) -> Result<Option<Story>, Problem> {
     let now = app.clock.now();
     let story = Story {
         id: StoryId::trusted(app.random.id(now)),
         owner: owner.clone(),
         scenario_id: blank.scenario_id.clone(),
         card_id: blank.card_id.clone(),
-        title: check_title(&blank.title).unwrap_or_else(|_| match beginning(&clean_text(&blank.title), super::rules::MAX_TITLE_CHARS) {
-            title if title.is_empty() => scenarios::rules::UNTITLED.to_owned(),
-            title => title,
+        title: check_title(&blank.title).unwrap_or_else(|_| {
+            match beginning(&clean_text(&blank.title), super::rules::MAX_TITLE_CHARS) {
+                title if title.is_empty() => scenarios::rules::UNTITLED.to_owned(),
+                title => title,
+            }
         }),
         setup: blank.setup.clone(),
         settings: blank.settings.clone(),

@@ -19,10 +19,18 @@ use crate::web::{AppState, Problem};
 /// Rows of one statement: as many as the engines take parameters for.
 const ROWS: usize = 500;
 
-pub(crate) const LIST_WHOLE_IDS: &str = "select m.id from messages m where m.story_id = $1 and (m.deleted_at is null or $2) order by m.depth, m.position";
-pub(crate) const LIST_PLACES: &str =
-    "select m.id, m.parent_id, m.author, m.name from messages m where m.story_id = $1 and m.deleted_at is null order by m.depth, m.position";
-pub(crate) const LIST_ALL_OF: &str = "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
+pub(crate) const LIST_WHOLE_IDS: &str = "
+    select m.id
+    from messages m
+    where m.story_id = $1 and (m.deleted_at is null or $2)
+    order by m.depth, m.position";
+pub(crate) const LIST_PLACES: &str = "
+    select m.id, m.parent_id, m.author, m.name
+    from messages m
+    where m.story_id = $1 and m.deleted_at is null
+    order by m.depth, m.position";
+pub(crate) const LIST_ALL_OF: &str =
+    "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
 pub(crate) const SET_BEGUN: &str = "update stories set created_at = $2, version = $3 where id = $1";
 
 /// A message with what an edit replaced.
@@ -50,21 +58,32 @@ pub struct MessagePlace {
     pub name: String,
 }
 
-/// The places of all messages of a story on all branches, none that is deleted. Those that are followed come before those that follow them, and
-/// alternatives in their order.
+/// The places of all messages of a story on all branches, none that is deleted. Those that are followed come
+/// before those that follow them, and alternatives in their order.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<MessagePlace>> {
-    on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES).bind(story.id.as_str()).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES)
+        .bind(story.id.as_str())
+        .fetch_all(x)
+        .await)
 }
 
 /// The ids of all messages of a story, what is deleted only if it is asked for; in the same order.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn list_whole_ids(conn: &mut Conn, story: &Story, with_deleted: bool) -> sqlx::Result<Vec<MessageId>> {
-    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_WHOLE_IDS).bind(story.id.as_str()).bind(with_deleted).fetch_all(x).await)?;
+pub async fn list_whole_ids(
+    conn: &mut Conn,
+    story: &Story,
+    with_deleted: bool,
+) -> sqlx::Result<Vec<MessageId>> {
+    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_WHOLE_IDS)
+        .bind(story.id.as_str())
+        .bind(with_deleted)
+        .fetch_all(x)
+        .await)?;
     Ok(ids.into_iter().map(MessageId::trusted).collect())
 }
 
@@ -74,7 +93,11 @@ pub async fn list_whole_ids(conn: &mut Conn, story: &Story, with_deleted: bool) 
 /// What the engine reports.
 pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<WholeMessage>> {
     let rows: Vec<MessageRecord> = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new(concat!("select ", message_columns!(), " from messages m where m.id in ("));
+        let mut query = QueryBuilder::<D>::new(concat!(
+            "select ",
+            message_columns!(),
+            " from messages m where m.id in ("
+        ));
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind(id.to_string());
@@ -83,7 +106,9 @@ pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<
         query.build_query_as().fetch_all(x).await
     })?;
     let revisions: Vec<(String, i64, String, i64)> = on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select message_id, version, content, created_at from message_revisions where message_id in (");
+        let mut query = QueryBuilder::<D>::new(
+            "select message_id, version, content, created_at from message_revisions where message_id in (",
+        );
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind(id.to_string());
@@ -93,7 +118,14 @@ pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<
     })?;
     let mut by_id: HashMap<String, WholeMessage> = HashMap::new();
     for row in rows.into_iter().map(MessageRow::from) {
-        by_id.insert(row.id.to_string(), WholeMessage { deleted_in: row.deleted_in, revisions: Vec::new(), row });
+        by_id.insert(
+            row.id.to_string(),
+            WholeMessage {
+                deleted_in: row.deleted_in,
+                revisions: Vec::new(),
+                row,
+            },
+        );
     }
     for (id, version, content, at) in revisions {
         if let Some(one) = by_id.get_mut(&id) {
@@ -116,7 +148,11 @@ pub async fn has_story_of(conn: &mut Conn, owner: &Owner, source: &str) -> sqlx:
 /// # Errors
 /// What the engine reports.
 pub async fn list_all_of(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Vec<Story>> {
-    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ALL_OF).bind(owner.kind()).bind(owner.id()).fetch_all(x).await)?;
+    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ALL_OF)
+        .bind(owner.kind())
+        .bind(owner.id())
+        .fetch_all(x)
+        .await)?;
     let mut stories = Vec::with_capacity(ids.len());
     for id in ids {
         stories.extend(store::find(conn, &kernel::ids::StoryId::trusted(id)).await?);
@@ -173,7 +209,8 @@ pub struct Imported {
     pub revisions: Vec<(i64, String, Timestamp)>,
 }
 
-/// A story to be imported: checked, and with everything worked out that takes time, so that storing it takes little.
+/// A story to be imported: checked, and with everything worked out that takes time, so that storing it takes
+/// little.
 #[derive(Debug)]
 pub struct Import {
     blank: Blank,
@@ -195,9 +232,17 @@ struct Row {
 }
 
 impl Import {
-    /// Puts a story together. `messages` is not empty, and each follows one before it; `head` is one of them that is not deleted.
+    /// Puts a story together. `messages` is not empty, and each follows one before it; `head` is one of them
+    /// that is not deleted.
     #[must_use]
-    pub fn new(app: &AppState, blank: Blank, begun_at: Timestamp, messages: Vec<Imported>, head: usize, care: StoryCare) -> Self {
+    pub fn new(
+        app: &AppState,
+        blank: Blank,
+        begun_at: Timestamp,
+        messages: Vec<Imported>,
+        head: usize,
+        care: StoryCare,
+    ) -> Self {
         let ids = ids_in_time(app, &messages);
         let mut followers = vec![0_i64; messages.len() + 1];
         let mut rows: Vec<Row> = Vec::with_capacity(messages.len());
@@ -210,15 +255,33 @@ impl Import {
                 Some(parent) => {
                     let kept = rows[parent].jump;
                     let far = rows[kept].jump;
-                    let (jump, _) = rules::jump((parent, rows[parent].depth), (kept, rows[kept].depth), (far, rows[far].depth));
+                    let (jump, _) = rules::jump(
+                        (parent, rows[parent].depth),
+                        (kept, rows[kept].depth),
+                        (far, rows[far].depth),
+                    );
                     (rows[parent].depth + 1, jump)
                 }
             };
             let content_key = search_key(&message.content);
-            rows.push(Row { id: ids[place].clone(), depth, position, jump, active_child: None, content_key, message });
+            rows.push(Row {
+                id: ids[place].clone(),
+                depth,
+                position,
+                jump,
+                active_child: None,
+                content_key,
+                message,
+            });
         }
         show_lines(&mut rows, head);
-        Self { blank, begun_at, head, care, rows }
+        Self {
+            blank,
+            begun_at,
+            head,
+            care,
+            rows,
+        }
     }
 
     /// The ids that the messages get, in their order.
@@ -242,18 +305,21 @@ fn ids_in_time(app: &AppState, messages: &[Imported]) -> Vec<MessageId> {
     let mut ids = vec![MessageId::trusted(String::new()); messages.len()];
     for (number, place) in order.into_iter().enumerate() {
         app.random.fill(&mut bits[6..]);
-        // Three bytes count; the first three, the same for all, and the last four keep the ids from being guessed.
+        // Three bytes count; the first three, the same for all, and the last four keep the ids from being
+        // guessed.
         bits[3..6].copy_from_slice(&u32::try_from(number).unwrap_or(u32::MAX).to_be_bytes()[1..]);
         ids[place] = MessageId::trusted(kernel::ids::id_from_parts(now, &bits));
     }
     ids
 }
 
-/// Which of those that follow a message is shown: the one that is named, else the last that is not deleted; on the way to the head,
-/// that way.
+/// Which of those that follow a message is shown: the one that is named, else the last that is not deleted;
+/// on the way to the head, that way.
 fn show_lines(rows: &mut [Row], head: usize) {
     for place in 0..rows.len() {
-        let Some(parent) = rows[place].message.parent else { continue };
+        let Some(parent) = rows[place].message.parent else {
+            continue;
+        };
         let named = rows[parent].message.active_child;
         if rows[place].message.deleted_at.is_none() && (named.is_none() || named == Some(place)) {
             rows[parent].active_child = Some(place);
@@ -273,15 +339,23 @@ fn show_lines(rows: &mut [Row], head: usize) {
 pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import) -> Result<Story, Problem> {
     make_room(tx, owner).await?;
     let Some(mut story) = create(app, tx, owner, &import.blank).await? else {
-        let source = import.blank.scenario_id.as_ref().map(kernel::ids::ScenarioId::as_str).unwrap_or_default();
+        let source = import
+            .blank
+            .scenario_id
+            .as_ref()
+            .map(kernel::ids::ScenarioId::as_str)
+            .unwrap_or_default();
         let existing = store::find_of_guest(tx, owner.id(), source).await?;
         return Err(existing.map_or_else(Problem::contended, |(id, _)| story_exists(&id)));
     };
     for rows in import.rows.chunks(ROWS) {
         insert_rows(tx, &story, &import.rows, rows).await?;
     }
-    let revisions: Vec<(&MessageId, &(i64, String, Timestamp))> =
-        import.rows.iter().flat_map(|row| row.message.revisions.iter().map(|old| (&row.id, old))).collect();
+    let revisions: Vec<(&MessageId, &(i64, String, Timestamp))> = import
+        .rows
+        .iter()
+        .flat_map(|row| row.message.revisions.iter().map(|old| (&row.id, old)))
+        .collect();
     for old in revisions.chunks(ROWS) {
         insert_revisions(tx, old).await?;
     }
@@ -292,20 +366,38 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
         root = parent;
     }
     story.message_count = live().count() as i64;
-    story.said_count = import.rows.iter().filter(|row| row.message.author == Author::User).count() as i64;
+    story.said_count = import
+        .rows
+        .iter()
+        .filter(|row| row.message.author == Author::User)
+        .count() as i64;
     story.head_id = Some(head.id.clone());
     story.root_id = Some(import.rows[root].id.clone());
     story.preview = beginning(&head.message.content, PREVIEW_CHARS);
-    story.last_message_at = live().map(|row| row.message.created_at).max().unwrap_or(story.created_at);
+    story.last_message_at = live()
+        .map(|row| row.message.created_at)
+        .max()
+        .unwrap_or(story.created_at);
     story.created_at = import.begun_at;
     // A file does not say when.
     let struck_at = (import.care.strikes > 0).then(|| app.clock.now());
-    story.care = StoryCare { struck_at, ..import.care };
+    story.care = StoryCare {
+        struck_at,
+        ..import.care
+    };
     // Deletions are known by the story's version, so that what comes has to be later than what came.
-    story.version = 1 + import.rows.iter().filter_map(|row| row.message.deleted_in).max().unwrap_or(0);
+    story.version = 1 + import
+        .rows
+        .iter()
+        .filter_map(|row| row.message.deleted_in)
+        .max()
+        .unwrap_or(0);
     store::save(tx, &story).await?;
     on!(tx, |x: D| {
-        let set = sqlx::query::<D>(SET_BEGUN).bind(story.id.as_str()).bind(story.created_at.0).bind(story.version);
+        let set = sqlx::query::<D>(SET_BEGUN)
+            .bind(story.id.as_str())
+            .bind(story.created_at.0)
+            .bind(story.version);
         set.execute(x).await.map(drop)
     })?;
     Ok(story)
@@ -320,14 +412,34 @@ async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> s
         let id_at = |place: usize| all[place].id.to_string();
         query.push_values(rows, |mut to, row| {
             let one = &row.message;
-            to.push_bind(row.id.to_string()).push_bind(story.id.to_string()).push_bind(one.parent.map(id_at)).push_bind(row.depth);
-            to.push_bind(row.position).push_bind(id_at(row.jump)).push_bind(all[row.jump].depth).push_bind(row.active_child.map(id_at));
-            to.push_bind(one.author.as_str()).push_bind(one.author_id.clone()).push_bind(one.name.clone()).push_bind(one.content.clone());
-            to.push_bind(row.content_key.clone()).push_bind(one.state.as_str());
-            to.push_bind(one.presence.clone().map(|ids| Json(Presence { ids }))).push_bind(one.hidden).push_bind(one.origin.as_str());
-            to.push_bind(one.model.clone()).push_bind(one.prompt_tokens).push_bind(one.reply_tokens).push_bind(one.price);
-            to.push_bind(one.version).push_bind(one.created_at.0).push_bind(one.edited_at.map(|at| at.0));
-            to.push_bind(one.deleted_at.map(|at| at.0)).push_bind(one.deleted_in).push_bind(one.aside).push_bind(one.ending);
+            to.push_bind(row.id.to_string())
+                .push_bind(story.id.to_string())
+                .push_bind(one.parent.map(id_at))
+                .push_bind(row.depth);
+            to.push_bind(row.position)
+                .push_bind(id_at(row.jump))
+                .push_bind(all[row.jump].depth)
+                .push_bind(row.active_child.map(id_at));
+            to.push_bind(one.author.as_str())
+                .push_bind(one.author_id.clone())
+                .push_bind(one.name.clone())
+                .push_bind(one.content.clone());
+            to.push_bind(row.content_key.clone())
+                .push_bind(one.state.as_str());
+            to.push_bind(one.presence.clone().map(|ids| Json(Presence { ids })))
+                .push_bind(one.hidden)
+                .push_bind(one.origin.as_str());
+            to.push_bind(one.model.clone())
+                .push_bind(one.prompt_tokens)
+                .push_bind(one.reply_tokens)
+                .push_bind(one.price);
+            to.push_bind(one.version)
+                .push_bind(one.created_at.0)
+                .push_bind(one.edited_at.map(|at| at.0));
+            to.push_bind(one.deleted_at.map(|at| at.0))
+                .push_bind(one.deleted_in)
+                .push_bind(one.aside)
+                .push_bind(one.ending);
         });
         query.build().persistent(false).execute(x).await.map(drop)
     })
@@ -335,9 +447,14 @@ async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> s
 
 async fn insert_revisions(tx: &mut Tx, rows: &[(&MessageId, &(i64, String, Timestamp))]) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let mut query = QueryBuilder::<D>::new("insert into message_revisions (message_id, version, content, created_at) ");
+        let mut query = QueryBuilder::<D>::new(
+            "insert into message_revisions (message_id, version, content, created_at) ",
+        );
         query.push_values(rows, |mut to, (id, (version, content, at))| {
-            to.push_bind(id.to_string()).push_bind(*version).push_bind(content.clone()).push_bind(at.0);
+            to.push_bind(id.to_string())
+                .push_bind(*version)
+                .push_bind(content.clone())
+                .push_bind(at.0);
         });
         query.push(" on conflict do nothing");
         query.build().persistent(false).execute(x).await.map(drop)

@@ -1,4 +1,5 @@
-//! Word of what changed in a story, for all who have it open (spec section 3; the tree itself is read again by them).
+//! Word of what changed in a story, for all who have it open (spec section 3; the tree itself is read again
+//! by them).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,8 +29,8 @@ pub struct Changed {
     pub turn_id: Option<String>,
 }
 
-/// Tells whoever watches a story of its changes, once they are durable. Clones share their watchers. Watchers at other
-/// processes hear by [`crate::news`] and look for themselves (`http::events`).
+/// Tells whoever watches a story of its changes, once they are durable. Clones share their watchers. Watchers
+/// at other processes hear by [`crate::news`] and look for themselves (`http::events`).
 #[derive(Clone, Default)]
 pub struct LiveStories(Arc<Mutex<HashMap<StoryId, Sender<Changed>>>>);
 
@@ -39,7 +40,11 @@ impl LiveStories {
         let watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = watched.get(story) {
             // An error says that the last watcher has just left.
-            let _ = sender.send(Changed { version, head_id: head_id.cloned(), turn_id: turn_id.map(str::to_owned) });
+            let _ = sender.send(Changed {
+                version,
+                head_id: head_id.cloned(),
+                turn_id: turn_id.map(str::to_owned),
+            });
         }
     }
 
@@ -47,11 +52,17 @@ impl LiveStories {
     #[must_use]
     pub fn watch(&self, story: &StoryId) -> Option<Watch> {
         let mut watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let sender = watched.entry(story.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0);
+        let sender = watched
+            .entry(story.clone())
+            .or_insert_with(|| broadcast::channel(BACKLOG).0);
         if sender.receiver_count() >= MAX_WATCHERS {
             return None;
         }
-        Some(Watch { receiver: Some(sender.subscribe()), story: story.clone(), of: self.clone() })
+        Some(Watch {
+            receiver: Some(sender.subscribe()),
+            story: story.clone(),
+            of: self.clone(),
+        })
     }
 
     /// Ends all watching: the process goes down.
@@ -97,7 +108,10 @@ impl Drop for Watch {
     fn drop(&mut self) {
         let mut watched = self.of.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.receiver = None;
-        if watched.get(&self.story).is_some_and(|sender| sender.receiver_count() == 0) {
+        if watched
+            .get(&self.story)
+            .is_some_and(|sender| sender.receiver_count() == 0)
+        {
             watched.remove(&self.story);
         }
     }
@@ -110,12 +124,21 @@ mod tests {
     #[tokio::test]
     async fn watchers_hear_of_their_story_only_and_leave_nothing_behind() {
         let live = LiveStories::default();
-        let (one, other) = (StoryId::trusted("one".to_owned()), StoryId::trusted("other".to_owned()));
+        let (one, other) = (
+            StoryId::trusted("one".to_owned()),
+            StoryId::trusted("other".to_owned()),
+        );
         let (mut a, mut b) = (live.watch(&one).expect("room"), live.watch(&one).expect("room"));
         live.changed(&other, 9, None, None);
         live.changed(&one, 2, None, Some("t"));
         for watch in [&mut a, &mut b] {
-            assert_eq!(watch.next().await.map(|changed| (changed.version, changed.turn_id)), Some((2, Some("t".to_owned()))));
+            assert_eq!(
+                watch
+                    .next()
+                    .await
+                    .map(|changed| (changed.version, changed.turn_id)),
+                Some((2, Some("t".to_owned())))
+            );
         }
         for version in 0..100 {
             live.changed(&one, version, None, None);

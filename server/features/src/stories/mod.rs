@@ -1,23 +1,26 @@
 //! Stories: what somebody plays, as a tree of messages with a cast of its own.
 //!
-//! This slice owns stories, their casts, messages and settings, whoever plays them: a person or a guest ([`Owner`]). It promises
-//! that nothing is lost: messages are only ever added, an edit keeps what it replaces or makes a branch, what is deleted can be
-//! restored for thirty days, and a change that was made from an old version is refused with how things are now. Who does not own
-//! a story learns nothing of it (404). It never talks to a model and never moves a shekel; that is `turns`.
+//! This slice owns stories, their casts, messages and settings, whoever plays them: a person or a guest
+//! ([`Owner`]). It promises that nothing is lost: messages are only ever added, an edit keeps what it
+//! replaces or makes a branch, what is deleted can be restored for thirty days, and a change that was made
+//! from an old version is refused with how things are now. Who does not own a story learns nothing of it
+//! (404). It never talks to a model and never moves a shekel; that is `turns`.
 //!
 //! For slices above this one:
-//! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest first), [`opening_of`], [`is_on_path`],
-//!   [`active_leaf`], [`children`], [`list_characters`], [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the
-//!   API shows: [`story_view`], [`message_views`].
-//! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it locks the story and raises
-//!   its version, once for everything in the transaction. Then [`append_message`], [`edit_message`], [`finish_message`], [`interrupt_message`],
-//!   [`reopen_message`], [`set_head`], [`edit_settings`], [`set_care`].
-//!   [`checkpoint`] and [`touch`] are no changes and need no taking. [`begin`] and [`create`] make stories. After the commit tell
-//!   `AppState::live` ([`LiveStories::changed`]).
+//! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest
+//!   first), [`opening_of`], [`is_on_path`], [`active_leaf`], [`children`], [`list_characters`],
+//!   [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the API shows:
+//!   [`story_view`], [`message_views`].
+//! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it
+//!   locks the story and raises its version, once for everything in the transaction. Then [`append_message`],
+//!   [`edit_message`], [`finish_message`], [`interrupt_message`], [`reopen_message`], [`set_head`],
+//!   [`edit_settings`], [`set_care`]. [`checkpoint`] and [`touch`] are no changes and need no taking.
+//!   [`begin`] and [`create`] make stories. After the commit tell `AppState::live`
+//!   ([`LiveStories::changed`]).
 //! - **Counting.** [`count_said`] raises what the scenario or card shows of its stories' messages.
 //!
-//! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging deletes rows of
-//! `stories` and `messages` only. How the tree is walked: docs/adr/0016.
+//! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging
+//! deletes rows of `stories` and `messages` only. How the tree is walked: docs/adr/0016.
 
 mod actions;
 mod beginning;
@@ -40,23 +43,33 @@ mod view;
 mod words;
 
 pub use actions::{
-    CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children, closed, count_said, edit_message, edit_settings,
-    find_by_client_id, finish_message, go_gently, has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message, load_own_message,
-    load_story, name_player, opening_of, path_to, read_content, reopen_message, set_care, set_head, take_any_story, take_message, take_story, touch,
+    CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children,
+    closed, count_said, edit_message, edit_settings, find_by_client_id, finish_message, go_gently,
+    has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message,
+    load_own_message, load_story, name_player, opening_of, path_to, read_content, reopen_message, set_care,
+    set_head, take_any_story, take_message, take_story, touch,
 };
 pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
-pub use bulk::{Import, Imported, MessagePlace, WholeMessage, find_whole, has_story_of, import, list_all_of, list_places, list_whole_ids};
+pub use bulk::{
+    Import, Imported, MessagePlace, WholeMessage, find_whole, has_story_of, import, list_all_of, list_places,
+    list_whole_ids,
+};
 pub(crate) use http::NewStoryBody;
 pub use http::router;
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
 pub use minors::{by, by_player, latest, minors};
-pub use model::{Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice, StoryView, Tokens, Tree, TreeNode};
+pub use model::{
+    Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice,
+    StoryView, Tokens, Tree, TreeNode,
+};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, SettingsChange, StorySettings};
 pub use slices::{Anchor, Cut, slice_down, slice_up};
 pub use stored::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story, StoryCare};
 pub use sweep::sweep;
-pub use view::{NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view};
+pub use view::{
+    NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view,
+};
 pub use words::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
 
 pub(crate) use settings::present;

@@ -62,13 +62,15 @@ pub struct StoryView {
     pub deleted_on: Option<Timestamp>,
     /// Whether it goes on gently, because its player wrote of dying or of hurting themselves.
     pub gentle: bool,
-    /// Since when it takes no more messages, because something was asked for again and again that is never played; null: it takes them.
+    /// Since when it takes no more messages, because something was asked for again and again that is never
+    /// played; null: it takes them.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub closed_on: Option<Timestamp>,
     /// When it goes for good; null: never by itself.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub purge_on: Option<Timestamp>,
-    /// The scenario, as far as the reader may see it; of one that was deleted, or a card that was, no more than that.
+    /// The scenario, as far as the reader may see it; of one that was deleted, or a card that was, no more
+    /// than that.
     #[schema(required = true)]
     pub scenario: Option<ScenarioBrief>,
     /// Who plays, without the player.
@@ -214,7 +216,8 @@ pub struct MessageAnswer {
     pub head_id: Option<MessageId>,
     /// The story's version.
     pub version: i64,
-    /// What has to be said beside it: where people are who listen, if the text that was saved is a cry for help.
+    /// What has to be said beside it: where people are who listen, if the text that was saved is a cry for
+    /// help.
     pub notices: Vec<Notice>,
 }
 

@@ -7,7 +7,8 @@ use unicode_normalization::char::is_combining_mark;
 pub const DEFAULT_SLICE: u32 = 50;
 /// Most messages of a slice.
 pub const MAX_SLICE: u32 = 200;
-/// Most text of a path that is read for what it says of ages, the latest first, in bytes: a thousand long messages.
+/// Most text of a path that is read for what it says of ages, the latest first, in bytes: a thousand long
+/// messages.
 pub const MAX_JUDGED_BYTES: usize = 1 << 20;
 /// Most nodes of a story's map; beyond, the latest are shown.
 pub const MAX_TREE_NODES: u32 = 5_000;
@@ -64,11 +65,14 @@ const DAY_MS: i64 = 24 * 3_600_000;
 #[must_use]
 pub fn clean_text(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+    lines
+        .chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect()
 }
 
-/// Text folded for search in any script: compatible forms as one, lower case, without accents, runs of white space as one
-/// space. What is found is a part of it.
+/// Text folded for search in any script: compatible forms as one, lower case, without accents, runs of white
+/// space as one space. What is found is a part of it.
 #[must_use]
 pub fn search_key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
@@ -88,14 +92,23 @@ fn fold_into(c: char, key: &mut String) {
     }
     // Accents of Latin, Greek and Cyrillic; marks of other scripts carry meaning and stay.
     let is_accent = |c: &char| ('\u{0300}'..='\u{036f}').contains(c) && is_combining_mark(*c);
-    key.extend(std::iter::once(c).nfkd().filter(|c| !is_accent(c) && !c.is_control()).flat_map(char::to_lowercase));
+    key.extend(
+        std::iter::once(c)
+            .nfkd()
+            .filter(|c| !is_accent(c) && !c.is_control())
+            .flat_map(char::to_lowercase),
+    );
 }
 
 /// The words to look for, folded: all must be found.
 #[must_use]
 pub fn search_words(text: &str) -> Vec<String> {
     let short: String = text.chars().take(MAX_SEARCH_CHARS).collect();
-    let mut words: Vec<String> = search_key(&short).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let mut words: Vec<String> = search_key(&short)
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
     words.dedup();
     words.truncate(MAX_SEARCH_WORDS);
     words
@@ -118,10 +131,23 @@ pub fn snippet_around(text: &str, words: &[String]) -> String {
         fold_into(*c, &mut key);
         from.resize(key.len(), place);
     }
-    let first = words.iter().filter_map(|word| key.find(word.as_str())).min().and_then(|byte| from.get(byte)).copied().unwrap_or(0);
+    let first = words
+        .iter()
+        .filter_map(|word| key.find(word.as_str()))
+        .min()
+        .and_then(|byte| from.get(byte))
+        .copied()
+        .unwrap_or(0);
     let start = first.saturating_sub(MATCH_SNIPPET_CHARS / 3);
     let shown: String = chars.iter().skip(start).take(MATCH_SNIPPET_CHARS).collect();
-    let (before, after) = (if start > 0 { "…" } else { "" }, if start + MATCH_SNIPPET_CHARS < chars.len() { "…" } else { "" });
+    let (before, after) = (
+        if start > 0 { "…" } else { "" },
+        if start + MATCH_SNIPPET_CHARS < chars.len() {
+            "…"
+        } else {
+            ""
+        },
+    );
     format!("{before}{}{after}", one_line(&shown))
 }
 
@@ -132,7 +158,10 @@ pub fn beginning(text: &str, max_chars: usize) -> String {
     if line.chars().count() <= max_chars {
         return line;
     }
-    line.chars().take(max_chars.saturating_sub(1)).chain(std::iter::once('…')).collect()
+    line.chars()
+        .take(max_chars.saturating_sub(1))
+        .chain(std::iter::once('…'))
+        .collect()
 }
 
 fn one_line(text: &str) -> String {
@@ -152,7 +181,8 @@ pub fn check_title(text: &str) -> Result<String, String> {
     }
 }
 
-/// A text with the names of the one who speaks and of the player put in for their usual placeholders, whatever their case.
+/// A text with the names of the one who speaks and of the player put in for their usual placeholders,
+/// whatever their case.
 #[must_use]
 pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
     let mut filled = String::with_capacity(text.len());
@@ -160,9 +190,18 @@ pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
     while let Some(at) = rest.find(['{', '<']) {
         filled.push_str(&rest[..at]);
         rest = &rest[at..];
-        let found = [("{{char}}", speaker), ("{{user}}", player), ("<bot>", speaker), ("<char>", speaker), ("<user>", player)]
-            .into_iter()
-            .find(|(mark, _)| rest.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark)));
+        let found = [
+            ("{{char}}", speaker),
+            ("{{user}}", player),
+            ("<bot>", speaker),
+            ("<char>", speaker),
+            ("<user>", player),
+        ]
+        .into_iter()
+        .find(|(mark, _)| {
+            rest.get(..mark.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(mark))
+        });
         let (taken, put) = found.map_or((1, &rest[..1]), |(mark, name)| (mark.len(), name));
         filled.push_str(put);
         rest = &rest[taken..];
@@ -171,12 +210,16 @@ pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
     filled
 }
 
-/// The place further up that a new message keeps, given its parent's place and the parent's own kept place and that one's. A path
-/// of `n` messages is climbed by these in about `2 log n` steps, and messages at the same depth keep the same depths ("An
-/// applicative random-access stack", Myers 1983).
+/// The place further up that a new message keeps, given its parent's place and the parent's own kept place
+/// and that one's. A path of `n` messages is climbed by these in about `2 log n` steps, and messages at the
+/// same depth keep the same depths ("An applicative random-access stack", Myers 1983).
 #[must_use]
 pub fn jump<T>(parent: (T, i64), parents_jump: (T, i64), jump_of_that: (T, i64)) -> (T, i64) {
-    if parent.1 - parents_jump.1 == parents_jump.1 - jump_of_that.1 { jump_of_that } else { parent }
+    if parent.1 - parents_jump.1 == parents_jump.1 - jump_of_that.1 {
+        jump_of_that
+    } else {
+        parent
+    }
 }
 
 #[cfg(test)]
@@ -206,14 +249,20 @@ mod tests {
     fn a_snippet_shows_what_was_found() {
         let text = format!("{} the brass key {}", "before ".repeat(60), "after ".repeat(60));
         let snippet = snippet_around(&text, &["brass".to_owned()]);
-        assert!(snippet.contains("brass key") && snippet.starts_with('…') && snippet.ends_with('…'), "{snippet}");
+        assert!(
+            snippet.contains("brass key") && snippet.starts_with('…') && snippet.ends_with('…'),
+            "{snippet}"
+        );
         assert_eq!(beginning("a\n\n b   c", 80), "a b c");
         assert_eq!(beginning("abcdef", 4), "abc…");
     }
 
     #[test]
     fn names_are_put_in() {
-        assert_eq!(fill_names("{{char}} nods to {{User}}. <BOT>! {x} < {{", "Ada", "You"), "Ada nods to You. Ada! {x} < {{");
+        assert_eq!(
+            fill_names("{{char}} nods to {{User}}. <BOT>! {x} < {{", "Ada", "You"),
+            "Ada nods to You. Ada! {x} < {{"
+        );
         assert_eq!(fill_names("é{é<", "A", "B"), "é{é<");
     }
 

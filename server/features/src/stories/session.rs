@@ -15,7 +15,8 @@ use crate::db::Conn;
 use crate::users::Persona;
 use crate::web::Problem;
 
-/// A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own fields.
+/// A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own
+/// fields.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = StorySession)]
@@ -37,7 +38,8 @@ pub struct Session {
     pub characters: Vec<PlayCharacter>,
     /// The player's personas by id.
     pub personas: BTreeMap<String, Persona>,
-    /// Whether the player is to be asked what they want to be called: they have no persona, and have said nothing in any story.
+    /// Whether the player is to be asked what they want to be called: they have no persona, and have said
+    /// nothing in any story.
     pub asks_name: bool,
     /// A theme of its own.
     #[serde(rename = "themeID")]
@@ -59,7 +61,10 @@ pub struct Session {
 pub async fn session(conn: &mut Conn, story: Story) -> Result<Session, Problem> {
     let cast = store::list_characters(conn, &story.id).await?;
     let player = view::player_of(conn, &story).await?;
-    let has_persona = player.profile.as_ref().is_some_and(|profile| !profile.personas.is_empty());
+    let has_persona = player
+        .profile
+        .as_ref()
+        .is_some_and(|profile| !profile.personas.is_empty());
     let asks_name = !has_persona && store::count_played(conn, &story.owner).await? == 0;
     let messages = slice_up(conn, &story, &Anchor::Head, Cut::default()).await?;
     Ok(Session {

@@ -92,7 +92,12 @@ pub struct AuthorsNote {
 
 impl Default for AuthorsNote {
     fn default() -> Self {
-        Self { text: String::new(), depth: 4, interval: 1, role: NoteRole::System }
+        Self {
+            text: String::new(),
+            depth: 4,
+            interval: 1,
+            role: NoteRole::System,
+        }
     }
 }
 
@@ -145,7 +150,9 @@ pub struct SettingsChange {
 }
 
 /// Tells a field that is null from one that is not there.
-pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::<T>::deserialize(deserializer).map(Some)
 }
 
@@ -157,8 +164,8 @@ fn fault(pointer: &str, why: impl Into<String>) -> Fault {
 }
 
 impl SettingsChange {
-    /// The settings after this change, in a story whose cast has these ids, for a player who has these personas, where there are these
-    /// models.
+    /// The settings after this change, in a story whose cast has these ids, for a player who has these
+    /// personas, where there are these models.
     ///
     /// # Errors
     /// What cannot be set so.
@@ -171,7 +178,10 @@ impl SettingsChange {
     ) -> Result<StorySettings, Fault> {
         let mut after = before.clone();
         if let Some(length) = self.response_length {
-            after.response_length = u8::try_from(length).ok().filter(|length| *length <= 100).ok_or_else(|| fault("/responseLength", "Between 0 and 100."))?;
+            after.response_length = u8::try_from(length)
+                .ok()
+                .filter(|length| *length <= 100)
+                .ok_or_else(|| fault("/responseLength", "Between 0 and 100."))?;
         }
         if let Some(most) = self.max_replies {
             after.max_replies = u8::try_from(most)
@@ -179,7 +189,8 @@ impl SettingsChange {
                 .filter(|most| (1..=MAX_REPLIES).contains(most))
                 .ok_or_else(|| fault("/maxReplies", format!("Between 1 and {MAX_REPLIES}.")))?;
         }
-        (after.control_mode, after.puppet_id) = read_control(self.control_mode, self.puppet_id, before, cast)?;
+        (after.control_mode, after.puppet_id) =
+            read_control(self.control_mode, self.puppet_id, before, cast)?;
         if let Some(persona) = self.selected_persona {
             if persona.as_deref().is_some_and(|id| !has_persona(id)) {
                 return Err(fault("/selectedPersona", "You don’t have this persona."));
@@ -187,7 +198,8 @@ impl SettingsChange {
             after.selected_persona = persona;
         }
         if let Some(model) = self.chat_model {
-            // One that was set before and is not set up any more stays until it is changed: meanwhile the default answers (models::get).
+            // One that was set before and is not set up any more stays until it is changed: meanwhile the
+            // default answers (models::get).
             if model.as_deref().is_some_and(|name| !has_model(name)) {
                 return Err(fault("/chatModel", "This model doesn’t exist here."));
             }
@@ -217,8 +229,8 @@ impl SettingsChange {
     }
 }
 
-/// Mode and puppet belong together: a puppet is one of several characters, and there is one exactly while somebody is a
-/// puppeteer (spec section 4).
+/// Mode and puppet belong together: a puppet is one of several characters, and there is one exactly while
+/// somebody is a puppeteer (spec section 4).
 fn read_control(
     mode: Option<ControlMode>,
     puppet: Option<Option<String>>,
@@ -233,12 +245,18 @@ fn read_control(
     };
     if mode != ControlMode::Puppeteer {
         return match puppet {
-            Some(Some(_)) => Err(fault("/puppetID", "You can only play a character in Puppeteer mode.")),
+            Some(Some(_)) => Err(fault(
+                "/puppetID",
+                "You can only play a character in Puppeteer mode.",
+            )),
             _ => Ok((mode, None)),
         };
     }
     if cast.len() < 2 {
-        return Err(fault("/controlMode", "You can only play a character in a story with more than one."));
+        return Err(fault(
+            "/controlMode",
+            "You can only play a character in a story with more than one.",
+        ));
     }
     let puppet = puppet.unwrap_or_else(|| before.puppet_id.clone());
     match puppet.filter(|id| is_well_formed(id) && cast.contains(&id.as_str())) {
@@ -249,10 +267,16 @@ fn read_control(
 
 fn read_note(note: AuthorsNote) -> Result<AuthorsNote, Fault> {
     if note.depth > MAX_NOTE_DEPTH {
-        return Err(fault("/authorsNote/depth", format!("Between 0 and {MAX_NOTE_DEPTH}.")));
+        return Err(fault(
+            "/authorsNote/depth",
+            format!("Between 0 and {MAX_NOTE_DEPTH}."),
+        ));
     }
     if note.interval > MAX_NOTE_INTERVAL {
-        return Err(fault("/authorsNote/interval", format!("Between 0 and {MAX_NOTE_INTERVAL}.")));
+        return Err(fault(
+            "/authorsNote/interval",
+            format!("Between 0 and {MAX_NOTE_INTERVAL}."),
+        ));
     }
     let text = read_instruction("/authorsNote/text", Some(note.text.clone()))?.unwrap_or_default();
     Ok(AuthorsNote { text, ..note })
@@ -260,9 +284,17 @@ fn read_note(note: AuthorsNote) -> Result<AuthorsNote, Fault> {
 
 /// A text for the model; empty counts as none.
 fn read_instruction(pointer: &str, text: Option<String>) -> Result<Option<String>, Fault> {
-    let text = text.map(|text| clean_text(&text).trim().to_owned()).filter(|text| !text.is_empty());
-    if text.as_deref().is_some_and(|text| text.chars().count() > MAX_INSTRUCTION_CHARS) {
-        return Err(fault(pointer, format!("Use at most {MAX_INSTRUCTION_CHARS} characters.")));
+    let text = text
+        .map(|text| clean_text(&text).trim().to_owned())
+        .filter(|text| !text.is_empty());
+    if text
+        .as_deref()
+        .is_some_and(|text| text.chars().count() > MAX_INSTRUCTION_CHARS)
+    {
+        return Err(fault(
+            pointer,
+            format!("Use at most {MAX_INSTRUCTION_CHARS} characters."),
+        ));
     }
     Ok(text)
 }
@@ -278,44 +310,107 @@ mod tests {
     #[test]
     fn a_puppet_is_one_of_several() {
         let before = StorySettings::default();
-        let apply = |json, cast: &[&str]| change(json).apply(&before, cast, |_| false, |_| false).map(|after| (after.control_mode, after.puppet_id));
+        let apply = |json, cast: &[&str]| {
+            change(json)
+                .apply(&before, cast, |_| false, |_| false)
+                .map(|after| (after.control_mode, after.puppet_id))
+        };
         let two = ["a", "b"];
-        assert_eq!(apply(serde_json::json!({ "puppetID": "b" }), &two), Ok((ControlMode::Puppeteer, Some("b".to_owned()))));
-        assert_eq!(apply(serde_json::json!({ "controlMode": "steer" }), &two), Ok((ControlMode::Steer, None)));
+        assert_eq!(
+            apply(serde_json::json!({ "puppetID": "b" }), &two),
+            Ok((ControlMode::Puppeteer, Some("b".to_owned())))
+        );
+        assert_eq!(
+            apply(serde_json::json!({ "controlMode": "steer" }), &two),
+            Ok((ControlMode::Steer, None))
+        );
         for (json, cast, pointer) in [
-            (serde_json::json!({ "controlMode": "puppeteer" }), &two[..], "/puppetID"),
-            (serde_json::json!({ "controlMode": "puppeteer", "puppetID": "c" }), &two[..], "/puppetID"),
-            (serde_json::json!({ "controlMode": "steer", "puppetID": "a" }), &two[..], "/puppetID"),
-            (serde_json::json!({ "controlMode": "puppeteer", "puppetID": "a" }), &two[..1], "/controlMode"),
+            (
+                serde_json::json!({ "controlMode": "puppeteer" }),
+                &two[..],
+                "/puppetID",
+            ),
+            (
+                serde_json::json!({ "controlMode": "puppeteer", "puppetID": "c" }),
+                &two[..],
+                "/puppetID",
+            ),
+            (
+                serde_json::json!({ "controlMode": "steer", "puppetID": "a" }),
+                &two[..],
+                "/puppetID",
+            ),
+            (
+                serde_json::json!({ "controlMode": "puppeteer", "puppetID": "a" }),
+                &two[..1],
+                "/controlMode",
+            ),
         ] {
             assert_eq!(apply(json, cast).expect_err("a fault").0, pointer);
         }
-        let puppeteer = change(serde_json::json!({ "puppetID": "b" })).apply(&before, &two, |_| false, |_| false).expect("settings");
-        let after = change(serde_json::json!({ "puppetID": null })).apply(&puppeteer, &two, |_| false, |_| false).expect("settings");
-        assert_eq!((after.control_mode, after.puppet_id), (ControlMode::Default, None));
-        let after = change(serde_json::json!({ "controlMode": "default" })).apply(&puppeteer, &two, |_| false, |_| false).expect("settings");
+        let puppeteer = change(serde_json::json!({ "puppetID": "b" }))
+            .apply(&before, &two, |_| false, |_| false)
+            .expect("settings");
+        let after = change(serde_json::json!({ "puppetID": null }))
+            .apply(&puppeteer, &two, |_| false, |_| false)
+            .expect("settings");
+        assert_eq!(
+            (after.control_mode, after.puppet_id),
+            (ControlMode::Default, None)
+        );
+        let after = change(serde_json::json!({ "controlMode": "default" }))
+            .apply(&puppeteer, &two, |_| false, |_| false)
+            .expect("settings");
         assert_eq!(after.puppet_id, None, "nobody stays a puppet of nobody");
     }
 
     #[test]
     fn what_is_absent_stays_and_what_is_out_of_bounds_is_named() {
-        let before = StorySettings { response_length: 10, ..StorySettings::default() };
-        let after =
-            change(serde_json::json!({ "npcsEnabled": false, "selectedPersona": "p" })).apply(&before, &[], |id| id == "p", |_| false).expect("settings");
-        assert_eq!((after.response_length, after.npcs_enabled, after.selected_persona.as_deref()), (10, false, Some("p")));
+        let before = StorySettings {
+            response_length: 10,
+            ..StorySettings::default()
+        };
+        let after = change(serde_json::json!({ "npcsEnabled": false, "selectedPersona": "p" }))
+            .apply(&before, &[], |id| id == "p", |_| false)
+            .expect("settings");
+        assert_eq!(
+            (
+                after.response_length,
+                after.npcs_enabled,
+                after.selected_persona.as_deref()
+            ),
+            (10, false, Some("p"))
+        );
         for (json, pointer) in [
             (serde_json::json!({ "responseLength": 101 }), "/responseLength"),
             (serde_json::json!({ "responseLength": -1 }), "/responseLength"),
             (serde_json::json!({ "maxReplies": 0 }), "/maxReplies"),
             (serde_json::json!({ "selectedPersona": "q" }), "/selectedPersona"),
-            (serde_json::json!({ "authorsNote": { "text": "x", "depth": 101 } }), "/authorsNote/depth"),
-            (serde_json::json!({ "sampling": { "temperature": 9.0 } }), "/sampling/temperature"),
-            (serde_json::json!({ "systemPrompt": "x".repeat(8_001) }), "/systemPrompt"),
+            (
+                serde_json::json!({ "authorsNote": { "text": "x", "depth": 101 } }),
+                "/authorsNote/depth",
+            ),
+            (
+                serde_json::json!({ "sampling": { "temperature": 9.0 } }),
+                "/sampling/temperature",
+            ),
+            (
+                serde_json::json!({ "systemPrompt": "x".repeat(8_001) }),
+                "/systemPrompt",
+            ),
             (serde_json::json!({ "chatModel": "" }), "/chatModel"),
         ] {
-            assert_eq!(change(json).apply(&before, &[], |_| false, |_| false).expect_err("a fault").0, pointer);
+            assert_eq!(
+                change(json)
+                    .apply(&before, &[], |_| false, |_| false)
+                    .expect_err("a fault")
+                    .0,
+                pointer
+            );
         }
-        let after = change(serde_json::json!({ "systemPrompt": " \u{0} " })).apply(&before, &[], |_| false, |_| false).expect("settings");
+        let after = change(serde_json::json!({ "systemPrompt": " \u{0} " }))
+            .apply(&before, &[], |_| false, |_| false)
+            .expect("settings");
         assert_eq!(after.system_prompt, None);
     }
 

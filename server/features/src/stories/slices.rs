@@ -45,7 +45,10 @@ pub struct Cut {
 
 impl Cut {
     fn limit(self) -> u32 {
-        let wished = self.limit.unwrap_or(i64::from(DEFAULT_SLICE)).clamp(1, i64::from(MAX_SLICE));
+        let wished = self
+            .limit
+            .unwrap_or(i64::from(DEFAULT_SLICE))
+            .clamp(1, i64::from(MAX_SLICE));
         u32::try_from(wished).unwrap_or(DEFAULT_SLICE)
     }
 }
@@ -61,9 +64,16 @@ async fn resolve(conn: &mut Conn, story: &Story, anchor: &Anchor) -> Result<Opti
     }
 }
 
-async fn nth(conn: &mut Conn, story: &StoryId, parent: Option<&MessageId>, index: i64) -> Result<MessageId, Problem> {
+async fn nth(
+    conn: &mut Conn,
+    story: &StoryId,
+    parent: Option<&MessageId>,
+    index: i64,
+) -> Result<MessageId, Problem> {
     let children = tree::list_children(conn, story, parent).await?;
-    let found = usize::try_from(index).ok().and_then(|index| children.into_iter().nth(index));
+    let found = usize::try_from(index)
+        .ok()
+        .and_then(|index| children.into_iter().nth(index));
     found.ok_or_else(|| Problem::not_found("branch"))
 }
 
@@ -72,13 +82,19 @@ async fn nth(conn: &mut Conn, story: &StoryId, parent: Option<&MessageId>, index
 /// # Errors
 /// 404 where the anchor or the branch is not there.
 pub async fn slice_up(conn: &mut Conn, story: &Story, anchor: &Anchor, cut: Cut) -> Result<Slice, Problem> {
-    let Some(mut end) = resolve(conn, story, anchor).await? else { return answer(conn, story, Vec::new(), None).await };
+    let Some(mut end) = resolve(conn, story, anchor).await? else {
+        return answer(conn, story, Vec::new(), None).await;
+    };
     if let Some(index) = cut.branch_index {
         let beside = nth(conn, &story.id, end.parent_id.as_ref(), index).await?;
         end = actions::load_message(conn, story, &beside).await?;
     }
-    let depth = cut.cursor_depth.map_or(end.depth, |cursor| end.depth.min(cursor.saturating_sub(1)));
-    let Some(start) = tree::ancestor_at(conn, &end.id, depth).await? else { return answer(conn, story, Vec::new(), None).await };
+    let depth = cut
+        .cursor_depth
+        .map_or(end.depth, |cursor| end.depth.min(cursor.saturating_sub(1)));
+    let Some(start) = tree::ancestor_at(conn, &end.id, depth).await? else {
+        return answer(conn, story, Vec::new(), None).await;
+    };
     let rows = tree::walk_up(conn, &start, cut.limit()).await?;
     let next = rows.first().map(|row| row.depth).filter(|depth| *depth > 0);
     answer(conn, story, rows, next).await
@@ -97,7 +113,9 @@ pub async fn slice_down(conn: &mut Conn, story: &Story, anchor: &Anchor, cut: Cu
         (None, None) if *anchor == Anchor::Root => story.root_id.clone(),
         (None, None) => None,
     };
-    let Some(first) = first else { return answer(conn, story, Vec::new(), None).await };
+    let Some(first) = first else {
+        return answer(conn, story, Vec::new(), None).await;
+    };
     let limit = cut.limit();
     let below = cut.cursor_depth.unwrap_or(-1);
     let start = skip(conn, story, from.as_ref(), &first, below).await?;
@@ -108,18 +126,38 @@ pub async fn slice_down(conn: &mut Conn, story: &Story, anchor: &Anchor, cut: Cu
     answer(conn, story, rows, next).await
 }
 
-/// Where walking down may begin without missing anything: where the reader's own path goes this way, at the depth that is asked
-/// for rather than at its beginning.
-async fn skip(conn: &mut Conn, story: &Story, from: Option<&MessageRow>, first: &MessageId, below: i64) -> Result<MessageId, Problem> {
+/// Where walking down may begin without missing anything: where the reader's own path goes this way, at the
+/// depth that is asked for rather than at its beginning.
+async fn skip(
+    conn: &mut Conn,
+    story: &Story,
+    from: Option<&MessageRow>,
+    first: &MessageId,
+    below: i64,
+) -> Result<MessageId, Problem> {
     let first_depth = from.map_or(0, |row| row.depth + 1);
-    let Some(head) = story.head_id.as_ref().filter(|_| below > first_depth) else { return Ok(first.clone()) };
+    let Some(head) = story.head_id.as_ref().filter(|_| below > first_depth) else {
+        return Ok(first.clone());
+    };
     if tree::ancestor_at(conn, head, first_depth).await?.as_ref() != Some(first) {
         return Ok(first.clone());
     }
-    Ok(tree::ancestor_at(conn, head, below).await?.unwrap_or_else(|| head.clone()))
+    Ok(tree::ancestor_at(conn, head, below)
+        .await?
+        .unwrap_or_else(|| head.clone()))
 }
 
-async fn answer(conn: &mut Conn, story: &Story, rows: Vec<MessageRow>, next: Option<i64>) -> Result<Slice, Problem> {
+async fn answer(
+    conn: &mut Conn,
+    story: &Story,
+    rows: Vec<MessageRow>,
+    next: Option<i64>,
+) -> Result<Slice, Problem> {
     let results = view::messages(conn, story, rows).await?;
-    Ok(Slice { results, next_cursor_depth: next, head_id: story.head_id.clone(), version: story.version })
+    Ok(Slice {
+        results,
+        next_cursor_depth: next,
+        head_id: story.head_id.clone(),
+        version: story.version,
+    })
 }

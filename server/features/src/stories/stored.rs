@@ -47,7 +47,11 @@ impl Owner {
     }
 
     pub(super) fn stored(kind: &str, id: String) -> Self {
-        if kind == "guest" { Self::Guest(GuestId::trusted(id)) } else { Self::Person(UserId::trusted(id)) }
+        if kind == "guest" {
+            Self::Guest(GuestId::trusted(id))
+        } else {
+            Self::Person(UserId::trusted(id))
+        }
     }
 }
 
@@ -244,7 +248,15 @@ pub struct MessageRow {
 #[cfg(test)]
 impl MessageRow {
     /// A finished message, for tests of those who only read messages.
-    pub(crate) fn sample(story_id: StoryId, id: MessageId, depth: i64, author: Author, name: &str, content: &str, origin: Origin) -> Self {
+    pub(crate) fn sample(
+        story_id: StoryId,
+        id: MessageId,
+        depth: i64,
+        author: Author,
+        name: &str,
+        content: &str,
+        origin: Origin,
+    ) -> Self {
         Self {
             id,
             story_id,
@@ -312,7 +324,13 @@ pub struct NewMessage<'a> {
 impl<'a> NewMessage<'a> {
     /// A finished message that everybody witnesses and the reader is taken to.
     #[must_use]
-    pub fn new(parent: Option<&'a MessageId>, author: Author, name: &'a str, content: &'a str, origin: Origin) -> Self {
+    pub fn new(
+        parent: Option<&'a MessageId>,
+        author: Author,
+        name: &'a str,
+        content: &'a str,
+        origin: Origin,
+    ) -> Self {
         Self {
             parent,
             author,

@@ -1,5 +1,5 @@
-//! The job that forgets what lay in the trash for long enough, ephemeral stories that nobody uses any more, and the stories of
-//! guests and people who are gone.
+//! The job that forgets what lay in the trash for long enough, ephemeral stories that nobody uses any more,
+//! and the stories of guests and people who are gone.
 
 use super::rules::TRASH_MS;
 use super::{store, tree};
@@ -22,13 +22,27 @@ pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
     drop(conn);
     let mut deleted = 0;
     for id in &overdue {
-        deleted += app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::delete_overdue(tx, id, now).await })).await?;
+        deleted += app
+            .db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::delete_overdue(tx, id, now).await })
+            })
+            .await?;
     }
     for id in &gone {
-        deleted += app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::delete(tx, id, now).await })).await?;
+        deleted += app
+            .db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::delete(tx, id, now).await })
+            })
+            .await?;
     }
     for id in &forgotten {
-        app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { tree::delete_forgotten(tx, id, before).await })).await?;
+        app.db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { tree::delete_forgotten(tx, id, before).await })
+            })
+            .await?;
     }
     if deleted > 0 {
         tracing::info!(deleted, "{deleted} stories were forgotten");

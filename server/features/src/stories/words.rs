@@ -118,12 +118,27 @@ mod tests {
     fn words_are_stored_as_they_are_sent() {
         for author in [Author::User, Author::Actor, Author::Narrator] {
             assert_eq!(serde_json::to_value(author).expect("a word"), author.as_str());
-            assert_eq!(Author::try_from(author.as_str().to_owned()).expect("a word"), author);
+            assert_eq!(
+                Author::try_from(author.as_str().to_owned()).expect("a word"),
+                author
+            );
         }
-        for state in [MessageState::Complete, MessageState::Writing, MessageState::Stopped, MessageState::Interrupted, MessageState::Failed] {
+        for state in [
+            MessageState::Complete,
+            MessageState::Writing,
+            MessageState::Stopped,
+            MessageState::Interrupted,
+            MessageState::Failed,
+        ] {
             assert_eq!(serde_json::to_value(state).expect("a word"), state.as_str());
         }
-        for strategy in [Strategy::Natural, Strategy::List, Strategy::Pooled, Strategy::Manual, Strategy::Director] {
+        for strategy in [
+            Strategy::Natural,
+            Strategy::List,
+            Strategy::Pooled,
+            Strategy::Manual,
+            Strategy::Director,
+        ] {
             assert_eq!(serde_json::to_value(strategy).expect("a word"), strategy.as_str());
         }
         assert!(Author::try_from("nobody".to_owned()).is_err());

@@ -7,28 +7,57 @@ use super::model::TagData;
 use super::store::TagRow;
 use crate::db::{Conn, Tx, on};
 
-pub(crate) const LIST_BLOCKED: &str = "select t.id, t.slug, t.display_name, t.kind, t.explicit, t.scenario_count, t.explicit_count, t.extreme_count from blocked_tags b join tags t on t.id = b.tag_id \
-     where b.user_id = $1 order by b.position, t.id";
-pub(crate) const LIST_BLOCKED_IDS: &str = "select tag_id from blocked_tags where user_id = $1 order by tag_id";
+pub(crate) const LIST_BLOCKED: &str = "
+    select t.id, t.slug, t.display_name, t.kind, t.explicit, t.scenario_count, t.explicit_count,
+        t.extreme_count
+    from blocked_tags b
+    join tags t on t.id = b.tag_id
+    where b.user_id = $1
+    order by b.position, t.id";
+pub(crate) const LIST_BLOCKED_IDS: &str =
+    "select tag_id from blocked_tags where user_id = $1 order by tag_id";
 pub(crate) const DELETE_BLOCKED: &str = "delete from blocked_tags where user_id = $1";
-pub(crate) const INSERT_BLOCKED: &str = "insert into blocked_tags (user_id, tag_id, position) values ($1, $2, $3) on conflict do nothing";
+pub(crate) const INSERT_BLOCKED: &str = "
+    insert into blocked_tags (user_id, tag_id, position)
+    values ($1, $2, $3)
+    on conflict do nothing";
 
 /// The tags this person blocks, in their order, as this audience sees them.
-pub(crate) async fn blocked_by(conn: &mut Conn, user: &UserId, audience: Audience) -> sqlx::Result<Vec<TagData>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_BLOCKED).bind(user.as_str()).fetch_all(x).await)?;
+pub(crate) async fn blocked_by(
+    conn: &mut Conn,
+    user: &UserId,
+    audience: Audience,
+) -> sqlx::Result<Vec<TagData>> {
+    let rows = on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_BLOCKED)
+        .bind(user.as_str())
+        .fetch_all(x)
+        .await)?;
     Ok(rows.into_iter().map(|row| row.seen_by(audience)).collect())
 }
 
 /// Their ids alone, for filters.
 pub(crate) async fn ids_blocked_by(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS).bind(user.as_str()).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
+        .bind(user.as_str())
+        .fetch_all(x)
+        .await)
 }
 
 /// Blocks these tags and no others.
 pub(crate) async fn block(tx: &mut Tx, user: &UserId, tag_ids: &[String]) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_BLOCKED).bind(user.as_str()).execute(x).await.map(drop))?;
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_BLOCKED)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))?;
     for (position, tag_id) in (0_i64..).zip(tag_ids) {
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_BLOCKED).bind(user.as_str()).bind(tag_id).bind(position).execute(x).await.map(drop))?;
+        on!(tx, |x: D| sqlx::query::<D>(INSERT_BLOCKED)
+            .bind(user.as_str())
+            .bind(tag_id)
+            .bind(position)
+            .execute(x)
+            .await
+            .map(drop))?;
     }
     Ok(())
 }

@@ -16,7 +16,9 @@ use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals,
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(search_tags)).routes(routes!(view_tag))
+    OpenApiRouter::new()
+        .routes(routes!(search_tags))
+        .routes(routes!(view_tag))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -31,24 +33,62 @@ struct SearchTagsParams {
 }
 
 /// Tags by name, best match and most used first. They count the scenarios that the caller would find.
-#[utoipa::path(get, path = "/tags/search", tag = "tags", params(SearchTagsParams), responses((status = 200, body = Page<TagData>), CallerRefusals, Refusals))]
-async fn search_tags(State(app): State<AppState>, audience: Audience, Query(params): Query<SearchTagsParams>) -> Result<Json<Page<TagData>>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/tags/search",
+    tag = "tags",
+    params(SearchTagsParams),
+    responses((status = 200, body = Page<TagData>), CallerRefusals, Refusals),
+)]
+async fn search_tags(
+    State(app): State<AppState>,
+    audience: Audience,
+    Query(params): Query<SearchTagsParams>,
+) -> Result<Json<Page<TagData>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
-    let text: String = params.q.unwrap_or_default().trim().chars().take(MAX_SEARCH_CHARS).collect();
+    let text: String = params
+        .q
+        .unwrap_or_default()
+        .trim()
+        .chars()
+        .take(MAX_SEARCH_CHARS)
+        .collect();
     let folded = fold(&text);
     let list = format!("tags:{}:{folded}", audience.as_str());
     let after = read_cursor(&app, &list, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
-    let (rows, next) = cut_page(store::search(&mut conn, &folded, audience, after, limit + 1).await?, limit);
+    let (rows, next) = cut_page(
+        store::search(&mut conn, &folded, audience, after, limit + 1).await?,
+        limit,
+    );
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
-    Ok(Json(Page { results: rows.into_iter().map(|row| row.seen_by(audience)).collect(), next_cursor }))
+    Ok(Json(Page {
+        results: rows.into_iter().map(|row| row.seen_by(audience)).collect(),
+        next_cursor,
+    }))
 }
 
 /// One tag, by its id or its slug.
-#[utoipa::path(get, path = "/tags/by-id/{tagID}", tag = "tags", params(("tagID" = String, Path)),
-    responses((status = 200, body = TagData), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_tag(State(app): State<AppState>, audience: Audience, Path(tag_id): Path<String>) -> Result<Json<TagData>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/tags/by-id/{tagID}",
+    tag = "tags",
+    params(("tagID" = String, Path)),
+    responses(
+        (status = 200, body = TagData),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn view_tag(
+    State(app): State<AppState>,
+    audience: Audience,
+    Path(tag_id): Path<String>,
+) -> Result<Json<TagData>, Problem> {
     let mut conn = app.db.read().await?;
-    let row = store::find(&mut conn, &tag_id).await?.ok_or_else(|| Problem::not_found("tag"))?;
+    let row = store::find(&mut conn, &tag_id)
+        .await?
+        .ok_or_else(|| Problem::not_found("tag"))?;
     Ok(Json(row.seen_by(audience)))
 }

@@ -64,7 +64,15 @@ impl TagKind {
     /// The kind stored as this word; `Other` for words of a newer version.
     #[must_use]
     pub fn from_stored(word: &str) -> Self {
-        let all = [Self::Genre, Self::Mood, Self::Relationship, Self::Setting, Self::Trait];
-        all.into_iter().find(|kind| kind.as_str() == word).unwrap_or(Self::Other)
+        let all = [
+            Self::Genre,
+            Self::Mood,
+            Self::Relationship,
+            Self::Setting,
+            Self::Trait,
+        ];
+        all.into_iter()
+            .find(|kind| kind.as_str() == word)
+            .unwrap_or(Self::Other)
     }
 }

@@ -49,19 +49,29 @@ impl TagRow {
             scenario_count: self.used_by(audience),
             id: TagId::trusted(self.id),
             display_name: self.display_name,
-            properties: TagProperties { slug: self.slug, kind: TagKind::from_stored(&self.kind), explicit: self.explicit },
+            properties: TagProperties {
+                slug: self.slug,
+                kind: TagKind::from_stored(&self.kind),
+                explicit: self.explicit,
+            },
         }
     }
 }
 
-pub(crate) const FIND_TAG: &str =
-    "select id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count from tags where id = $1 or slug = $1";
+pub(crate) const FIND_TAG: &str = "
+    select id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count
+    from tags
+    where id = $1 or slug = $1";
 /// The tag with this id or slug.
 pub(super) async fn find(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Option<TagRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(FIND_TAG).bind(id_or_slug).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(FIND_TAG)
+        .bind(id_or_slug)
+        .fetch_optional(x)
+        .await)
 }
 
-/// Where a page of tags ended: whether the last one's name begins with the text, how often it is used, and its id.
+/// Where a page of tags ended: whether the last one's name begins with the text, how often it is used, and
+/// its id.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct TagPosition(i64, i64, String);
 
@@ -74,8 +84,8 @@ fn use_of(audience: Audience) -> &'static str {
     }
 }
 
-/// Up to `limit` tags after `after`, each with its position: those whose folded name begins with `folded`, then those that hold
-/// it elsewhere, each by use. An empty text lists all.
+/// Up to `limit` tags after `after`, each with its position: those whose folded name begins with `folded`,
+/// then those that hold it elsewhere, each by use. An empty text lists all.
 pub(super) async fn search(
     conn: &mut Conn,
     folded: &str,
@@ -84,21 +94,49 @@ pub(super) async fn search(
     limit: u32,
 ) -> sqlx::Result<Vec<(TagRow, TagPosition)>> {
     // Greater than any id: ids are ASCII.
-    let TagPosition(after_begins, after_use, after_id) = after.unwrap_or_else(|| TagPosition(1, i64::MAX, "\u{10ffff}".to_owned()));
-    let literal: String = folded.chars().flat_map(|c| if matches!(c, '%' | '_' | '!') { vec!['!', c] } else { vec![c] }).collect();
+    let TagPosition(after_begins, after_use, after_id) =
+        after.unwrap_or_else(|| TagPosition(1, i64::MAX, "\u{10ffff}".to_owned()));
+    let literal: String = folded
+        .chars()
+        .flat_map(|c| {
+            if matches!(c, '%' | '_' | '!') {
+                vec!['!', c]
+            } else {
+                vec![c]
+            }
+        })
+        .collect();
     let used = use_of(audience);
     let rows: Vec<(TagRow, i64)> = on!(conn, |x: D| {
         let columns = "id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count";
         let mut query = QueryBuilder::<D>::new(format!("select {columns}, "));
         if folded.is_empty() {
             // All begin with nothing; said so, the order is that of an index.
-            query.push(format!("cast(1 as bigint) as begins from tags where ({used}, id) < (")).push_bind(after_use).push(", ").push_bind(after_id);
+            query
+                .push(format!(
+                    "cast(1 as bigint) as begins from tags where ({used}, id) < ("
+                ))
+                .push_bind(after_use)
+                .push(", ")
+                .push_bind(after_id);
             query.push(format!(") order by {used} desc, id desc"));
         } else {
-            query.push(format!("begins from (select {columns}, {used} as used, cast(case when search_key like "));
-            query.push_bind(format!("{literal}%")).push(" escape '!' then 1 else 0 end as bigint) as begins from tags where search_key like ");
-            query.push_bind(format!("%{literal}%")).push(" escape '!') t where (begins, used, id) < (").push_bind(after_begins);
-            query.push(", ").push_bind(after_use).push(", ").push_bind(after_id).push(") order by begins desc, used desc, id desc");
+            query.push(format!(
+                "begins from (select {columns}, {used} as used, cast(case when search_key like "
+            ));
+            query
+                .push_bind(format!("{literal}%"))
+                .push(" escape '!' then 1 else 0 end as bigint) as begins from tags where search_key like ");
+            query
+                .push_bind(format!("%{literal}%"))
+                .push(" escape '!') t where (begins, used, id) < (")
+                .push_bind(after_begins);
+            query
+                .push(", ")
+                .push_bind(after_use)
+                .push(", ")
+                .push_bind(after_id)
+                .push(") order by begins desc, used desc, id desc");
         }
         query.push(" limit ").push_bind(i64::from(limit));
         let rows = query.build_query_as::<FoundTag>().fetch_all(x).await?;
@@ -145,7 +183,12 @@ pub(crate) enum Owner {
 }
 
 /// The tags of many things at once, each in its author's order.
-pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, audience: Audience, ids: &[String]) -> sqlx::Result<HashMap<String, Vec<TagData>>> {
+pub(crate) async fn data_of_many(
+    conn: &mut Conn,
+    owner: Owner,
+    audience: Audience,
+    ids: &[String],
+) -> sqlx::Result<HashMap<String, Vec<TagData>>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -165,7 +208,10 @@ pub(crate) async fn data_of_many(conn: &mut Conn, owner: Owner, audience: Audien
             list.push_bind(id.clone());
         }
         query.push(")");
-        query.build_query_scalar::<List<(String, TagRow)>>().fetch_one(x).await
+        query
+            .build_query_scalar::<List<(String, TagRow)>>()
+            .fetch_one(x)
+            .await
     })?;
     let mut by_owner: HashMap<String, Vec<TagData>> = HashMap::new();
     for (owner, tag) in rows_of(list) {

@@ -30,8 +30,15 @@ impl TestApp {
     /// Never: it is an address.
     #[must_use]
     pub fn browser(&self) -> Browser<'_> {
-        let [a, b] = u16::try_from(self.state.random.below(65_536)).unwrap_or(1).to_be_bytes();
-        Browser { app: self, address: IpAddr::from([198, 18, a, b]), token: None, cookies: Arc::default() }
+        let [a, b] = u16::try_from(self.state.random.below(65_536))
+            .unwrap_or(1)
+            .to_be_bytes();
+        Browser {
+            app: self,
+            address: IpAddr::from([198, 18, a, b]),
+            token: None,
+            cookies: Arc::default(),
+        }
     }
 
     /// Sends what waits to be sent, and returns it.
@@ -41,7 +48,11 @@ impl TestApp {
     pub async fn letters(&self) -> Vec<Letter> {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let mailer = Mailer::Kept(kept.clone());
-        while deliver_due(&self.state, &mailer, compose).await.expect("letters can be looked for") > 0 {}
+        while deliver_due(&self.state, &mailer, compose)
+            .await
+            .expect("letters can be looked for")
+            > 0
+        {}
         std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -51,7 +62,9 @@ impl TestApp {
     /// When there is no such letter, or more than one.
     pub async fn mailed_token(&self) -> String {
         let letters = self.letters().await;
-        let [letter] = letters.as_slice() else { panic!("expected one letter: {letters:?}") };
+        let [letter] = letters.as_slice() else {
+            panic!("expected one letter: {letters:?}")
+        };
         token_of(letter)
     }
 
@@ -61,12 +74,22 @@ impl TestApp {
     /// When any of it fails.
     pub async fn signed_up(&self, email: &str, password: &str) -> Browser<'_> {
         let mut browser = self.browser();
-        let answer = browser.post("/auth/sign-up", &json!({"email": email, "password": password})).await;
+        let answer = browser
+            .post("/auth/sign-up", &json!({"email": email, "password": password}))
+            .await;
         assert_eq!(answer.status, 202, "{}", answer.json);
         let ticket = answer.json["ticket"].clone();
         let token = self.mailed_token().await;
-        let answer = browser.post("/auth/verify-email", &json!({"token": token, "ticket": ticket})).await.ok();
-        browser.token = Some(answer["session"]["accessToken"].as_str().expect("a token").to_owned());
+        let answer = browser
+            .post("/auth/verify-email", &json!({"token": token, "ticket": ticket}))
+            .await
+            .ok();
+        browser.token = Some(
+            answer["session"]["accessToken"]
+                .as_str()
+                .expect("a token")
+                .to_owned(),
+        );
         browser
     }
 }
@@ -77,7 +100,10 @@ impl TestApp {
 /// When it has none.
 #[must_use]
 pub fn token_of(letter: &Letter) -> String {
-    let (_, rest) = letter.text.split_once("oobCode=").unwrap_or_else(|| panic!("no link in {}", letter.text));
+    let (_, rest) = letter
+        .text
+        .split_once("oobCode=")
+        .unwrap_or_else(|| panic!("no link in {}", letter.text));
     rest.split_whitespace().next().expect("a token").to_owned()
 }
 
@@ -102,17 +128,29 @@ impl Browser<'_> {
     /// # Panics
     /// When the path is no path.
     pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
-        let mut request = Request::builder().method(method).uri(full(path)).extension(ClientAddress(self.address));
+        let mut request = Request::builder()
+            .method(method)
+            .uri(full(path))
+            .extension(ClientAddress(self.address));
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
-        let cookies = self.cookies.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let cookies = self
+            .cookies
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         if !cookies.is_empty() {
-            let line: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let line: Vec<String> = cookies
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
             request = request.header(header::COOKIE, line.join("; "));
         }
         let request = match body {
-            Some(body) => request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())),
+            Some(body) => request
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.to_string())),
             None => request.body(Body::empty()),
         };
         let answer = self.app.send(request.expect("a valid request")).await;
@@ -128,7 +166,11 @@ impl Browser<'_> {
     /// The value of a cookie.
     #[must_use]
     pub fn cookie(&self, name: &str) -> Option<String> {
-        self.cookies.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+        self.cookies
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(name)
+            .cloned()
     }
 
     /// Gives it a cookie, or takes one away.

@@ -1,4 +1,5 @@
-//! Putting things into the database the way the product does, with defaults for what a test does not care about.
+//! Putting things into the database the way the product does, with defaults for what a test does not care
+//! about.
 
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
@@ -104,7 +105,8 @@ impl NewScenario {
     }
 }
 
-const SET_VISIBILITY: &str = "update scenarios set public = $2, hidden = $3, removed_at = $4, listed = $5 where id = $1";
+const SET_VISIBILITY: &str =
+    "update scenarios set public = $2, hidden = $3, removed_at = $4, listed = $5 where id = $1";
 
 fn stable_id(sort: &str, name: &str, at: Timestamp) -> String {
     let mut bits = [0; 10];
@@ -115,7 +117,11 @@ fn stable_id(sort: &str, name: &str, at: Timestamp) -> String {
 /// An actor of a scenario; the first has its portrait.
 fn actor(new: &NewScenario, name: &str, description: &str) -> write::NewActor {
     let is_first = new.cast.first().is_some_and(|(first, _)| first == name);
-    let whose = if is_first { new.name.clone() } else { format!("{}:{name}", new.name) };
+    let whose = if is_first {
+        new.name.clone()
+    } else {
+        format!("{}:{name}", new.name)
+    };
     write::NewActor {
         id: stable_id("actor", &whose, new.created),
         name: name.to_owned(),
@@ -134,17 +140,43 @@ impl TestApp {
     pub async fn scenario(&self, new: NewScenario) -> String {
         let mut tx = self.state.db.begin().await.expect("a transaction");
         let author_id = stable_id("user", &new.author, TEST_NOW);
-        let user = NewUser { id: &author_id, authorname: &new.author, username: &new.author, bio: None, avatar: None, joined_at: TEST_NOW };
+        let user = NewUser {
+            id: &author_id,
+            authorname: &new.author,
+            username: &new.author,
+            bio: None,
+            avatar: None,
+            joined_at: TEST_NOW,
+        };
         write::put_user(&mut tx, &user).await.expect("an author");
         let mut tags = Vec::new();
         for slug in &new.tags {
-            tags.push(write::put_tag(&mut tx, &stable_id("tag", slug, TEST_NOW), slug, slug, TagKind::Genre, false).await.expect("a tag"));
+            tags.push(
+                write::put_tag(
+                    &mut tx,
+                    &stable_id("tag", slug, TEST_NOW),
+                    slug,
+                    slug,
+                    TagKind::Genre,
+                    false,
+                )
+                .await
+                .expect("a tag"),
+            );
         }
         let id = stable_id("scenario", &new.name, new.created);
         let engram = Engram {
             description: new.description.clone(),
             setting: "Somewhere".to_owned(),
-            openings: new.openings.iter().map(|text| Opening { title: "Begin".to_owned(), text: text.clone(), speaker: None }).collect(),
+            openings: new
+                .openings
+                .iter()
+                .map(|text| Opening {
+                    title: "Begin".to_owned(),
+                    text: text.clone(),
+                    speaker: None,
+                })
+                .collect(),
             example_dialogue: Vec::new(),
             author_note: None,
             language: "en".to_owned(),
@@ -157,11 +189,25 @@ impl TestApp {
             tagline: &new.tagline,
             engram: &engram,
             pictures: new.pictures.clone(),
-            avatar_metrics: new.judged.iter().map(|(class, p)| AvatarMetric { class_name: class.clone(), probability: *p }).collect(),
+            avatar_metrics: new
+                .judged
+                .iter()
+                .map(|(class, p)| AvatarMetric {
+                    class_name: class.clone(),
+                    probability: *p,
+                })
+                .collect(),
             rating: new.rating,
             tags,
-            actors: new.cast.iter().map(|(name, description)| actor(&new, name, description)).collect(),
-            stats: ScenarioStats { love_count: new.loves, ..ScenarioStats::default() },
+            actors: new
+                .cast
+                .iter()
+                .map(|(name, description)| actor(&new, name, description))
+                .collect(),
+            stats: ScenarioStats {
+                love_count: new.loves,
+                ..ScenarioStats::default()
+            },
             trend: add_event(NO_TREND, new.active, 1.0 + new.loves as f64),
             extra_popularity: 0,
             created_at: new.created,
@@ -170,7 +216,12 @@ impl TestApp {
         let listed = new.public && !new.hidden && !new.removed;
         let removed_at = new.removed.then_some(TEST_NOW.0);
         on!(tx, |x: D| {
-            let set = sqlx::query::<D>(SET_VISIBILITY).bind(&id).bind(new.public).bind(new.hidden).bind(removed_at).bind(listed);
+            let set = sqlx::query::<D>(SET_VISIBILITY)
+                .bind(&id)
+                .bind(new.public)
+                .bind(new.hidden)
+                .bind(removed_at)
+                .bind(listed);
             set.execute(x).await.map(drop)
         })
         .expect("its visibility");

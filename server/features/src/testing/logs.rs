@@ -7,8 +7,8 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-/// Everything this process has logged from [`Logs::record`] on, warnings and errors, one line each. Other tests of the process write into it,
-/// too: look for an id of your own.
+/// Everything this process has logged from [`Logs::record`] on, warnings and errors, one line each. Other
+/// tests of the process write into it, too: look for an id of your own.
 #[derive(Clone, Default)]
 pub struct Logs(Arc<Mutex<Vec<String>>>);
 
@@ -29,7 +29,13 @@ impl Logs {
     /// The lines so far that contain this.
     #[must_use]
     pub fn with(&self, part: &str) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().filter(|line| line.contains(part)).cloned().collect()
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .filter(|line| line.contains(part))
+            .cloned()
+            .collect()
     }
 }
 
@@ -60,7 +66,11 @@ impl Subscriber for Recorder {
     fn event(&self, event: &Event<'_>) {
         let mut line = Line(format!("{} ", event.metadata().level()));
         event.record(&mut line);
-        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).push(line.0);
+        self.0
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(line.0);
     }
 
     fn enter(&self, _: &Id) {}

@@ -1,8 +1,9 @@
-//! What tests stand on: a throw-away database of either engine, the real router, a clock that stands still, builders.
+//! What tests stand on: a throw-away database of either engine, the real router, a clock that stands still,
+//! builders.
 //!
-//! [`both_engines!`] turns one test into two. PostgreSQL tests need `DRAMATIS_TEST_POSTGRES`, the address of a cluster
-//! in which databases may be created; `make test` starts one. Without it they print that they were left out, and in CI
-//! they fail.
+//! [`both_engines!`] turns one test into two. PostgreSQL tests need `DRAMATIS_TEST_POSTGRES`, the address of
+//! a cluster in which databases may be created; `make test` starts one. Without it they print that they were
+//! left out, and in CI they fail.
 
 mod browser;
 mod builders;
@@ -49,8 +50,9 @@ use crate::web::Changes;
 pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
 /// What a new record finds in its wallet.
 pub const TEST_WELCOME: Shekels = Shekels(50);
-/// The share of commits that fail as if the engine had reported 40001, unless `DRAMATIS_INJECT_SERIALIZATION_FAILURES` says
-/// otherwise: whatever is tested here is tested under it (reliability 1.1).
+/// The share of commits that fail as if the engine had reported 40001, unless
+/// `DRAMATIS_INJECT_SERIALIZATION_FAILURES` says otherwise: whatever is tested here is tested under it
+/// (reliability 1.1).
 const INJECTED: f64 = 0.2;
 /// The public address of the site under test.
 pub const TEST_ORIGIN: &str = "http://localhost:8080";
@@ -69,7 +71,8 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The engine that `DRAMATIS_TEST_ENGINE` names ("postgres"), else SQLite: for suites that run once per engine.
+    /// The engine that `DRAMATIS_TEST_ENGINE` names ("postgres"), else SQLite: for suites that run once per
+    /// engine.
     #[must_use]
     pub fn from_env() -> Self {
         match std::env::var("DRAMATIS_TEST_ENGINE").as_deref() {
@@ -98,21 +101,36 @@ impl TestDb {
             Engine::Sqlite => {
                 let folder = tempfile::tempdir().expect("a temporary folder");
                 let url = format!("sqlite://{}", folder.path().join("test.db").display());
-                Some(Self { db: unsteady(Db::open(&url).await.expect("a new SQLite database")), url, _folder: Some(folder) })
+                Some(Self {
+                    db: unsteady(Db::open(&url).await.expect("a new SQLite database")),
+                    url,
+                    _folder: Some(folder),
+                })
             }
             Engine::Postgres => {
                 let Ok(cluster) = std::env::var("DRAMATIS_TEST_POSTGRES") else {
-                    assert!(std::env::var("CI").is_err(), "CI must run the PostgreSQL tests: DRAMATIS_TEST_POSTGRES is not set");
-                    eprintln!("left out: no PostgreSQL (run through `make test` on a machine with PostgreSQL's server binaries)");
+                    assert!(
+                        std::env::var("CI").is_err(),
+                        "CI must run the PostgreSQL tests: DRAMATIS_TEST_POSTGRES is not set"
+                    );
+                    eprintln!(
+                        "left out: no PostgreSQL (run through `make test` on a machine with PostgreSQL's server binaries)"
+                    );
                     return None;
                 };
                 let name = format!("t_{}", uuid_like());
-                let admin = sqlx::PgPool::connect(&format!("{cluster}/postgres")).await.expect("the test cluster");
+                let admin = sqlx::PgPool::connect(&format!("{cluster}/postgres"))
+                    .await
+                    .expect("the test cluster");
                 let create = sqlx::AssertSqlSafe(format!("create database {name}"));
                 sqlx::query(create).execute(&admin).await.expect("a new database");
                 admin.close().await;
                 let url = format!("{cluster}/{name}");
-                Some(Self { db: unsteady(Db::open(&url).await.expect("a new PostgreSQL database")), url, _folder: None })
+                Some(Self {
+                    db: unsteady(Db::open(&url).await.expect("a new PostgreSQL database")),
+                    url,
+                    _folder: None,
+                })
             }
         }
     }
@@ -120,7 +138,9 @@ impl TestDb {
 
 /// The database, with failing commits.
 fn unsteady(db: Db) -> Db {
-    let rate = std::env::var("DRAMATIS_INJECT_SERIALIZATION_FAILURES").ok().and_then(|rate| rate.parse().ok());
+    let rate = std::env::var("DRAMATIS_INJECT_SERIALIZATION_FAILURES")
+        .ok()
+        .and_then(|rate| rate.parse().ok());
     db.inject_serialization_failures(rate.unwrap_or(INJECTED));
     db
 }
@@ -129,8 +149,14 @@ fn unsteady(db: Db) -> Db {
 fn uuid_like() -> String {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    let nanos = std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.as_nanos());
-    format!("{}_{nanos}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+    let nanos = std::time::UNIX_EPOCH
+        .elapsed()
+        .map_or(0, |elapsed| elapsed.as_nanos());
+    format!(
+        "{}_{nanos}_{}",
+        std::process::id(),
+        NEXT.fetch_add(1, Ordering::Relaxed)
+    )
 }
 
 /// The real API over a fresh database.
@@ -169,7 +195,14 @@ impl TestApp {
     /// A new application, or none where this engine cannot be had.
     pub async fn create(engine: Engine) -> Option<Self> {
         // Hashes that cost nothing: what they cost in earnest is tested where they are computed.
-        Self::create_with_cost(engine, HashCost { memory_kib: 64, passes: 1 }).await
+        Self::create_with_cost(
+            engine,
+            HashCost {
+                memory_kib: 64,
+                passes: 1,
+            },
+        )
+        .await
     }
 
     /// The same, with passwords hashed at this cost.
@@ -200,7 +233,12 @@ impl TestApp {
             vitals: Vitals::default(),
             version: "test",
         };
-        Some(Self { router: crate::api_router(state.clone()), state, clock, _db: Arc::new(db) })
+        Some(Self {
+            router: crate::api_router(state.clone()),
+            state,
+            clock,
+            _db: Arc::new(db),
+        })
     }
 
     /// The folder of the SQLite file.
@@ -209,15 +247,22 @@ impl TestApp {
         self._db._folder.as_ref().map(tempfile::TempDir::path)
     }
 
-    /// The same application with other parts, over the same database: another process of the site, or one with other settings.
+    /// The same application with other parts, over the same database: another process of the site, or one
+    /// with other settings.
     #[must_use]
     pub fn with_state(&self, change: impl FnOnce(&mut AppState)) -> Self {
         let mut state = self.state.clone();
         change(&mut state);
-        Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
+        Self {
+            router: crate::api_router(state.clone()),
+            state,
+            clock: self.clock.clone(),
+            _db: self._db.clone(),
+        }
     }
 
-    /// Another process of the site, with other parts, once it hears what the others do. On SQLite there is no other: it shares what this one hears.
+    /// Another process of the site, with other parts, once it hears what the others do. On SQLite there is no
+    /// other: it shares what this one hears.
     ///
     /// # Panics
     /// When it does not hear in time.
@@ -225,7 +270,8 @@ impl TestApp {
         let is_alone = !self.state.db.is_postgres();
         let other = self.with_state(|state| {
             if !is_alone {
-                (state.changes, state.live, state.news) = (Changes::default(), LiveStories::default(), News::default());
+                (state.changes, state.live, state.news) =
+                    (Changes::default(), LiveStories::default(), News::default());
             }
             change(state);
         });
@@ -235,7 +281,9 @@ impl TestApp {
             // It begins by forgetting what it may have missed.
             other.state.changes.listen(move |_| begun.notify_one());
             tokio::spawn(crate::news::follow(other.state.clone()));
-            tokio::time::timeout(std::time::Duration::from_secs(20), listens.notified()).await.expect("a process that listens");
+            tokio::time::timeout(std::time::Duration::from_secs(20), listens.notified())
+                .await
+                .expect("a process that listens");
         }
         other
     }
@@ -246,28 +294,57 @@ impl TestApp {
     /// When the settings are no good.
     #[must_use]
     pub fn with_identity(&self, change: impl FnOnce(&mut IdentitySettings)) -> Self {
-        let mut settings = identity_settings(HashCost { memory_kib: 64, passes: 1 });
+        let mut settings = identity_settings(HashCost {
+            memory_kib: 64,
+            passes: 1,
+        });
         change(&mut settings);
-        let state = AppState { identities: Identities::new(settings).expect("good settings"), ..self.state.clone() };
-        Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
+        let state = AppState {
+            identities: Identities::new(settings).expect("good settings"),
+            ..self.state.clone()
+        };
+        Self {
+            router: crate::api_router(state.clone()),
+            state,
+            clock: self.clock.clone(),
+            _db: self._db.clone(),
+        }
     }
 
     /// The same application with other models, over the same database.
     #[must_use]
     pub fn with_models(&self, models: Models) -> Self {
-        let state = AppState { models, ..self.state.clone() };
-        Self { router: crate::api_router(state.clone()), state, clock: self.clock.clone(), _db: self._db.clone() }
+        let state = AppState {
+            models,
+            ..self.state.clone()
+        };
+        Self {
+            router: crate::api_router(state.clone()),
+            state,
+            clock: self.clock.clone(),
+            _db: self._db.clone(),
+        }
     }
 
     /// Answers a GET of a path with its query, below the API's base where it does not begin with `/api/`.
     pub async fn get(&self, path: &str) -> Answer {
-        self.send(Request::get(full(path)).body(Body::empty()).expect("a valid request")).await
+        self.send(
+            Request::get(full(path))
+                .body(Body::empty())
+                .expect("a valid request"),
+        )
+        .await
     }
 
     /// Answers a POST of a JSON body.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         let request = Request::post(full(path)).header(header::CONTENT_TYPE, "application/json");
-        self.send(request.body(Body::from(body.to_string())).expect("a valid request")).await
+        self.send(
+            request
+                .body(Body::from(body.to_string()))
+                .expect("a valid request"),
+        )
+        .await
     }
 
     /// Begins to answer any request; its body comes as it is read.
@@ -284,16 +361,34 @@ impl TestApp {
         let Ok(response) = self.router.clone().oneshot(request).await;
         let (parts, body) = response.into_parts();
         // A stream of events has no end to wait for.
-        if parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
-            return Answer { status: parts.status, headers: parts.headers, json: Value::Null };
+        if parts
+            .headers
+            .get(header::CONTENT_TYPE)
+            .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
+        {
+            return Answer {
+                status: parts.status,
+                headers: parts.headers,
+                json: Value::Null,
+            };
         }
-        let bytes = axum::body::to_bytes(body, MAX_BODY_BYTES).await.expect("a body of sane size");
-        Answer { status: parts.status, headers: parts.headers, json: serde_json::from_slice(&bytes).unwrap_or(Value::Null) }
+        let bytes = axum::body::to_bytes(body, MAX_BODY_BYTES)
+            .await
+            .expect("a body of sane size");
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+        }
     }
 }
 
 fn full(path: &str) -> String {
-    if path.starts_with("/api/") { path.to_owned() } else { format!("{}{path}", crate::API_BASE) }
+    if path.starts_with("/api/") {
+        path.to_owned()
+    } else {
+        format!("{}{path}", crate::API_BASE)
+    }
 }
 
 impl Answer {
@@ -312,7 +407,12 @@ impl Answer {
     /// When it is not.
     pub fn assert_problem(&self, status: u16, code: &str) {
         assert_eq!(self.status.as_u16(), status, "{}", self.json);
-        assert_eq!(self.headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes()), Some(&b"application/problem+json; charset=utf-8"[..]));
+        assert_eq!(
+            self.headers
+                .get(header::CONTENT_TYPE)
+                .map(|value| value.as_bytes()),
+            Some(&b"application/problem+json; charset=utf-8"[..])
+        );
         assert_eq!(self.json["status"], status);
         assert_eq!(self.json["code"], code);
         assert_eq!(self.json["message"], self.json["detail"]);
@@ -325,7 +425,12 @@ impl Answer {
     /// When it does not.
     pub fn assert_unauthenticated(&self, fault: &str) {
         assert_eq!(self.status, StatusCode::UNAUTHORIZED, "{}", self.json);
-        assert_eq!(self.headers.get(header::WWW_AUTHENTICATE).map(|value| value.as_bytes()), Some(&b"Bearer"[..]));
+        assert_eq!(
+            self.headers
+                .get(header::WWW_AUTHENTICATE)
+                .map(|value| value.as_bytes()),
+            Some(&b"Bearer"[..])
+        );
         assert_eq!(self.json["authErrorType"], fault, "{}", self.json);
     }
 
@@ -335,8 +440,12 @@ impl Answer {
     /// When the answer is no list.
     #[must_use]
     pub fn each(&self, field: &str) -> Vec<String> {
-        let rows = self.json["results"].as_array().unwrap_or_else(|| panic!("no list: {}", self.json));
-        rows.iter().map(|row| row[field].as_str().unwrap_or_default().to_owned()).collect()
+        let rows = self.json["results"]
+            .as_array()
+            .unwrap_or_else(|| panic!("no list: {}", self.json));
+        rows.iter()
+            .map(|row| row[field].as_str().unwrap_or_default().to_owned())
+            .collect()
     }
 }
 
@@ -351,7 +460,12 @@ pub fn sentence_model() -> Vectors {
 /// # Panics
 /// When no runtime can be made.
 pub fn run_test<F: std::future::Future>(test: F) -> F::Output {
-    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime").block_on(test)
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime")
+        .block_on(test)
 }
 
 /// One test, run on each engine over a fresh [`TestApp`]:

@@ -1,4 +1,5 @@
-//! A provider of models that does as it is told: an OpenAI-compatible server on this machine's loopback, with every fault there is.
+//! A provider of models that does as it is told: an OpenAI-compatible server on this machine's loopback, with
+//! every fault there is.
 //!
 //! ```text
 //! let double = ModelDouble::start().await;
@@ -93,32 +94,49 @@ pub enum Act {
 impl FromStr for Act {
     type Err = String;
 
-    /// `say …`, `refuse`, `status 429 7`, `problem 400 context_length_exceeded too long`, `empty`, `filter`, `hang`, `stall 3`, `cut 3`, `malformed 3`, `error 3`, `huge 1000000`, `endless`.
+    /// `say …`, `refuse`, `status 429 7`, `problem 400 context_length_exceeded too long`, `empty`, `filter`,
+    /// `hang`, `stall 3`, `cut 3`, `malformed 3`, `error 3`, `huge 1000000`, `endless`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-        let mut numbers = rest.split_whitespace().map(|number| number.parse::<usize>().map_err(|_| format!("{number} is no number")));
+        let mut numbers = rest.split_whitespace().map(|number| {
+            number
+                .parse::<usize>()
+                .map_err(|_| format!("{number} is no number"))
+        });
         let mut number = |fallback: usize| numbers.next().unwrap_or(Ok(fallback));
         Ok(match word {
             "say" => Self::Say(rest.to_owned()),
             "refuse" => Self::Refuse,
             "problem" => {
                 let mut words = rest.splitn(3, ' ');
-                let status = words.next().and_then(|status| status.parse().ok()).ok_or("problem needs a status")?;
-                Self::Problem { status, code: words.next().unwrap_or_default().to_owned(), words: words.next().unwrap_or_default().to_owned() }
+                let status = words
+                    .next()
+                    .and_then(|status| status.parse().ok())
+                    .ok_or("problem needs a status")?;
+                Self::Problem {
+                    status,
+                    code: words.next().unwrap_or_default().to_owned(),
+                    words: words.next().unwrap_or_default().to_owned(),
+                }
             }
             "empty" => Self::Empty,
             "filter" => Self::Filter,
             "status" => {
                 let status = u16::try_from(number(500)?).map_err(|error| error.to_string())?;
                 let secs = u32::try_from(number(0)?).map_err(|error| error.to_string())?;
-                Self::Status { status, retry_after: (secs > 0).then_some(secs) }
+                Self::Status {
+                    status,
+                    retry_after: (secs > 0).then_some(secs),
+                }
             }
             "hang" => Self::Hang,
             "stall" => Self::Stall { after: number(0)? },
             "cut" => Self::Cut { after: number(0)? },
             "malformed" => Self::Malformed { after: number(0)? },
             "error" => Self::ErrorInside { after: number(0)? },
-            "huge" => Self::Huge { bytes: number(1_000_000)? },
+            "huge" => Self::Huge {
+                bytes: number(1_000_000)?,
+            },
             "endless" => Self::Endless,
             _ => return Err(format!("{word}: nothing that the double can do")),
         })
@@ -141,7 +159,10 @@ impl Call {
     #[must_use]
     pub fn prompt(&self) -> String {
         let messages = self.body["messages"].as_array().into_iter().flatten();
-        let texts: Vec<&str> = messages.filter_map(|message| message["content"].as_str()).chain(self.body["prompt"].as_str()).collect();
+        let texts: Vec<&str> = messages
+            .filter_map(|message| message["content"].as_str())
+            .chain(self.body["prompt"].as_str())
+            .collect();
         texts.join("\n")
     }
 }
@@ -153,10 +174,11 @@ pub struct DoubleSettings {
     pub port: u16,
     /// The wait before each token.
     pub pace: Duration,
-    /// Each token begins with the milliseconds since 1970 at which it was sent, for measuring what happens after it.
+    /// Each token begins with the milliseconds since 1970 at which it was sent, for measuring what happens
+    /// after it.
     pub stamps: bool,
-    /// The last message of a prompt may say what to do: `(double: cut 3)`, and so may the model's name: `double: cut 3`. For walks through a
-    /// browser.
+    /// The last message of a prompt may say what to do: `(double: cut 3)`, and so may the model's name:
+    /// `double: cut 3`. For walks through a browser.
     pub obeys: bool,
 }
 
@@ -190,7 +212,9 @@ impl ModelDouble {
     /// # Panics
     /// When its port cannot be had.
     pub async fn start_with(settings: DoubleSettings) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", settings.port)).await.expect("a free port");
+        let listener = TcpListener::bind(("127.0.0.1", settings.port))
+            .await
+            .expect("a free port");
         let address = listener.local_addr().expect("an address");
         let stage = Arc::new(Stage {
             settings: Mutex::new(settings),
@@ -210,7 +234,11 @@ impl ModelDouble {
                 });
             }
         });
-        Self { stage, address, accepting: accepting.abort_handle() }
+        Self {
+            stage,
+            address,
+            accepting: accepting.abort_handle(),
+        }
     }
 
     /// Where it is, as `DRAMATIS_MODEL_URL` takes it.
@@ -258,9 +286,19 @@ impl ModelDouble {
     /// Never: its address is good.
     #[must_use]
     pub fn config(&self) -> ModelConfig {
-        let config = ModelConfig::single(&self.url(), Some("sk-double".to_owned()), "double", Shekels(1)).expect("good settings");
+        let config = ModelConfig::single(&self.url(), Some("sk-double".to_owned()), "double", Shekels(1))
+            .expect("good settings");
         let long = Duration::from_secs(60);
-        ModelConfig { times: Times { queue: long, connect: long, first_token: long, gap: long, total: long }, ..config }
+        ModelConfig {
+            times: Times {
+                queue: long,
+                connect: long,
+                first_token: long,
+                gap: long,
+                total: long,
+            },
+            ..config
+        }
     }
 
     /// It as the only model.
@@ -298,7 +336,8 @@ impl Stage {
         let (read, mut write) = socket.into_split();
         let mut read = BufReader::new(read);
         while let Some(call) = receive(&mut read).await? {
-            // What it is asked before anybody plays: which models it has. That counts as no request for a reply.
+            // What it is asked before anybody plays: which models it has. That counts as no request for a
+            // reply.
             if call.path.ends_with("/models") && !matches!(*lock(&self.otherwise), Act::Hang | Act::Refuse) {
                 let (status, body) = self.models();
                 answer(&mut write, status, None, &body).await?;
@@ -327,18 +366,37 @@ impl Stage {
     /// Its models, or the refusal that all requests get.
     fn models(&self) -> (u16, Value) {
         match &*lock(&self.otherwise) {
-            Act::Status { status, .. } => (*status, json!({"error": {"message": "as the script wants, for the key sk-double"}})),
+            Act::Status { status, .. } => (
+                *status,
+                json!({"error": {"message": "as the script wants, for the key sk-double"}}),
+            ),
             Act::Problem { status, words, .. } => (*status, json!({"error": {"message": words}})),
-            _ => (200, json!({"object": "list", "data": [{"id": "double", "object": "model"}]})),
+            _ => (
+                200,
+                json!({"object": "list", "data": [{"id": "double", "object": "model"}]}),
+            ),
         }
     }
 
     fn act_for(&self, call: &Call) -> Act {
         if lock(&self.settings).obeys {
-            let last = call.body["messages"].as_array().and_then(|messages| messages.iter().rfind(|message| message["role"] == "user"));
-            let said = last.and_then(|message| message["content"].as_str()).unwrap_or_default();
-            let order = said.rsplit_once("(double: ").and_then(|(_, rest)| rest.split_once(')')).and_then(|(order, _)| order.parse().ok());
-            let order = order.or_else(|| call.body["model"].as_str()?.strip_prefix("double: ")?.parse().ok());
+            let last = call.body["messages"]
+                .as_array()
+                .and_then(|messages| messages.iter().rfind(|message| message["role"] == "user"));
+            let said = last
+                .and_then(|message| message["content"].as_str())
+                .unwrap_or_default();
+            let order = said
+                .rsplit_once("(double: ")
+                .and_then(|(_, rest)| rest.split_once(')'))
+                .and_then(|(order, _)| order.parse().ok());
+            let order = order.or_else(|| {
+                call.body["model"]
+                    .as_str()?
+                    .strip_prefix("double: ")?
+                    .parse()
+                    .ok()
+            });
             if let Some(act) = order {
                 return act;
             }
@@ -356,15 +414,25 @@ impl Stage {
             Act::Refuse => return Ok(Ended::Badly),
             Act::Hang => return std::future::pending().await,
             Act::Status { status, retry_after } => {
-                let body = json!({"error": {"message": "as the script wants", "type": "scripted", "code": status}});
+                let body =
+                    json!({"error": {"message": "as the script wants", "type": "scripted", "code": status}});
                 return answer(to, *status, *retry_after, &body).await;
             }
             Act::Problem { status, code, words } => {
-                return answer(to, *status, None, &json!({"error": {"message": words, "type": "scripted", "code": code}})).await;
+                return answer(
+                    to,
+                    *status,
+                    None,
+                    &json!({"error": {"message": words, "type": "scripted", "code": code}}),
+                )
+                .await;
             }
             _ => {}
         }
-        to.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n").await?;
+        to.write_all(
+            b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
+        )
+        .await?;
         if let Act::Raw(bytes) = act {
             chunk(to, bytes).await?;
             to.write_all(b"0\r\n\r\n").await?;
@@ -373,7 +441,10 @@ impl Stage {
         delta(to, &json!({"role": "assistant", "content": ""}), Value::Null).await?;
         let words: Vec<&str> = said.split_inclusive(' ').collect();
         let (limit, fault) = match act {
-            Act::Stall { after } | Act::Cut { after } | Act::Malformed { after } | Act::ErrorInside { after } => (*after, true),
+            Act::Stall { after }
+            | Act::Cut { after }
+            | Act::Malformed { after }
+            | Act::ErrorInside { after } => (*after, true),
             Act::Endless => (usize::MAX, true),
             Act::Huge { .. } | Act::Empty | Act::Filter => (0, false),
             _ => (words.len(), false),
@@ -384,14 +455,24 @@ impl Stage {
         match act {
             Act::Stall { .. } => return std::future::pending().await,
             Act::Malformed { .. } => chunk(to, b"data: {\"choices\": [{\"delta\"\n\n").await?,
-            Act::ErrorInside { .. } => event(to, &json!({"error": {"message": "the double fell over", "code": 502}})).await?,
+            Act::ErrorInside { .. } => {
+                event(
+                    to,
+                    &json!({"error": {"message": "the double fell over", "code": 502}}),
+                )
+                .await?
+            }
             Act::Huge { bytes } => self.token(to, &"x".repeat(*bytes)).await?,
             _ => {}
         }
         if fault {
             return Ok(Ended::Badly);
         }
-        let finish = if matches!(act, Act::Filter) { "content_filter" } else { "stop" };
+        let finish = if matches!(act, Act::Filter) {
+            "content_filter"
+        } else {
+            "stop"
+        };
         delta(to, &json!({}), json!(finish)).await?;
         event(to, &json!({"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": words.len(), "total_tokens": 100 + words.len()}})).await?;
         chunk(to, b"data: [DONE]\n\n").await?;
@@ -404,15 +485,32 @@ impl Stage {
         if !pace.is_zero() {
             tokio::time::sleep(pace).await;
         }
-        let text = if stamps { format!("{} {word}", std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_millis()) } else { word.to_owned() };
+        let text = if stamps {
+            format!(
+                "{} {word}",
+                std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_millis()
+            )
+        } else {
+            word.to_owned()
+        };
         delta(to, &json!({"content": text}), Value::Null).await
     }
 }
 
-async fn answer(to: &mut OwnedWriteHalf, status: u16, retry_after: Option<u32>, body: &Value) -> std::io::Result<Ended> {
+async fn answer(
+    to: &mut OwnedWriteHalf,
+    status: u16,
+    retry_after: Option<u32>,
+    body: &Value,
+) -> std::io::Result<Ended> {
     let body = body.to_string();
-    let wait = retry_after.map(|secs| format!("retry-after: {secs}\r\n")).unwrap_or_default();
-    let head = format!("HTTP/1.1 {status} Scripted\r\ncontent-type: application/json\r\n{wait}content-length: {}\r\n\r\n", body.len());
+    let wait = retry_after
+        .map(|secs| format!("retry-after: {secs}\r\n"))
+        .unwrap_or_default();
+    let head = format!(
+        "HTTP/1.1 {status} Scripted\r\ncontent-type: application/json\r\n{wait}content-length: {}\r\n\r\n",
+        body.len()
+    );
     to.write_all(format!("{head}{body}").as_bytes()).await?;
     Ok(Ended::Well)
 }
@@ -433,7 +531,8 @@ async fn chunk(to: &mut OwnedWriteHalf, bytes: &[u8]) -> std::io::Result<()> {
     to.write_all(&framed).await
 }
 
-/// Ends when the client has left. Whatever else it sends while it waits is nothing that a client of ours sends.
+/// Ends when the client has left. Whatever else it sends while it waits is nothing that a client of ours
+/// sends.
 async fn departure(read: &mut BufReader<OwnedReadHalf>) {
     let mut more = [0; 64];
     while read.read(&mut more).await.is_ok_and(|length| length > 0) {}
@@ -450,7 +549,9 @@ async fn receive(read: &mut BufReader<OwnedReadHalf>) -> std::io::Result<Option<
     loop {
         let mut line = String::new();
         read.read_line(&mut line).await?;
-        let Some((name, value)) = line.trim_end().split_once(':') else { break };
+        let Some((name, value)) = line.trim_end().split_once(':') else {
+            break;
+        };
         match name.to_ascii_lowercase().as_str() {
             "content-length" => length = value.trim().parse().unwrap_or(0),
             "authorization" => authorization = Some(value.trim().to_owned()),
@@ -462,5 +563,9 @@ async fn receive(read: &mut BufReader<OwnedReadHalf>) -> std::io::Result<Option<
     }
     let mut body = vec![0; length];
     read.read_exact(&mut body).await?;
-    Ok(Some(Call { path, authorization, body: serde_json::from_slice(&body).unwrap_or(Value::Null) }))
+    Ok(Some(Call {
+        path,
+        authorization,
+        body: serde_json::from_slice(&body).unwrap_or(Value::Null),
+    }))
 }

@@ -1,4 +1,5 @@
-//! A database that takes no writes, as when its disk is full or its file system has turned read-only, and takes them again.
+//! A database that takes no writes, as when its disk is full or its file system has turned read-only, and
+//! takes them again.
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqlitePool};
@@ -30,12 +31,21 @@ impl TestApp {
     pub async fn obstruct(&self, how: Trouble) {
         match (&self.state.db, how) {
             (Db::Lite { writer, .. }, Trouble::Full) => {
-                let pages: i64 = sqlx::query_scalar("pragma page_count").fetch_one(writer).await.expect("a count");
+                let pages: i64 = sqlx::query_scalar("pragma page_count")
+                    .fetch_one(writer)
+                    .await
+                    .expect("a count");
                 set(writer, "max_page_count", &pages.to_string()).await;
             }
             (Db::Lite { writer, .. }, Trouble::ReadOnly) => set(writer, "query_only", "on").await,
             (Db::Pg { .. }, Trouble::Full) => self.order(FILL.to_owned()).await,
-            (Db::Pg { .. }, Trouble::ReadOnly) => self.order(format!("alter database {} set default_transaction_read_only = on", self.name())).await,
+            (Db::Pg { .. }, Trouble::ReadOnly) => {
+                self.order(format!(
+                    "alter database {} set default_transaction_read_only = on",
+                    self.name()
+                ))
+                .await
+            }
         }
     }
 
@@ -50,8 +60,13 @@ impl TestApp {
                 set(writer, "query_only", "off").await;
             }
             Db::Pg { .. } => {
-                self.order(format!("alter database {} reset default_transaction_read_only", self.name())).await;
-                self.order("drop function if exists no_room cascade".to_owned()).await;
+                self.order(format!(
+                    "alter database {} reset default_transaction_read_only",
+                    self.name()
+                ))
+                .await;
+                self.order("drop function if exists no_room cascade".to_owned())
+                    .await;
             }
         }
     }
@@ -60,11 +75,18 @@ impl TestApp {
         self._db.url.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Does this in the cluster behind the site's back. The site's connections are cut: they may hold what was set before.
+    /// Does this in the cluster behind the site's back. The site's connections are cut: they may hold what
+    /// was set before.
     async fn order(&self, text: String) {
         let mut conn = PgConnection::connect(&self._db.url).await.expect("the cluster");
-        sqlx::raw_sql("set default_transaction_read_only = off").execute(&mut conn).await.expect("an order");
-        sqlx::raw_sql(AssertSqlSafe(text)).execute(&mut conn).await.expect("an order");
+        sqlx::raw_sql("set default_transaction_read_only = off")
+            .execute(&mut conn)
+            .await
+            .expect("an order");
+        sqlx::raw_sql(AssertSqlSafe(text))
+            .execute(&mut conn)
+            .await
+            .expect("an order");
         let cut = "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
         sqlx::raw_sql(cut).execute(&mut conn).await.expect("an order");
     }
@@ -74,5 +96,8 @@ impl TestApp {
 async fn set(writer: &SqlitePool, pragma: &'static str, value: &str) {
     let options: SqliteConnectOptions = (*writer.connect_options()).clone();
     writer.set_connect_options(options.pragma(pragma, value.to_owned()));
-    sqlx::raw_sql(AssertSqlSafe(format!("pragma {pragma} = {value}"))).execute(writer).await.expect("a pragma");
+    sqlx::raw_sql(AssertSqlSafe(format!("pragma {pragma} = {value}")))
+        .execute(writer)
+        .await
+        .expect("a pragma");
 }

@@ -71,7 +71,10 @@ pub struct Selection {
 impl CreateMessage {
     /// The story it is about.
     pub(super) fn story_id(&self) -> Result<&StoryId, Problem> {
-        self.chat_id.as_ref().or(self.story.as_ref()).ok_or_else(|| Problem::invalid("/chatID", "Name the story."))
+        self.chat_id
+            .as_ref()
+            .or(self.story.as_ref())
+            .ok_or_else(|| Problem::invalid("/chatID", "Name the story."))
     }
 
     /// What is to happen.
@@ -90,7 +93,10 @@ impl CreateMessage {
 
     /// The direction for this turn, if there is one.
     pub(super) fn note(&self) -> Option<&str> {
-        self.note.as_deref().map(str::trim).filter(|note| !note.is_empty())
+        self.note
+            .as_deref()
+            .map(str::trim)
+            .filter(|note| !note.is_empty())
     }
 
     /// Refuses what is too large to be looked at, or cannot be meant.
@@ -99,21 +105,40 @@ impl CreateMessage {
     /// 413 and 422.
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.story_id()?;
-        if self.message.as_ref().is_some_and(|text| text.len() > MAX_MESSAGE_BYTES) {
-            return Err(Problem::new(ErrorCode::PayloadTooLarge, "A message can have up to 16 KB. Please send it in parts."));
+        if self
+            .message
+            .as_ref()
+            .is_some_and(|text| text.len() > MAX_MESSAGE_BYTES)
+        {
+            return Err(Problem::new(
+                ErrorCode::PayloadTooLarge,
+                "A message can have up to 16 KB. Please send it in parts.",
+            ));
         }
         if self.note.as_ref().is_some_and(|note| note.len() > MAX_NOTE_BYTES) {
             return Err(Problem::invalid("/note", "A note can have up to 4 KB."));
         }
-        if [&self.message, &self.note].into_iter().flatten().any(|text| text.contains('\0')) {
+        if [&self.message, &self.note]
+            .into_iter()
+            .flatten()
+            .any(|text| text.contains('\0'))
+        {
             return Err(Problem::invalid("/message", "The text holds a NUL character."));
         }
-        let is_name = |name: &String| (1..=MAX_CLIENT_ID_CHARS).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        let is_name = |name: &String| {
+            (1..=MAX_CLIENT_ID_CHARS).contains(&name.chars().count()) && !name.chars().any(char::is_control)
+        };
         if self.client_message_id.as_ref().is_some_and(|name| !is_name(name)) {
-            return Err(Problem::invalid("/clientMessageId", format!("1 to {MAX_CLIENT_ID_CHARS} characters.")));
+            return Err(Problem::invalid(
+                "/clientMessageId",
+                format!("1 to {MAX_CLIENT_ID_CHARS} characters."),
+            ));
         }
         if self.presence.as_ref().is_some_and(|ids| ids.len() > MAX_PRESENCE) {
-            return Err(Problem::invalid("/presence", format!("At most {MAX_PRESENCE} characters.")));
+            return Err(Problem::invalid(
+                "/presence",
+                format!("At most {MAX_PRESENCE} characters."),
+            ));
         }
         if self.kind() == TurnKind::Rewrite && self.message_id.is_none() {
             return Err(Problem::invalid("/messageId", "Name the message to rewrite."));

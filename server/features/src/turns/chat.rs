@@ -23,7 +23,11 @@ use crate::users;
 use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals, read_flattened};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(create_chat)).routes(routes!(fetch_chat)).routes(routes!(edit_chat_settings)).routes(routes!(name_player))
+    OpenApiRouter::new()
+        .routes(routes!(create_chat))
+        .routes(routes!(fetch_chat))
+        .routes(routes!(edit_chat_settings))
+        .routes(routes!(name_player))
 }
 
 /// A story as it is played (spec section 3, "Chat session").
@@ -56,7 +60,8 @@ struct ChatNotices {
     /// Where people are who listen, as long as the story goes on gently; null: it goes on as it was.
     #[schema(required = true)]
     crisis: Option<Notice>,
-    /// How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null where one is connected.
+    /// How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null
+    /// where one is connected.
     #[schema(required = true)]
     connect: Option<Vec<String>>,
 }
@@ -67,18 +72,57 @@ async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<Cha
     let price = price_of(app, conn, &story).await?;
     let running_turn = super::read::running(app, conn, &story).await?;
     let session = stories::session(conn, story).await?;
-    let answer = || session.messages.results.iter().rev().find(|message| message.aside).map_or("", |message| message.content.as_str());
+    let answer = || {
+        session
+            .messages
+            .results
+            .iter()
+            .rev()
+            .find(|message| message.aside)
+            .map_or("", |message| message.content.as_str())
+    };
     let crisis = session.story.gentle.then(|| care::notice_beside(answer()));
-    Ok(ChatSession { session, models: app.models.list().to_vec(), price, running_turn, notices: ChatNotices { ai, started_on, crisis, connect } })
+    Ok(ChatSession {
+        session,
+        models: app.models.list().to_vec(),
+        price,
+        running_turn,
+        notices: ChatNotices {
+            ai,
+            started_on,
+            crisis,
+            connect,
+        },
+    })
 }
 
 /// Begins a story and opens its chat.
-#[utoipa::path(post, path = "/chat/create", tag = "chat", request_body = NewStoryBody,
+#[utoipa::path(
+    post,
+    path = "/chat/create",
+    tag = "chat",
+    request_body = NewStoryBody,
     params(("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
-    responses((status = 201, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it."),
-        (status = 410, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn create_chat(State(app): State<AppState>, player: Player, once: Once<NewStoryBody>) -> Result<Response, Problem> {
+    responses(
+        (status = 201, body = ChatSession),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it.",
+        ),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn create_chat(
+    State(app): State<AppState>,
+    player: Player,
+    once: Once<NewStoryBody>,
+) -> Result<Response, Problem> {
     let new = once.body.read()?;
     let (app, player, new, owner) = (&app, &player, &new, Owner::from(&player));
     let principal = format!("{}:{}", owner.kind(), owner.id());
@@ -100,8 +144,18 @@ struct ChatRequest {
 }
 
 /// Opens the chat of a story.
-#[utoipa::path(post, path = "/chat/fetch", tag = "chat", request_body = ChatRequest, responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals))]
-async fn fetch_chat(State(app): State<AppState>, player: Player, Json(request): Json<ChatRequest>) -> Result<Json<ChatSession>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/chat/fetch",
+    tag = "chat",
+    request_body = ChatRequest,
+    responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals),
+)]
+async fn fetch_chat(
+    State(app): State<AppState>,
+    player: Player,
+    Json(request): Json<ChatRequest>,
+) -> Result<Json<ChatSession>, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &request.chat_id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
@@ -125,12 +179,22 @@ struct PlayerName {
     name: String,
 }
 
-/// Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from now on. It is the name of
-/// their persona `default`.
-#[utoipa::path(post, path = "/chat/name-player", tag = "chat", request_body = PlayerName,
-    responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals))]
-async fn name_player(State(app): State<AppState>, player: Player, Json(request): Json<PlayerName>) -> Result<Json<ChatSession>, Problem> {
-    let name = users::rules::check_persona_name(&request.name).map_err(|why| Problem::invalid("/name", why))?;
+/// Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from
+/// now on. It is the name of their persona `default`.
+#[utoipa::path(
+    post,
+    path = "/chat/name-player",
+    tag = "chat",
+    request_body = PlayerName,
+    responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals),
+)]
+async fn name_player(
+    State(app): State<AppState>,
+    player: Player,
+    Json(request): Json<PlayerName>,
+) -> Result<Json<ChatSession>, Problem> {
+    let name =
+        users::rules::check_persona_name(&request.name).map_err(|why| Problem::invalid("/name", why))?;
     let (app, owner, id, name) = (&app, &Owner::from(&player), &request.chat_id, &name);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
@@ -140,7 +204,12 @@ async fn name_player(State(app): State<AppState>, player: Player, Json(request):
         })
     });
     let session = use_case.await?;
-    app.live.changed(&session.session.chat_id, session.session.version, session.session.story.head_id.as_ref(), None);
+    app.live.changed(
+        &session.session.chat_id,
+        session.session.version,
+        session.session.story.head_id.as_ref(),
+        None,
+    );
     Ok(Json(session))
 }
 
@@ -179,29 +248,94 @@ struct CharacterEdit {
 }
 
 /// Changes how a story is played.
-#[utoipa::path(post, path = "/chat/edit-settings", tag = "chat", request_body = EditSettings,
-    responses((status = 200, body = ChatSession), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since that version; `current` is how it is."),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn edit_chat_settings(State(app): State<AppState>, player: Player, Json(body): Json<Value>) -> Result<Json<ChatSession>, Problem> {
-    let EditSettings { chat_id, version, theme_id, characters, settings } = read_flattened::<EditSettings, SettingsChange>(&body)?;
-    let characters: Vec<CharacterChange> =
-        characters.into_iter().map(|one| CharacterChange { id: one.id, muted: one.muted, talkativeness: one.talkativeness }).collect();
-    let (app, owner, id, theme_id, characters, settings) = (&app, &Owner::from(&player), &chat_id, &theme_id, &characters, &settings);
+#[utoipa::path(
+    post,
+    path = "/chat/edit-settings",
+    tag = "chat",
+    request_body = EditSettings,
+    responses(
+        (status = 200, body = ChatSession),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "It changed since that version; `current` is how it is.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn edit_chat_settings(
+    State(app): State<AppState>,
+    player: Player,
+    Json(body): Json<Value>,
+) -> Result<Json<ChatSession>, Problem> {
+    let EditSettings {
+        chat_id,
+        version,
+        theme_id,
+        characters,
+        settings,
+    } = read_flattened::<EditSettings, SettingsChange>(&body)?;
+    let characters: Vec<CharacterChange> = characters
+        .into_iter()
+        .map(|one| CharacterChange {
+            id: one.id,
+            muted: one.muted,
+            talkativeness: one.talkativeness,
+        })
+        .collect();
+    let (app, owner, id, theme_id, characters, settings) = (
+        &app,
+        &Owner::from(&player),
+        &chat_id,
+        &theme_id,
+        &characters,
+        &settings,
+    );
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let mut story = stories::take_story(app, tx, owner, id).await?;
             if version.is_some_and(|version| version != story.version - 1) {
                 let before = stories::load_story(tx, owner, id).await?;
-                let mut current = session_of(app, tx, Story { version: before.version - 1, ..before }).await?;
+                let mut current = session_of(
+                    app,
+                    tx,
+                    Story {
+                        version: before.version - 1,
+                        ..before
+                    },
+                )
+                .await?;
                 current.session.messages.version = current.session.version;
-                let refusal = Problem::new(ErrorCode::StoryChanged, "This story has changed in the meantime, perhaps in another window.");
-                return Err(refusal.with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
+                let refusal = Problem::new(
+                    ErrorCode::StoryChanged,
+                    "This story has changed in the meantime, perhaps in another window.",
+                );
+                return Err(refusal.with_case(
+                    "current",
+                    serde_json::to_value(current).map_err(Problem::internal)?,
+                ));
             }
-            stories::edit_settings(app, tx, &mut story, settings.clone(), theme_id.clone(), characters).await?;
+            stories::edit_settings(
+                app,
+                tx,
+                &mut story,
+                settings.clone(),
+                theme_id.clone(),
+                characters,
+            )
+            .await?;
             session_of(app, tx, story).await
         })
     });
     let session = use_case.await?;
-    app.live.changed(&session.session.chat_id, session.session.version, session.session.story.head_id.as_ref(), None);
+    app.live.changed(
+        &session.session.chat_id,
+        session.session.version,
+        session.session.story.head_id.as_ref(),
+        None,
+    );
     Ok(Json(session))
 }

@@ -70,9 +70,25 @@ struct Read<'a> {
 }
 
 /// Changes a message, or goes to another branch.
-#[utoipa::path(patch, path = "/messages/{id}", tag = "chat", params(("id" = MessageId, Path)), request_body = MessageUpdate,
-    responses((status = 200, body = MessageAnswer), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since that version; `current` is how it is."),
-        PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    patch,
+    path = "/messages/{id}",
+    tag = "chat",
+    params(("id" = MessageId, Path)),
+    request_body = MessageUpdate,
+    responses(
+        (status = 200, body = MessageAnswer),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "It changed since that version; `current` is how it is.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn update_message(
     State(app): State<AppState>,
     player: Player,
@@ -93,15 +109,30 @@ async fn update_message(
             Some(text) => Some(guard::judge_edit(&app, &owner, &id, text).await?),
             None => None,
         };
-        let read = Read { found: found.as_ref(), crisis: crisis.as_ref() };
+        let read = Read {
+            found: found.as_ref(),
+            crisis: crisis.as_ref(),
+        };
         let (app_ref, owner, id, update) = (&app, &owner, &id, &update);
-        match app.db.transact(Isolation::Ordinary, |tx| Box::pin(edit_in(tx, app_ref, owner, id, update, read))).await? {
+        match app
+            .db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(edit_in(tx, app_ref, owner, id, update, read))
+            })
+            .await?
+        {
             Edited::Done(answer) => {
-                app.live.changed(&answer.message.story_id, answer.version, answer.head_id.as_ref(), None);
+                app.live.changed(
+                    &answer.message.story_id,
+                    answer.version,
+                    answer.head_id.as_ref(),
+                    None,
+                );
                 return Ok(Json(*answer));
             }
             Edited::Refused(problem, story) => {
-                app.live.changed(&story.id, story.version, story.head_id.as_ref(), None);
+                app.live
+                    .changed(&story.id, story.version, story.head_id.as_ref(), None);
                 return Err(*problem);
             }
             Edited::Stale => {}
@@ -110,13 +141,26 @@ async fn update_message(
     Err(guard::stale())
 }
 
-async fn edit_in(tx: &mut Tx, app: &AppState, owner: &Owner, id: &MessageId, update: &MessageUpdate, read: Read<'_>) -> Result<Edited, Problem> {
+async fn edit_in(
+    tx: &mut Tx,
+    app: &AppState,
+    owner: &Owner,
+    id: &MessageId,
+    update: &MessageUpdate,
+    read: Read<'_>,
+) -> Result<Edited, Problem> {
     let Read { found, crisis } = read;
     let (mut story, row) = stories::take_message(app, tx, owner, id).await?;
     if update.version.is_some_and(|version| version != row.version) {
         let current = stories::message_views(tx, &story, vec![row]).await?.pop();
-        let refusal = Problem::new(ErrorCode::MessageChanged, "This message has changed in the meantime, perhaps in another window.");
-        return Err(refusal.with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
+        let refusal = Problem::new(
+            ErrorCode::MessageChanged,
+            "This message has changed in the meantime, perhaps in another window.",
+        );
+        return Err(refusal.with_case(
+            "current",
+            serde_json::to_value(current).map_err(Problem::internal)?,
+        ));
     }
     if let (Some(text), Some(found)) = (&update.content, found) {
         if story.care.closed_at.is_some() {
@@ -140,7 +184,18 @@ async fn edit_in(tx: &mut Tx, app: &AppState, owner: &Owner, id: &MessageId, upd
     if let Some(crisis) = crisis {
         stories::go_gently(app, tx, &mut story, crisis).await?;
     }
-    let notices = crisis.iter().map(|crisis| care::crisis_notice(crisis.language)).collect();
-    let message = stories::message_views(tx, &story, vec![row]).await?.pop().ok_or_else(|| Problem::not_found("message"))?;
-    Ok(Edited::Done(Box::new(MessageAnswer { message, head_id: story.head_id, version: story.version, notices })))
+    let notices = crisis
+        .iter()
+        .map(|crisis| care::crisis_notice(crisis.language))
+        .collect();
+    let message = stories::message_views(tx, &story, vec![row])
+        .await?
+        .pop()
+        .ok_or_else(|| Problem::not_found("message"))?;
+    Ok(Edited::Done(Box::new(MessageAnswer {
+        message,
+        head_id: story.head_id,
+        version: story.version,
+        notices,
+    })))
 }

@@ -1,4 +1,5 @@
-//! The end of a story that the demo plays: nothing follows it, until a model is connected or its player goes back to before it.
+//! The end of a story that the demo plays: nothing follows it, until a model is connected or its player goes
+//! back to before it.
 
 use kernel::ErrorCode;
 
@@ -11,16 +12,24 @@ use crate::web::{AppState, Problem};
 
 const ENDED: &str = "The demo’s story ends here. Play it again, go back to an earlier line, or connect an AI model to go on from here.";
 
-/// How whoever runs the site connects a model, in three lines of the story's language; none where one is connected.
+/// How whoever runs the site connects a model, in three lines of the story's language; none where one is
+/// connected.
 pub(super) fn connect(app: &AppState, story: &Story) -> Option<&'static [String; 3]> {
-    let is_demo = app.models.get(story.settings.chat_model.as_deref()).info().is_demo;
+    let is_demo = app
+        .models
+        .get(story.settings.chat_model.as_deref())
+        .info()
+        .is_demo;
     is_demo.then(|| how_to_connect(&story.setup.language))
 }
 
-/// Why nothing follows what the turn would go on from: the story has ended there. A story that goes on gently has no end.
+/// Why nothing follows what the turn would go on from: the story has ended there. A story that goes on gently
+/// has no end.
 pub(super) async fn refusal(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Problem>, Problem> {
     let story = &turn.set.story;
-    let Some(connect) = connect(turn.app, story).filter(|_| story.care.gentle_since.is_none()) else { return Ok(None) };
+    let Some(connect) = connect(turn.app, story).filter(|_| story.care.gentle_since.is_none()) else {
+        return Ok(None);
+    };
     let end = match turn.ask.kind() {
         TurnKind::Say | TurnKind::Next | TurnKind::Impersonate => turn.parent(tx).await?,
         TurnKind::Continue => Some(turn.target(tx).await?),
@@ -31,5 +40,7 @@ pub(super) async fn refusal(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Probl
         },
         TurnKind::Rewrite => None,
     };
-    Ok(end.filter(|row| row.ending).map(|_| Problem::new(ErrorCode::DemoEnded, ENDED).with_case("connect", connect.as_slice())))
+    Ok(end
+        .filter(|row| row.ending)
+        .map(|_| Problem::new(ErrorCode::DemoEnded, ENDED).with_case("connect", connect.as_slice())))
 }

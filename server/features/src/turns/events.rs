@@ -96,13 +96,27 @@ impl Event {
     /// Brings a turn up to date with this event.
     pub(super) fn apply(&self, turn: &mut Turn) {
         match self {
-            Self::Turn(new) | Self::Snapshot(new) => *turn = Turn { last_event: turn.last_event, ..(**new).clone() },
-            Self::End(end) => *turn = Turn { last_event: turn.last_event, ..end.turn.clone() },
+            Self::Turn(new) | Self::Snapshot(new) => {
+                *turn = Turn {
+                    last_event: turn.last_event,
+                    ..(**new).clone()
+                }
+            }
+            Self::End(end) => {
+                *turn = Turn {
+                    last_event: turn.last_event,
+                    ..end.turn.clone()
+                }
+            }
             Self::Said(message) => turn.user_message = Some((**message).clone()),
             Self::Message(message) | Self::Done(message) => turn.put(message),
             Self::Delta(delta) => {
                 let target = match &delta.message_id {
-                    Some(id) => turn.replies.iter_mut().find(|reply| reply.id.as_str() == id).map(|reply| &mut reply.content),
+                    Some(id) => turn
+                        .replies
+                        .iter_mut()
+                        .find(|reply| reply.id.as_str() == id)
+                        .map(|reply| &mut reply.content),
                     None => Some(turn.text.get_or_insert_default()),
                 };
                 if let Some(target) = target {
@@ -117,7 +131,14 @@ impl Event {
 
     /// How much text it holds, in bytes, roughly.
     pub(super) fn text_bytes(&self) -> usize {
-        let of = |turn: &Turn| turn.replies.iter().map(|reply| reply.content.len() + 512).sum::<usize>() + turn.text.as_ref().map_or(0, String::len) + 512;
+        let of = |turn: &Turn| {
+            turn.replies
+                .iter()
+                .map(|reply| reply.content.len() + 512)
+                .sum::<usize>()
+                + turn.text.as_ref().map_or(0, String::len)
+                + 512
+        };
         match self {
             Self::Turn(turn) | Self::Snapshot(turn) => of(turn),
             Self::End(end) => of(&end.turn),
@@ -132,11 +153,19 @@ impl Event {
     /// Takes the next event in, where both are pieces of the same text.
     pub(super) fn absorb(&mut self, next: &Self) -> bool {
         match (self, next) {
-            (Self::Delta(own), Self::Delta(next)) if own.message_id == next.message_id && own.offset + utf16_len(&own.text) == next.offset => {
+            (Self::Delta(own), Self::Delta(next))
+                if own.message_id == next.message_id && own.offset + utf16_len(&own.text) == next.offset =>
+            {
                 own.text.push_str(&next.text);
                 true
             }
-            (Self::Reasoning { message_id, text }, Self::Reasoning { message_id: of, text: more }) if message_id == of => {
+            (
+                Self::Reasoning { message_id, text },
+                Self::Reasoning {
+                    message_id: of,
+                    text: more,
+                },
+            ) if message_id == of => {
                 text.push_str(more);
                 true
             }
@@ -160,10 +189,21 @@ impl Event {
             text: &'a str,
         }
         match self {
-            Self::Turn(turn) | Self::Snapshot(turn) => serde_json::to_string(&Of { turn: Some(turn), message: None }),
-            Self::Said(message) | Self::Message(message) | Self::Done(message) => serde_json::to_string(&Of { turn: None, message: Some(message) }),
+            Self::Turn(turn) | Self::Snapshot(turn) => serde_json::to_string(&Of {
+                turn: Some(turn),
+                message: None,
+            }),
+            Self::Said(message) | Self::Message(message) | Self::Done(message) => {
+                serde_json::to_string(&Of {
+                    turn: None,
+                    message: Some(message),
+                })
+            }
             Self::Delta(delta) => serde_json::to_string(delta),
-            Self::Reasoning { message_id, text } => serde_json::to_string(&Thought { message_id: message_id.as_deref(), text }),
+            Self::Reasoning { message_id, text } => serde_json::to_string(&Thought {
+                message_id: message_id.as_deref(),
+                text,
+            }),
             Self::Notice(notice) => serde_json::to_string(notice),
             Self::Error(fault) => serde_json::to_string(fault),
             Self::End(end) => serde_json::to_string(end),
@@ -171,8 +211,8 @@ impl Event {
     }
 }
 
-/// Events as they go over the wire. JSON on one line: whatever a model writes (line breaks, `data:`, empty lines) is inside a
-/// JSON string and ends no event.
+/// Events as they go over the wire. JSON on one line: whatever a model writes (line breaks, `data:`, empty
+/// lines) is inside a JSON string and ends no event.
 #[must_use]
 pub(super) fn frame(events: &[Numbered]) -> Bytes {
     let mut out = BytesMut::new();

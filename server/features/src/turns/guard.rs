@@ -1,9 +1,11 @@
-//! That no story is ever romantic with a minor in it (docs/adr/0020): what is asked for is judged before a model is asked, what a model writes
-//! before it is shown and stored. Who tries again and again closes the story.
+//! That no story is ever romantic with a minor in it (docs/adr/0020): what is asked for is judged before a
+//! model is asked, what a model writes before it is shown and stored. Who tries again and again closes the
+//! story.
 //!
-//! Judging reads much and takes its time, and SQLite has one writer: so the story is read and judged before the transaction
-//! ([`judge`], [`judge_edit`]), on a thread for such work and within [`MAX_TOLD_BYTES`] and `stories::rules::MAX_JUDGED_BYTES`. The transaction
-//! then looks whether the story is still the one that was judged; if not, all of it is done again.
+//! Judging reads much and takes its time, and SQLite has one writer: so the story is read and judged before
+//! the transaction ([`judge`], [`judge_edit`]), on a thread for such work and within [`MAX_TOLD_BYTES`] and
+//! `stories::rules::MAX_JUDGED_BYTES`. The transaction then looks whether the story is still the one that was
+//! judged; if not, all of it is done again.
 
 use kernel::ErrorCode;
 use kernel::ids::MessageId;
@@ -34,9 +36,11 @@ pub(super) const TRIES: u32 = 4;
 /// Requests and replies that are judged at the same time in this process; others wait for their turn.
 const JUDGED_AT_ONCE: usize = 4;
 static PLACES: Semaphore = Semaphore::const_new(JUDGED_AT_ONCE);
-/// Most of what lorebooks and memory tell that is read, in bytes: memory first, then the entries in their order.
+/// Most of what lorebooks and memory tell that is read, in bytes: memory first, then the entries in their
+/// order.
 const MAX_TOLD_BYTES: usize = 512 << 10;
-/// How many of the latest messages are judged as if they came now; those further up only where somebody is surely meant.
+/// How many of the latest messages are judged as if they came now; those further up only where somebody is
+/// surely meant.
 const LATEST: usize = 4;
 /// How many of the latest messages a report keeps.
 const REPORTED: usize = 20;
@@ -50,7 +54,8 @@ const REASON: &str = "minor";
 const ASKED: &str = "Somebody in this story is under 18, so nothing romantic or sexual is played with them. Nothing was sent and nothing was charged; your words are still here to change.";
 const EDITED: &str = "Somebody in this story is under 18, so nothing romantic or sexual is played with them. The message stays as it was.";
 const LAST: &str = "The next attempt closes this story.";
-const WRITTEN: &str = "What this goes on from is romantic with somebody under 18. Go back to before it, or change it.";
+const WRITTEN: &str =
+    "What this goes on from is romantic with somebody under 18. Go back to before it, or change it.";
 /// Most text that is held back for want of the end of a sentence, in bytes.
 const MAX_SENTENCE_BYTES: usize = 4_000;
 
@@ -101,8 +106,14 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
     task.await.map_err(Problem::internal)
 }
 
-/// Judges a request before its transaction. None where what it is about is not there, or a cry for help is answered anyway.
-pub(super) async fn judge(app: &AppState, owner: &Owner, ask: &CreateMessage, readings: &Readings) -> Option<Judgement> {
+/// Judges a request before its transaction. None where what it is about is not there, or a cry for help is
+/// answered anyway.
+pub(super) async fn judge(
+    app: &AppState,
+    owner: &Owner,
+    ask: &CreateMessage,
+    readings: &Readings,
+) -> Option<Judgement> {
     if outside::in_words(ask, readings).next().is_some() {
         return None;
     }
@@ -114,12 +125,16 @@ async fn read_and_judge(app: &AppState, owner: &Owner, ask: &CreateMessage) -> R
     let set = Set::load(&mut conn, owner, ask.story_id()?).await?;
     // Who is too fast is refused in a moment, and is not judged for it.
     let since = app.clock.now().plus_millis(-MINUTE_MS);
-    if set.story.care.closed_at.is_some() || store::count_begun(&mut conn, owner.whose(), since).await? >= TURNS_PER_MINUTE {
+    if set.story.care.closed_at.is_some()
+        || store::count_begun(&mut conn, owner.whose(), since).await? >= TURNS_PER_MINUTE
+    {
         return Err(stale());
     }
     let (named, is_target) = match ask.kind() {
         TurnKind::Say | TurnKind::Next | TurnKind::Impersonate => (ask.parent_id.as_ref(), false),
-        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => (ask.message_id.as_ref(), true),
+        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => {
+            (ask.message_id.as_ref(), true)
+        }
     };
     let end = match named.or(set.story.head_id.as_ref()) {
         Some(id) => Some(stories::load_message(&mut conn, &set.story, id).await?),
@@ -134,15 +149,29 @@ async fn read_and_judge(app: &AppState, owner: &Owner, ask: &CreateMessage) -> R
     let (version, ask, target) = (set.story.version, ask.clone(), end.filter(|_| is_target));
     let work = move || {
         let verdict = verdict(&set, &path, &told, &ask, target.as_ref());
-        Judgement { version, verdict, path }
+        Judgement {
+            version,
+            verdict,
+            path,
+        }
     };
     apart(work).await
 }
 
-fn verdict(set: &Set, path: &[MessageRow], told: &[Told], ask: &CreateMessage, target: Option<&MessageRow>) -> Verdict {
+fn verdict(
+    set: &Set,
+    path: &[MessageRow],
+    told: &[Told],
+    ask: &CreateMessage,
+    target: Option<&MessageRow>,
+) -> Verdict {
     let mut minors = minors(set, path, told);
     let player = stories::by_player(&set.story, &set.cast);
-    if [Some(ask.text()), ask.note()].into_iter().flatten().any(|text| minors.judge(player, text).is_some()) {
+    if [Some(ask.text()), ask.note()]
+        .into_iter()
+        .flatten()
+        .any(|text| minors.judge(player, text).is_some())
+    {
         return Verdict::Asked;
     }
     if !minors.any() {
@@ -151,13 +180,17 @@ fn verdict(set: &Set, path: &[MessageRow], told: &[Told], ask: &CreateMessage, t
     if let Some(what) = instructed(&mut minors, set, told) {
         return Verdict::Told(what);
     }
-    // What is replaced is not gone on from. The player's own line is not replaced by another try: it is answered once more.
-    let is_replaced = matches!(ask.kind(), TurnKind::Regenerate | TurnKind::Retry) && target.is_some_and(|target| target.author != Author::User);
+    // What is replaced is not gone on from. The player's own line is not replaced by another try: it is
+    // answered once more.
+    let is_replaced = matches!(ask.kind(), TurnKind::Regenerate | TurnKind::Retry)
+        && target.is_some_and(|target| target.author != Author::User);
     let kept = &path[..path.len() - usize::from(is_replaced && !path.is_empty())];
     if let Some(written) = written(&mut minors, &set.cast, stories::latest(kept)) {
         return Verdict::Written(written);
     }
-    let passage = target.filter(|_| ask.kind() == TurnKind::Rewrite).zip(ask.selection);
+    let passage = target
+        .filter(|_| ask.kind() == TurnKind::Rewrite)
+        .zip(ask.selection);
     let is_over = passage.is_some_and(|(target, passage)| {
         let text = utf16_slice(&target.content, passage.start, passage.end);
         text.is_some_and(|text| minors.judge(stories::by(&set.cast, target), text).is_some())
@@ -170,35 +203,58 @@ fn verdict(set: &Set, path: &[MessageRow], told: &[Told], ask: &CreateMessage, t
 
 /// Which text that a model is told asks for a romance with a minor.
 ///
-/// Judged are the player's instructions, as if the player said them now; the scenario, the cards, the persona, the lorebooks and the memory as
-/// descriptions: a romance counts there only with somebody who plays and is a minor, or with "a child" and the like. A card that tells of an
-/// adult's romance stops no story in which a child plays beside it; a card of a minor that tells of a romance of theirs does. Lines of
-/// example dialogue count as said by whom they are of. Not judged are titles, tags and pictures, entries that are switched off, and what the author
-/// tells the reader beside the story: no model sees those.
+/// Judged are the player's instructions, as if the player said them now; the scenario, the cards, the
+/// persona, the lorebooks and the memory as descriptions: a romance counts there only with somebody who plays
+/// and is a minor, or with "a child" and the like. A card that tells of an adult's romance stops no story in
+/// which a child plays beside it; a card of a minor that tells of a romance of theirs does. Lines of example
+/// dialogue count as said by whom they are of. Not judged are titles, tags and pictures, entries that are
+/// switched off, and what the author tells the reader beside the story: no model sees those.
 fn instructed(minors: &mut Minors, set: &Set, told: &[Told]) -> Option<String> {
     let (story, cast) = (&set.story, &set.cast);
     let player = stories::by_player(story, cast);
-    let own = [story.settings.system_prompt.as_deref(), story.settings.post_history.as_deref(), Some(story.settings.authors_note.text.as_str())];
-    if own.into_iter().flatten().any(|text| minors.judge(player, text).is_some()) {
+    let own = [
+        story.settings.system_prompt.as_deref(),
+        story.settings.post_history.as_deref(),
+        Some(story.settings.authors_note.text.as_str()),
+    ];
+    if own
+        .into_iter()
+        .flatten()
+        .any(|text| minors.judge(player, text).is_some())
+    {
         return Some("Your note or instructions".to_owned());
     }
     minors.begin_again();
     let name = set.persona.name.as_str();
     let filled = |text: &str, speaker: &str| stories::rules::fill_names(text, speaker, name);
-    if [&story.setup.description, &story.setup.setting].into_iter().any(|text| minors.is_told(By::Narrator, &filled(text, ""))) {
+    if [&story.setup.description, &story.setup.setting]
+        .into_iter()
+        .any(|text| minors.is_told(By::Narrator, &filled(text, "")))
+    {
         return Some("The scenario".to_owned());
     }
     let lead = cast.first().map_or("", |one| one.name.as_str());
-    let is_over = |line: &ExampleLine| minors.judge_again(speaker(cast, name, &filled(&line.speaker, lead)), &filled(&line.text, lead));
+    let is_over = |line: &ExampleLine| {
+        minors.judge_again(
+            speaker(cast, name, &filled(&line.speaker, lead)),
+            &filled(&line.text, lead),
+        )
+    };
     if story.setup.example_dialogue.iter().any(is_over) {
         return Some("The example dialogue of the scenario".to_owned());
     }
     for (place, one) in cast.iter().enumerate() {
         let of = By::Cast(place);
-        let is_told = [&one.role, &one.description, &one.persona].into_iter().any(|text| minors.is_told(of, &filled(text, &one.name)));
+        let is_told = [&one.role, &one.description, &one.persona]
+            .into_iter()
+            .any(|text| minors.is_told(of, &filled(text, &one.name)));
         let examples = filled(&one.examples, &one.name);
         let mut lines = examples.lines().map(|line| match line.split_once(':') {
-            Some((said_by, text)) if !said_by.trim().contains(char::is_whitespace) || said_by.trim() == one.name => (speaker(cast, name, said_by.trim()), text),
+            Some((said_by, text))
+                if !said_by.trim().contains(char::is_whitespace) || said_by.trim() == one.name =>
+            {
+                (speaker(cast, name, said_by.trim()), text)
+            }
             _ => (of, line),
         });
         if is_told || lines.any(|(by, text)| minors.judge_again(by, text)) {
@@ -208,8 +264,15 @@ fn instructed(minors: &mut Minors, set: &Set, told: &[Told]) -> Option<String> {
     if minors.is_told(By::Player, &filled(&set.persona.description, name)) {
         return Some("Your persona".to_owned());
     }
-    let told = told.iter().find(|one| minors.is_told(By::Narrator, &filled(&one.text, "")));
-    told.map(|one| one.entry.as_ref().map_or_else(|| "The memory of this story".to_owned(), |title| format!("The lorebook entry “{title}”")))
+    let told = told
+        .iter()
+        .find(|one| minors.is_told(By::Narrator, &filled(&one.text, "")));
+    told.map(|one| {
+        one.entry.as_ref().map_or_else(
+            || "The memory of this story".to_owned(),
+            |title| format!("The lorebook entry “{title}”"),
+        )
+    })
 }
 
 /// Who says a line of example dialogue.
@@ -217,12 +280,15 @@ fn speaker(cast: &[Character], player: &str, name: &str) -> By {
     if name == player {
         return By::Player;
     }
-    cast.iter().position(|one| one.name == name).map_or(By::Narrator, By::Cast)
+    cast.iter()
+        .position(|one| one.name == name)
+        .map_or(By::Narrator, By::Cast)
 }
 
-/// The first message of a path that is over the line. Each is read as it was when it came, by what is known now. The latest, and those that came
-/// in without being judged (from a file, by an edit), are judged as if they came now; of those that were judged when they came, only what
-/// is sure counts: a word such as "girl" means somebody else once a child comes by.
+/// The first message of a path that is over the line. Each is read as it was when it came, by what is known
+/// now. The latest, and those that came in without being judged (from a file, by an edit), are judged as if
+/// they came now; of those that were judged when they came, only what is sure counts: a word such as "girl"
+/// means somebody else once a child comes by.
 fn written(minors: &mut Minors, cast: &[Character], path: &[MessageRow]) -> Option<MessageId> {
     minors.begin_again();
     let latest = path.len().saturating_sub(LATEST);
@@ -230,7 +296,9 @@ fn written(minors: &mut Minors, cast: &[Character], path: &[MessageRow]) -> Opti
         let by = stories::by(cast, row);
         // What is left out of prompts is not gone on from.
         let is_read = place >= latest || !row.hidden;
-        let came_in = row.edited_at.is_some() || row.origin == Origin::Edited || (row.turn_id.is_none() && row.origin != Origin::Opening);
+        let came_in = row.edited_at.is_some()
+            || row.origin == Origin::Edited
+            || (row.turn_id.is_none() && row.origin != Origin::Opening);
         let is_over = match place >= latest || came_in {
             true => minors.judge(by, &row.content).is_some(),
             false => minors.judge_again(by, &row.content),
@@ -243,11 +311,17 @@ fn written(minors: &mut Minors, cast: &[Character], path: &[MessageRow]) -> Opti
     None
 }
 
-/// Judges the text that the player puts in the place of a message, or beside it: by all that is known in the story, above and below.
+/// Judges the text that the player puts in the place of a message, or beside it: by all that is known in the
+/// story, above and below.
 ///
 /// # Errors
 /// 404 where it is not a message of a story of theirs.
-pub(super) async fn judge_edit(app: &AppState, owner: &Owner, id: &MessageId, text: &str) -> Result<Judgement, Problem> {
+pub(super) async fn judge_edit(
+    app: &AppState,
+    owner: &Owner,
+    id: &MessageId,
+    text: &str,
+) -> Result<Judgement, Problem> {
     let mut conn = app.db.read().await?;
     let (story, row) = stories::load_own_message(&mut conn, owner, id).await?;
     let set = Set::of(&mut conn, story).await?;
@@ -265,34 +339,57 @@ pub(super) async fn judge_edit(app: &AppState, owner: &Owner, id: &MessageId, te
     let work = move || {
         let mut minors = minors(&set, &all, &told);
         minors.begin_again();
-        above.iter().filter(|row| !row.aside).for_each(|row| minors.heard(stories::by(&set.cast, row)));
+        above
+            .iter()
+            .filter(|row| !row.aside)
+            .for_each(|row| minors.heard(stories::by(&set.cast, row)));
         let is_over = minors.judge(stories::by(&set.cast, &row), &text).is_some();
-        Judgement { version, verdict: if is_over { Verdict::Asked } else { Verdict::Played }, path: above }
+        Judgement {
+            version,
+            verdict: if is_over { Verdict::Asked } else { Verdict::Played },
+            path: above,
+        }
     };
     apart(work).await
 }
 
 /// That a story changed again and again while a request was judged.
 pub(super) fn stale() -> Problem {
-    Problem::new(ErrorCode::Overloaded, "The story is changing just now. Please try again in a moment.").with_retry_after(RETRY_SECS)
+    Problem::new(
+        ErrorCode::Overloaded,
+        "The story is changing just now. Please try again in a moment.",
+    )
+    .with_retry_after(RETRY_SECS)
 }
 
 /// Why the words of a request are not played; their strike is counted. None: nothing speaks against them.
 ///
 /// # Errors
 /// 422 where something else than the request is the reason.
-pub(super) async fn refusal(tx: &mut Tx, app: &AppState, story: &mut Story, ask: &CreateMessage, found: &Judgement) -> Result<Option<Problem>, Problem> {
+pub(super) async fn refusal(
+    tx: &mut Tx,
+    app: &AppState,
+    story: &mut Story,
+    ask: &CreateMessage,
+    found: &Judgement,
+) -> Result<Option<Problem>, Problem> {
     match &found.verdict {
         Verdict::Played => Ok(None),
         Verdict::Asked => {
             let words = format!("{}\n{}", ask.text(), ask.note().unwrap_or_default());
-            strike(tx, app, story, &found.path, words.trim(), ASKED).await.map(Some)
+            strike(tx, app, story, &found.path, words.trim(), ASKED)
+                .await
+                .map(Some)
         }
         Verdict::Told(what) => {
-            let sentence = format!("{what} asks for a romance with somebody under 18, which is never played. The story goes on once that is changed.");
+            let sentence = format!(
+                "{what} asks for a romance with somebody under 18, which is never played. The story goes on once that is changed."
+            );
             Err(Problem::new(ErrorCode::NeverPlayed, sentence))
         }
-        Verdict::Written(id) => Err(Problem::new(ErrorCode::NeverPlayed, WRITTEN).with_case("messageId", id.as_str())),
+        Verdict::Written(id) => {
+            Err(Problem::new(ErrorCode::NeverPlayed, WRITTEN).with_case("messageId", id.as_str()))
+        }
     }
 }
 
@@ -300,9 +397,17 @@ pub(super) async fn refusal(tx: &mut Tx, app: &AppState, story: &mut Story, ask:
 ///
 /// # Errors
 /// What the database reports.
-pub(super) async fn edit_refusal(tx: &mut Tx, app: &AppState, story: &mut Story, text: &str, found: &Judgement) -> Result<Option<Problem>, Problem> {
+pub(super) async fn edit_refusal(
+    tx: &mut Tx,
+    app: &AppState,
+    story: &mut Story,
+    text: &str,
+    found: &Judgement,
+) -> Result<Option<Problem>, Problem> {
     match found.verdict {
-        Verdict::Asked => strike(tx, app, story, &found.path, text.trim(), EDITED).await.map(Some),
+        Verdict::Asked => strike(tx, app, story, &found.path, text.trim(), EDITED)
+            .await
+            .map(Some),
         _ => Ok(None),
     }
 }
@@ -317,10 +422,21 @@ pub(super) struct Told {
 
 /// What memory and lorebooks tell, as far as it is read.
 pub(super) fn told<'a>(remembered: impl Iterator<Item = &'a str>, books: &[AttachedBook]) -> Vec<Told> {
-    let entries = books.iter().flat_map(|one| &one.book.entries).filter(|entry| entry.enabled);
-    let lore = entries.map(|entry| Told { entry: Some(entry.title().to_owned()), text: format!("{}: {}", entry.title(), entry.content) });
+    let entries = books
+        .iter()
+        .flat_map(|one| &one.book.entries)
+        .filter(|entry| entry.enabled);
+    let lore = entries.map(|entry| Told {
+        entry: Some(entry.title().to_owned()),
+        text: format!("{}: {}", entry.title(), entry.content),
+    });
     let mut bytes = 0;
-    let all = remembered.map(|text| Told { entry: None, text: text.to_owned() }).chain(lore);
+    let all = remembered
+        .map(|text| Told {
+            entry: None,
+            text: text.to_owned(),
+        })
+        .chain(lore);
     all.take_while(|one| {
         bytes += one.text.len();
         bytes <= MAX_TOLD_BYTES
@@ -331,13 +447,26 @@ pub(super) fn told<'a>(remembered: impl Iterator<Item = &'a str>, books: &[Attac
 async fn told_on(conn: &mut Conn, set: &Set, path: &[MessageRow]) -> Result<Vec<Told>, Problem> {
     let (facts, summary) = memory::for_path(conn, &set.story.id, path).await?;
     let books = lorebooks::for_story(conn, set.scope()).await?;
-    Ok(told(facts.iter().map(|fact| fact.text.as_str()).chain(summary.as_ref().map(|summary| summary.text.as_str())), &books))
+    Ok(told(
+        facts
+            .iter()
+            .map(|fact| fact.text.as_str())
+            .chain(summary.as_ref().map(|summary| summary.text.as_str())),
+        &books,
+    ))
 }
 
-/// Who is a minor in a story as far as the end of this path: by its cards, its player, its lore, its memory, its lines.
+/// Who is a minor in a story as far as the end of this path: by its cards, its player, its lore, its memory,
+/// its lines.
 fn minors(set: &Set, path: &[MessageRow], told: &[Told]) -> Minors {
     let more: Vec<&str> = told.iter().map(|one| one.text.as_str()).collect();
-    stories::minors(&set.story, (&set.persona.name, &set.persona.description), &set.cast, path, &more)
+    stories::minors(
+        &set.story,
+        (&set.persona.name, &set.persona.description),
+        &set.cast,
+        path,
+        &more,
+    )
 }
 
 /// The same for a reply that is to be written.
@@ -349,17 +478,39 @@ pub(super) async fn of_stage(stage: Stage) -> Result<(Stage, Minors), Problem> {
     apart(work).await
 }
 
-/// Counts an attempt, and closes the story with the last that there may be; that is reported. What the player is told of it. The same words sent
-/// again within a short time are the same attempt: a double click, or another try after an answer was lost.
-async fn strike(tx: &mut Tx, app: &AppState, story: &mut Story, path: &[MessageRow], words: &str, sentence: &str) -> Result<Problem, Problem> {
+/// Counts an attempt, and closes the story with the last that there may be; that is reported. What the player
+/// is told of it. The same words sent again within a short time are the same attempt: a double click, or
+/// another try after an answer was lost.
+async fn strike(
+    tx: &mut Tx,
+    app: &AppState,
+    story: &mut Story,
+    path: &[MessageRow],
+    words: &str,
+    sentence: &str,
+) -> Result<Problem, Problem> {
     let (now, care) = (app.clock.now(), story.care);
     let refused = Some(hash_of(words));
-    let is_same = care.refused == refused && care.struck_at.is_some_and(|at| now.0.saturating_sub(at.0) < SAME_ATTEMPT_MS);
+    let is_same = care.refused == refused
+        && care
+            .struck_at
+            .is_some_and(|at| now.0.saturating_sub(at.0) < SAME_ATTEMPT_MS);
     let remembered = strikes_at(care.strikes, care.struck_at, now);
     if !is_same {
         let strikes = after_attempt(remembered);
         let closed_at = care.closed_at.or((strikes >= STRIKES_TO_CLOSE).then_some(now));
-        stories::set_care(tx, story, StoryCare { strikes, closed_at, struck_at: Some(now), refused, ..care }).await?;
+        stories::set_care(
+            tx,
+            story,
+            StoryCare {
+                strikes,
+                closed_at,
+                struck_at: Some(now),
+                refused,
+                ..care
+            },
+        )
+        .await?;
         if closed_at.is_some() && care.closed_at.is_none() {
             report(tx, app, story, path, words).await?;
         }
@@ -368,7 +519,14 @@ async fn strike(tx: &mut Tx, app: &AppState, story: &mut Story, path: &[MessageR
         return Ok(stories::closed());
     }
     let is_last = after_attempt(story.care.strikes) >= STRIKES_TO_CLOSE;
-    Ok(Problem::new(ErrorCode::NeverPlayed, if is_last { format!("{sentence} {LAST}") } else { sentence.to_owned() }))
+    Ok(Problem::new(
+        ErrorCode::NeverPlayed,
+        if is_last {
+            format!("{sentence} {LAST}")
+        } else {
+            sentence.to_owned()
+        },
+    ))
 }
 
 /// By what refused words are known again; whoever can read this column can read the story.
@@ -383,13 +541,31 @@ fn hash_of(words: &str) -> i64 {
 pub(super) async fn strike_cut(tx: &mut Tx, app: &AppState, story: &mut Story) -> Result<(), Problem> {
     let (now, care) = (app.clock.now(), story.care);
     let strikes = after_cut(strikes_at(care.strikes, care.struck_at, now));
-    stories::set_care(tx, story, StoryCare { strikes, struck_at: Some(now), ..care }).await?;
+    stories::set_care(
+        tx,
+        story,
+        StoryCare {
+            strikes,
+            struck_at: Some(now),
+            ..care
+        },
+    )
+    .await?;
     Ok(())
 }
 
-async fn report(tx: &mut Tx, app: &AppState, story: &Story, path: &[MessageRow], words: &str) -> Result<(), Problem> {
+async fn report(
+    tx: &mut Tx,
+    app: &AppState,
+    story: &Story,
+    path: &[MessageRow],
+    words: &str,
+) -> Result<(), Problem> {
     let latest = &path[path.len().saturating_sub(REPORTED)..];
-    let lines: Vec<_> = latest.iter().map(|row| json!({ "name": row.name, "text": row.content })).collect();
+    let lines: Vec<_> = latest
+        .iter()
+        .map(|row| json!({ "name": row.name, "text": row.content }))
+        .collect();
     let copy = json!({ "title": story.title, "lines": lines, "last": words });
     let new = NewReport {
         kind: "story",
@@ -406,8 +582,8 @@ async fn report(tx: &mut Tx, app: &AppState, story: &Story, path: &[MessageRow],
     Ok(())
 }
 
-/// Reads along while a reply is written, sentence by sentence. Where there are minors, nothing is shown before its sentence has ended and was
-/// judged.
+/// Reads along while a reply is written, sentence by sentence. Where there are minors, nothing is shown
+/// before its sentence has ended and was judged.
 #[derive(Debug)]
 pub(super) struct Reader {
     minors: Minors,
@@ -448,8 +624,8 @@ impl Reader {
         }
     }
 
-    /// What may be shown after this much more was written. Pieces are small and many, and judging is dear: it is done where a sentence ended,
-    /// and where one has no end.
+    /// What may be shown after this much more was written. Pieces are small and many, and judging is dear: it
+    /// is done where a sentence ended, and where one has no end.
     pub(super) fn push(&mut self, more: &str) -> String {
         if self.over.is_some() {
             return String::new();
@@ -458,13 +634,20 @@ impl Reader {
         self.all.push_str(more);
         self.is_named = self.is_named || names_minor(&self.all[word..]);
         // A sentence is over when the next has begun.
-        let begins = self.sentence + sentences(&self.all[self.sentence..]).last().map_or(0, |(at, _)| *at);
+        let begins = self.sentence
+            + sentences(&self.all[self.sentence..])
+                .last()
+                .map_or(0, |(at, _)| *at);
         let is_long = self.all.len() - self.read > MAX_SENTENCE_BYTES;
         if begins > self.sentence || is_long {
             self.sentence = if is_long { self.all.len() } else { begins };
             self.read_to(self.sentence.max(self.read));
         }
-        let until = if self.knows_minor() { self.read } else { self.all.len() };
+        let until = if self.knows_minor() {
+            self.read
+        } else {
+            self.all.len()
+        };
         self.show(until)
     }
 
@@ -477,7 +660,8 @@ impl Reader {
         self.show(self.all.len())
     }
 
-    /// Whether somebody is a minor, by the story or by what was written: what a model thinks is not shown then.
+    /// Whether somebody is a minor, by the story or by what was written: what a model thinks is not shown
+    /// then.
     pub(super) fn knows_minor(&self) -> bool {
         self.minors.any() || self.is_named
     }
@@ -509,7 +693,10 @@ impl Reader {
             return;
         }
         let from = if learned { 0 } else { from };
-        self.over = self.minors.judge(self.by, &self.all[from..until]).map(|at| (from + at).max(self.begun));
+        self.over = self
+            .minors
+            .judge(self.by, &self.all[from..until])
+            .map(|at| (from + at).max(self.begun));
     }
 
     fn show(&mut self, until: usize) -> String {
@@ -526,20 +713,40 @@ mod tests {
     use crate::care::{InPlay, Role};
 
     fn reader(age: &str) -> Reader {
-        let cast = vec![Role { name: "Ada", text: age }];
-        Reader::new(Minors::of(&InPlay { player: Some(Role { name: "Robin", text: "A neighbour, 33." }), cast, ..InPlay::default() }), By::Cast(0), "")
+        let cast = vec![Role {
+            name: "Ada",
+            text: age,
+        }];
+        Reader::new(
+            Minors::of(&InPlay {
+                player: Some(Role {
+                    name: "Robin",
+                    text: "A neighbour, 33.",
+                }),
+                cast,
+                ..InPlay::default()
+            }),
+            By::Cast(0),
+            "",
+        )
     }
 
     #[test]
     fn a_reply_is_judged_by_the_sentence_and_not_by_the_piece() {
         for age in ["A smith, 30.", "Fifteen years old."] {
             let mut reader = reader(age);
-            let reply = "The rain has stopped, and the lamps along the harbour are lit one after the other. ".repeat(40);
+            let reply = "The rain has stopped, and the lamps along the harbour are lit one after the other. "
+                .repeat(40);
             let pieces: Vec<&str> = reply.split_inclusive(' ').collect();
             let mut shown: String = pieces.iter().map(|piece| reader.push(piece)).collect();
             shown.push_str(&reader.finish());
             assert_eq!(shown, reply);
-            assert!(pieces.len() > 500 && reader.judged <= 41, "{} of {}", reader.judged, pieces.len());
+            assert!(
+                pieces.len() > 500 && reader.judged <= 41,
+                "{} of {}",
+                reader.judged,
+                pieces.len()
+            );
         }
     }
 
@@ -549,9 +756,16 @@ mod tests {
         for size in [1, 3, 7, 200] {
             let mut reader = reader("Fifteen years old.");
             let letters: Vec<char> = reply.chars().collect();
-            let mut shown: String = letters.chunks(size).map(|piece| reader.push(&piece.iter().collect::<String>())).collect();
+            let mut shown: String = letters
+                .chunks(size)
+                .map(|piece| reader.push(&piece.iter().collect::<String>()))
+                .collect();
             shown.push_str(&reader.finish());
-            assert_eq!((shown.as_str(), reader.over()), ("The rain stops. \"Come,\" she says. ", Some(34)), "{size}");
+            assert_eq!(
+                (shown.as_str(), reader.over()),
+                ("The rain stops. \"Come,\" she says. ", Some(34)),
+                "{size}"
+            );
         }
         // A sentence without an end is judged, too, also where it began long before.
         let mut reader = reader("A smith, 30.");

@@ -23,7 +23,9 @@ use crate::models::ModelInfo;
 use crate::news::Subject;
 use crate::prompt::PromptRecord;
 use crate::stories::{self, Owner};
-use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent, Source};
+use crate::web::{
+    AppState, BodyRefusals, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent, Source,
+};
 
 /// By which a browser says what it had last.
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -50,21 +52,53 @@ fn no_turn() -> Problem {
 }
 
 fn turn_id(id: &str) -> Result<&str, Problem> {
-    if is_well_formed(id) { Ok(id) } else { Err(no_turn()) }
+    if is_well_formed(id) {
+        Ok(id)
+    } else {
+        Err(no_turn())
+    }
 }
 
 /// Has a story go on. What is asked for is stored, paid for and run, whether or not the caller stays.
 ///
-/// With `Accept: text/event-stream` the answer is the turn's events, as of `/turns/{turnId}/events`; else the turn, when it has ended
-/// (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the same `clientMessageId` in the same story, is the same
-/// turn.
-#[utoipa::path(post, path = "/message/create", tag = "turns", request_body = CreateMessage,
-    responses((status = 200, description = "The turn; as events where the caller takes those.", content((Turn = "application/json"), (ServerSentEvent = "text/event-stream"))),
-        (status = 402, body = Problem, content_type = "application/problem+json", description = "Not enough shekels. Nothing was stored or sent."),
+/// With `Accept: text/event-stream` the answer is the turn's events, as of `/turns/{turnId}/events`; else the
+/// turn, when it has ended (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the
+/// same `clientMessageId` in the same story, is the same turn.
+#[utoipa::path(
+    post,
+    path = "/message/create",
+    tag = "turns",
+    request_body = CreateMessage,
+    responses(
+        (
+            status = 200,
+            description = "The turn; as events where the caller takes those.",
+            content((Turn = "application/json"), (ServerSentEvent = "text/event-stream")),
+        ),
+        (
+            status = 402,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Not enough shekels. Nothing was stored or sent.",
+        ),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "What it follows is still being written or the end of what the demo plays, the story is closed, or the same request is running."),
-        (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many turns in a minute, at once, today, or in all."),
-        BodyRefusals, CallerRefusals, Refusals))]
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "What it follows is still being written or the end of what the demo plays, the story is closed, or the same request is running.",
+        ),
+        (
+            status = 429,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Too many turns in a minute, at once, today, or in all.",
+        ),
+        BodyRefusals,
+        CallerRefusals,
+        Refusals,
+    ),
+)]
 async fn create_message(
     State(app): State<AppState>,
     player: Player,
@@ -74,8 +108,14 @@ async fn create_message(
 ) -> Result<Response, Problem> {
     let owner = Owner::from(&player);
     // A task of its own: should the caller leave in the middle, what was stored is run all the same.
-    let timezone = headers.get(TIMEZONE).and_then(|name| name.to_str().ok()).map(str::to_owned);
-    let caller = Caller { timezone, request_id: source.request_id().map(str::to_owned) };
+    let timezone = headers
+        .get(TIMEZONE)
+        .and_then(|name| name.to_str().ok())
+        .map(str::to_owned);
+    let caller = Caller {
+        timezone,
+        request_id: source.request_id().map(str::to_owned),
+    };
     let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, caller));
     let (id, replayed) = match beginning.await.map_err(Problem::internal)?? {
         Begun::Turn { id, replayed } => (id, replayed),
@@ -86,25 +126,53 @@ async fn create_message(
     } else {
         stream::to_the_end(&app, &owner, &id).await;
         let mut response = Json(read::find(&app, &owner, &id).await?).into_response();
-        response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+        response.headers_mut().insert(
+            header::CACHE_CONTROL,
+            header::HeaderValue::from_static("no-store"),
+        );
         response
     };
     if replayed {
-        response.headers_mut().insert(REPLAYED, header::HeaderValue::from_static("true"));
+        response
+            .headers_mut()
+            .insert(REPLAYED, header::HeaderValue::from_static("true"));
     }
     Ok(response)
 }
 
 fn takes_events(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accepted.flat_map(|value| value.split(',')).any(|kind| kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(EVENT_STREAM)))
+    let accepted = headers
+        .get_all(header::ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|kind| {
+        kind.split(';')
+            .next()
+            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case(EVENT_STREAM))
+    })
 }
 
 /// How a turn stands.
-#[utoipa::path(get, path = "/turns/{turnId}", tag = "turns", params(("turnId" = String, Path)),
-    responses((status = 200, body = Turn), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn read_turn(State(app): State<AppState>, player: Player, Path(id): Path<String>) -> Result<Json<Turn>, Problem> {
-    read::find(&app, &Owner::from(&player), turn_id(&id)?).await.map(Json)
+#[utoipa::path(
+    get,
+    path = "/turns/{turnId}",
+    tag = "turns",
+    params(("turnId" = String, Path)),
+    responses(
+        (status = 200, body = Turn),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn read_turn(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<Turn>, Problem> {
+    read::find(&app, &Owner::from(&player), turn_id(&id)?)
+        .await
+        .map(Json)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -116,13 +184,31 @@ struct After {
 
 /// The events of a turn: those after the given one, then those to come.
 ///
-/// `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} · `notice` {kind, text, link} · `done`
-/// {message} · `error` {code, message, retryAfter, shorten} · `snapshot` {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in
-/// UTF-16 units. A comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
-#[utoipa::path(get, path = "/turns/{turnId}/events", tag = "turns",
-    params(("turnId" = String, Path), After, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event that the caller has.")),
-    responses((status = 200, body = ServerSentEvent, content_type = "text/event-stream"), (status = 204, description = "The turn is over, and the caller has all of it."),
-        (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
+/// `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} ·
+/// `notice` {kind, text, link} · `done` {message} · `error` {code, message, retryAfter, shorten} · `snapshot`
+/// {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in UTF-16 units. A
+/// comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
+#[utoipa::path(
+    get,
+    path = "/turns/{turnId}/events",
+    tag = "turns",
+    params(
+        ("turnId" = String, Path),
+        After,
+        (
+            "Last-Event-ID" = Option<u64>,
+            Header,
+            description = "The number of the last event that the caller has.",
+        ),
+    ),
+    responses(
+        (status = 200, body = ServerSentEvent, content_type = "text/event-stream"),
+        (status = 204, description = "The turn is over, and the caller has all of it."),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
 async fn follow_turn(
     State(app): State<AppState>,
     player: Player,
@@ -130,15 +216,39 @@ async fn follow_turn(
     Query(After { after }): Query<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let last = headers.get(LAST_EVENT_ID).map(|last| last.to_str().ok().and_then(|last| last.trim().parse().ok()));
-    let last: Option<u64> = last.map(|last| last.ok_or_else(|| Problem::bad_request("Last-Event-ID is the number of an event."))).transpose()?;
-    stream::events(&app, &Owner::from(&player), turn_id(&id)?, last.or(after).unwrap_or(0)).await
+    let last = headers
+        .get(LAST_EVENT_ID)
+        .map(|last| last.to_str().ok().and_then(|last| last.trim().parse().ok()));
+    let last: Option<u64> = last
+        .map(|last| last.ok_or_else(|| Problem::bad_request("Last-Event-ID is the number of an event.")))
+        .transpose()?;
+    stream::events(
+        &app,
+        &Owner::from(&player),
+        turn_id(&id)?,
+        last.or(after).unwrap_or(0),
+    )
+    .await
 }
 
 /// Stops a turn. What was written stays and is paid for in part; a turn that is over stays as it is.
-#[utoipa::path(post, path = "/turns/{turnId}/stop", tag = "turns", params(("turnId" = String, Path)),
-    responses((status = 200, body = Turn), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn stop_turn(State(app): State<AppState>, player: Player, Path(id): Path<String>) -> Result<Json<Turn>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/turns/{turnId}/stop",
+    tag = "turns",
+    params(("turnId" = String, Path)),
+    responses(
+        (status = 200, body = Turn),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn stop_turn(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<Turn>, Problem> {
     let owner = Owner::from(&player);
     let id = turn_id(&id)?;
     // First whether it is the caller's at all.
@@ -147,7 +257,11 @@ async fn stop_turn(State(app): State<AppState>, player: Player, Path(id): Path<S
         channel.halt(Halt::Stop);
     } else {
         // PostgreSQL tells the other processes by itself.
-        app.db.transact(Isolation::Ordinary, |tx| Box::pin(async move { store::ask_stop(tx, id).await })).await?;
+        app.db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::ask_stop(tx, id).await })
+            })
+            .await?;
         app.news.tell(&Subject::Order(id.to_owned()));
     }
     stream::to_the_end(&app, &owner, id).await;
@@ -161,15 +275,33 @@ struct Prompts {
     replies: Vec<PromptRecord>,
 }
 
-/// What models were shown in a turn: every part, where it comes from, what was left out and why. Kept for 30 days.
-#[utoipa::path(get, path = "/turns/{turnId}/prompt", tag = "turns", params(("turnId" = String, Path)),
-    responses((status = 200, body = Prompts), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn read_prompts(State(app): State<AppState>, player: Player, Path(id): Path<String>) -> Result<Json<Prompts>, Problem> {
+/// What models were shown in a turn: every part, where it comes from, what was left out and why. Kept for 30
+/// days.
+#[utoipa::path(
+    get,
+    path = "/turns/{turnId}/prompt",
+    tag = "turns",
+    params(("turnId" = String, Path)),
+    responses(
+        (status = 200, body = Prompts),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn read_prompts(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<Prompts>, Problem> {
     let id = turn_id(&id)?;
     read::find(&app, &Owner::from(&player), id).await?;
     let mut conn = app.db.read().await?;
     let records = store::list_prompts(&mut conn, id).await?;
-    let replies = records.into_iter().map(|record| serde_json::from_value(record).map_err(Problem::internal)).collect::<Result<_, _>>()?;
+    let replies = records
+        .into_iter()
+        .map(|record| serde_json::from_value(record).map_err(Problem::internal))
+        .collect::<Result<_, _>>()?;
     Ok(Json(Prompts { replies }))
 }
 
@@ -183,9 +315,23 @@ struct PriceOf {
 }
 
 /// What the next reply in a story costs, and what there is to pay for it.
-#[utoipa::path(get, path = "/chat/price", tag = "turns", params(PriceOf),
-    responses((status = 200, body = ChatPrice), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn read_price(State(app): State<AppState>, player: Player, Query(of): Query<PriceOf>) -> Result<Json<ChatPrice>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/chat/price",
+    tag = "turns",
+    params(PriceOf),
+    responses(
+        (status = 200, body = ChatPrice),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn read_price(
+    State(app): State<AppState>,
+    player: Player,
+    Query(of): Query<PriceOf>,
+) -> Result<Json<ChatPrice>, Problem> {
     let story = of.chat_id.parse().map_err(|_| Problem::not_found("story"))?;
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, &Owner::from(&player), &story).await?;
@@ -204,5 +350,8 @@ struct ModelList {
 /// The models that can be chosen.
 #[utoipa::path(get, path = "/models", tag = "turns", responses((status = 200, body = ModelList), Refusals))]
 async fn list_models(State(app): State<AppState>) -> Json<ModelList> {
-    Json(ModelList { models: app.models.list().to_vec(), default: app.models.get(None).info().name.clone() })
+    Json(ModelList {
+        models: app.models.list().to_vec(),
+        default: app.models.get(None).info().name.clone(),
+    })
 }

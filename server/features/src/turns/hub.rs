@@ -1,9 +1,9 @@
 //! The turns that this process is running, and everybody who watches them.
 //!
-//! A turn writes its events into a log of its own. Whoever watches holds a place in that log and takes what comes after it when
-//! they are ready for more; so a slow reader costs nothing and slows nobody. The log keeps the latest events within a bound;
-//! who fell further behind is told how the turn stands (`snapshot`) and goes on from there. Pieces of text that one reader has
-//! not taken yet reach them as one.
+//! A turn writes its events into a log of its own. Whoever watches holds a place in that log and takes what
+//! comes after it when they are ready for more; so a slow reader costs nothing and slows nobody. The log
+//! keeps the latest events within a bound; who fell further behind is told how the turn stands (`snapshot`)
+//! and goes on from there. Pieces of text that one reader has not taken yet reach them as one.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -125,8 +125,16 @@ impl Turns {
 
     /// Tells every turn of a story to end that this process runs.
     pub(super) fn halt_story(&self, story_id: &str) {
-        let running: Vec<_> = self.logs().values().filter(|channel| !channel.has_ended()).cloned().collect();
-        running.iter().filter(|channel| channel.story_id == story_id).for_each(|channel| channel.halt(Halt::Stop));
+        let running: Vec<_> = self
+            .logs()
+            .values()
+            .filter(|channel| !channel.has_ended())
+            .cloned()
+            .collect();
+        running
+            .iter()
+            .filter(|channel| channel.story_id == story_id)
+            .for_each(|channel| channel.halt(Halt::Stop));
     }
 
     /// Forgets the log of a turn that has ended, in a while.
@@ -141,19 +149,31 @@ impl Turns {
     /// Stops all turns where they are and forgets them, as a process does that is killed.
     #[cfg(test)]
     pub(super) fn kill(&self) {
-        self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..).for_each(|task| task.abort());
+        self.0
+            .tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .drain(..)
+            .for_each(|task| task.abort());
         self.logs().clear();
     }
 
     #[cfg(test)]
     pub(super) fn runs_in(&self, task: &tokio::task::JoinHandle<()>) {
-        self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(task.abort_handle());
+        self.0
+            .tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(task.abort_handle());
     }
 
     /// How many turns are running.
     #[must_use]
     pub fn running(&self) -> usize {
-        self.logs().values().filter(|channel| !channel.has_ended()).count()
+        self.logs()
+            .values()
+            .filter(|channel| !channel.has_ended())
+            .count()
     }
 
     /// Whether another turn may begin: not while the process ends, nor when too many are running.
@@ -162,13 +182,22 @@ impl Turns {
         !*self.0.closing.borrow() && self.running() < self.0.settings.running
     }
 
-    /// Takes no more turns, lets those that run finish for so long, then interrupts the rest; true where all had ended by themselves.
+    /// Takes no more turns, lets those that run finish for so long, then interrupts the rest; true where all
+    /// had ended by themselves.
     pub async fn drain(&self, time: Duration, last: Duration) -> bool {
         self.0.closing.send_replace(true);
         let finished = tokio::time::timeout(time, self.all_ended()).await.is_ok();
         if !finished {
-            let running: Vec<_> = self.logs().values().filter(|channel| !channel.has_ended()).cloned().collect();
-            tracing::warn!(turns = running.len(), "replies were still being written when the time to finish was over");
+            let running: Vec<_> = self
+                .logs()
+                .values()
+                .filter(|channel| !channel.has_ended())
+                .cloned()
+                .collect();
+            tracing::warn!(
+                turns = running.len(),
+                "replies were still being written when the time to finish was over"
+            );
             running.iter().for_each(|channel| channel.halt(Halt::Closing));
             // What cannot be written down now is found and set right at the next start.
             let _ = tokio::time::timeout(last, self.all_ended()).await;
@@ -212,7 +241,14 @@ struct Log {
 
 impl Channel {
     fn new(turn: Turn) -> Self {
-        let log = Log { events: VecDeque::new(), bytes: 0, ended: false, readers: 0, alone_since: Instant::now(), turn };
+        let log = Log {
+            events: VecDeque::new(),
+            bytes: 0,
+            ended: false,
+            readers: 0,
+            alone_since: Instant::now(),
+            turn,
+        };
         Self {
             id: log.turn.id.clone(),
             story_id: log.turn.story_id.clone(),
@@ -235,7 +271,10 @@ impl Channel {
         let event = match event {
             // The turn that an event shows counts that event, too.
             Event::Turn(_) => Event::Turn(Box::new(log.turn.clone())),
-            Event::End(end) => Event::End(Box::new(super::events::End { turn: log.turn.clone(), ..*end })),
+            Event::End(end) => Event::End(Box::new(super::events::End {
+                turn: log.turn.clone(),
+                ..*end
+            })),
             other => other,
         };
         log.ended |= matches!(event, Event::End(_));
@@ -297,13 +336,21 @@ impl Channel {
     /// How long nobody has been watching.
     pub(super) fn alone_for(&self) -> Duration {
         let log = self.log();
-        if log.readers == 0 { log.alone_since.elapsed() } else { Duration::ZERO }
+        if log.readers == 0 {
+            log.alone_since.elapsed()
+        } else {
+            Duration::ZERO
+        }
     }
 
     /// Watches from after the event of this number on.
     pub(super) fn watch(self: &Arc<Self>, after: u64) -> Watching {
         self.log().readers += 1;
-        Watching { grown: self.grown.subscribe(), channel: self.clone(), after }
+        Watching {
+            grown: self.grown.subscribe(),
+            channel: self.clone(),
+            after,
+        }
     }
 }
 
@@ -346,9 +393,19 @@ impl Watching {
         let first = log.events.front().map_or(u64::MAX, |(first, _)| first.seq);
         if self.after + 1 < first {
             // What came in between is gone. At the end the last event follows, which is always kept.
-            let seq = if log.ended { log.turn.last_event - 1 } else { log.turn.last_event };
+            let seq = if log.ended {
+                log.turn.last_event - 1
+            } else {
+                log.turn.last_event
+            };
             self.after = seq;
-            return (vec![Numbered { seq, event: Event::Snapshot(Box::new(log.turn.clone())) }], log.ended);
+            return (
+                vec![Numbered {
+                    seq,
+                    event: Event::Snapshot(Box::new(log.turn.clone())),
+                }],
+                log.ended,
+            );
         }
         let skip = usize::try_from(self.after + 1 - first).unwrap_or(usize::MAX);
         let mut taken: Vec<Numbered> = Vec::new();

@@ -1,10 +1,10 @@
-//! Turns: a story goes on. What the player says is stored, what it costs is set aside, a model is asked, and what it writes goes to
-//! everybody who watches and into the story.
+//! Turns: a story goes on. What the player says is stored, what it costs is set aside, a model is asked, and
+//! what it writes goes to everybody who watches and into the story.
 //!
-//! A turn belongs to the server and not to the connection that asked for it: who leaves may come back and read on, from another
-//! device too. At its end it is settled in the transaction that stores the reply, exactly once, by the policy in
-//! [`engine::outcome`]; a turn whose process was killed is found by its lease and set right ([`recover()`]). Nothing a model writes has
-//! any power here.
+//! A turn belongs to the server and not to the connection that asked for it: who leaves may come back and
+//! read on, from another device too. At its end it is settled in the transaction that stores the reply,
+//! exactly once, by the policy in [`engine::outcome`]; a turn whose process was killed is found by its lease
+//! and set right ([`recover()`]). Nothing a model writes has any power here.
 
 mod ask;
 mod begin;

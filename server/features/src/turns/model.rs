@@ -52,8 +52,18 @@ impl TurnKind {
     /// The kind of this stored name.
     #[must_use]
     pub fn from_stored(name: &str) -> Self {
-        let all = [Self::Say, Self::Next, Self::Regenerate, Self::Continue, Self::Impersonate, Self::Rewrite, Self::Retry];
-        all.into_iter().find(|kind| kind.as_str() == name).unwrap_or(Self::Say)
+        let all = [
+            Self::Say,
+            Self::Next,
+            Self::Regenerate,
+            Self::Continue,
+            Self::Impersonate,
+            Self::Rewrite,
+            Self::Retry,
+        ];
+        all.into_iter()
+            .find(|kind| kind.as_str() == name)
+            .unwrap_or(Self::Say)
     }
 }
 
@@ -95,12 +105,21 @@ impl TurnState {
     /// The state of this stored name.
     #[must_use]
     pub fn from_stored(name: &str) -> Self {
-        let all = [Self::Running, Self::Complete, Self::Stopped, Self::Failed, Self::Interrupted];
-        all.into_iter().find(|state| state.as_str() == name).unwrap_or(Self::Interrupted)
+        let all = [
+            Self::Running,
+            Self::Complete,
+            Self::Stopped,
+            Self::Failed,
+            Self::Interrupted,
+        ];
+        all.into_iter()
+            .find(|state| state.as_str() == name)
+            .unwrap_or(Self::Interrupted)
     }
 }
 
-/// A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and come back.
+/// A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and
+/// come back.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Turn {
@@ -135,14 +154,19 @@ pub struct Turn {
     /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub ended_on: Option<Timestamp>,
-    /// What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn that is long over, the former only.
+    /// What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn
+    /// that is long over, the former only.
     pub notices: Vec<Notice>,
 }
 
 impl Turn {
     /// How much was written so far, in bytes.
     pub(super) fn written(&self) -> usize {
-        self.replies.iter().map(|reply| reply.content.len()).sum::<usize>() + self.text.as_ref().map_or(0, String::len)
+        self.replies
+            .iter()
+            .map(|reply| reply.content.len())
+            .sum::<usize>()
+            + self.text.as_ref().map_or(0, String::len)
     }
 
     /// Takes a reply in: a new one, or one of its own as it is now.
@@ -180,7 +204,12 @@ pub struct TurnPrice {
 impl TurnFault {
     /// Without anything that helps.
     pub(super) fn new(code: &str, message: &str) -> Self {
-        Self { code: code.to_owned(), message: message.to_owned(), retry_after: None, shorten: None }
+        Self {
+            code: code.to_owned(),
+            message: message.to_owned(),
+            retry_after: None,
+            shorten: None,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! Turns that are answered outside the story: whoever plays seems to be in need (`care`, reliability L-9). No model is asked and nobody in the
-//! story speaks; the house gives one answer, which costs nothing and counts against nothing, and the story goes on gently from there.
+//! Turns that are answered outside the story: whoever plays seems to be in need (`care`, reliability L-9). No
+//! model is asked and nobody in the story speaks; the house gives one answer, which costs nothing and counts
+//! against nothing, and the story goes on gently from there.
 
 use kernel::ids::MessageId;
 
@@ -12,7 +13,9 @@ use super::scene;
 use super::store::{self, ReplyRow};
 use crate::care::{self, Crisis, Readings, Whom};
 use crate::db::{Conn, Tx};
-use crate::stories::{self, Author, ControlMode, MessageRow, NewMessage, Origin, Owner, Story, StoryCare, StorySettings};
+use crate::stories::{
+    self, Author, ControlMode, MessageRow, NewMessage, Origin, Owner, Story, StoryCare, StorySettings,
+};
 use crate::web::{AppState, Problem};
 
 /// Why nobody of the story answers.
@@ -30,8 +33,8 @@ fn is_open(story: &Story, ask: &CreateMessage) -> bool {
     story.care.gentle_since.is_some() && !goes_on(ask)
 }
 
-/// Whether the house may have to answer this, as far as can be told without the story: a cry for help, or what would answer to a line that
-/// may be one.
+/// Whether the house may have to answer this, as far as can be told without the story: a cry for help, or
+/// what would answer to a line that may be one.
 pub(super) fn may_be_answered(ask: &CreateMessage, readings: &Readings) -> bool {
     ask.kind() != TurnKind::Say || words(ask).any(|text| readings.of_closely(text).is_some())
 }
@@ -45,9 +48,13 @@ pub(super) fn in_words(ask: &CreateMessage, readings: &Readings) -> impl Iterato
     words(ask).filter_map(|text| readings.of(text))
 }
 
-/// Reads a request, and what it would answer to, before its transaction. What changes in the story until then is read by phrases alone.
+/// Reads a request, and what it would answer to, before its transaction. What changes in the story until then
+/// is read by phrases alone.
 pub(super) async fn read(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Readings {
-    let mut texts: Vec<String> = words(ask).filter(|text| !text.trim().is_empty()).map(str::to_owned).collect();
+    let mut texts: Vec<String> = words(ask)
+        .filter(|text| !text.trim().is_empty())
+        .map(str::to_owned)
+        .collect();
     if ask.kind() != TurnKind::Say {
         // Whatever keeps it from being read is said by the transaction.
         texts.extend(read_answered(app, owner, ask).await.unwrap_or_default());
@@ -61,9 +68,13 @@ async fn read_answered(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Re
     answered(&mut conn, &story, ask).await
 }
 
-/// The message of this id, else the one where the reader is. It may be written just now, and a name for nothing keeps nobody from help:
-/// what else speaks against a request is said where nobody is in need.
-async fn found(conn: &mut Conn, story: &Story, id: Option<&MessageId>) -> Result<Option<MessageRow>, Problem> {
+/// The message of this id, else the one where the reader is. It may be written just now, and a name for
+/// nothing keeps nobody from help: what else speaks against a request is said where nobody is in need.
+async fn found(
+    conn: &mut Conn,
+    story: &Story,
+    id: Option<&MessageId>,
+) -> Result<Option<MessageRow>, Problem> {
     for id in [id, story.head_id.as_ref()].into_iter().flatten() {
         match stories::load_message(conn, story, id).await {
             Err(problem) if problem.status() == http::StatusCode::NOT_FOUND => {}
@@ -80,56 +91,89 @@ fn is_players(settings: &StorySettings, row: &MessageRow) -> bool {
         ControlMode::Puppeteer => row.author == Author::Actor && row.author_id == settings.puppet_id,
         ControlMode::Default => false,
     };
-    row.author == Author::User || row.origin == Origin::Said || (row.origin == Origin::Edited && as_they_speak)
+    row.author == Author::User
+        || row.origin == Origin::Said
+        || (row.origin == Origin::Edited && as_they_speak)
 }
 
-/// Whether the player seems to be in need: by what they send, or by their latest line where the turn would answer to it.
+/// Whether the player seems to be in need: by what they send, or by their latest line where the turn would
+/// answer to it.
 pub(super) async fn crisis(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Crisis>, Problem> {
     let (ask, readings) = (turn.ask, turn.readings);
     // They are listened to more closely then.
     let is_open = is_open(&turn.set.story, ask);
-    let said = words(ask).filter_map(|text| if is_open { readings.of_closely(text) } else { readings.of(text) });
+    let said = words(ask).filter_map(|text| {
+        if is_open {
+            readings.of_closely(text)
+        } else {
+            readings.of(text)
+        }
+    });
     let mut met: Vec<Crisis> = said.collect();
-    met.extend(answered(tx, &turn.set.story, ask).await?.iter().filter_map(|text| readings.of(text)));
+    met.extend(
+        answered(tx, &turn.set.story, ask)
+            .await?
+            .iter()
+            .filter_map(|text| readings.of(text)),
+    );
     // The writer before somebody else.
     Ok(met.into_iter().min_by_key(|crisis| crisis.whom == Whom::Somebody))
 }
 
-/// The player's texts that a turn would answer to, besides its own words. A line that was answered from outside and after which they went on by
-/// their own word is answered for good.
+/// The player's texts that a turn would answer to, besides its own words. A line that was answered from
+/// outside and after which they went on by their own word is answered for good.
 async fn answered(conn: &mut Conn, story: &Story, ask: &CreateMessage) -> Result<Vec<String>, Problem> {
     let settings = &story.settings;
     let mut texts = Vec::new();
     let end = match ask.kind() {
         TurnKind::Say => None,
         TurnKind::Next | TurnKind::Impersonate => found(conn, story, ask.parent_id.as_ref()).await?,
-        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => match found(conn, story, ask.message_id.as_ref()).await? {
-            Some(target) if is_players(settings, &target) => {
-                if ask.kind() == TurnKind::Rewrite {
-                    let passage = ask.selection.and_then(|passage| utf16_slice(&target.content, passage.start, passage.end));
-                    texts.push(passage.unwrap_or(&target.content).to_owned());
+        TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue | TurnKind::Rewrite => {
+            match found(conn, story, ask.message_id.as_ref()).await? {
+                Some(target) if is_players(settings, &target) => {
+                    if ask.kind() == TurnKind::Rewrite {
+                        let passage = ask
+                            .selection
+                            .and_then(|passage| utf16_slice(&target.content, passage.start, passage.end));
+                        texts.push(passage.unwrap_or(&target.content).to_owned());
+                    }
+                    Some(target)
                 }
-                Some(target)
+                Some(MessageRow {
+                    parent_id: Some(parent),
+                    ..
+                }) => Some(stories::load_message(conn, story, &parent).await?),
+                _ => None,
             }
-            Some(MessageRow { parent_id: Some(parent), .. }) => Some(stories::load_message(conn, story, &parent).await?),
-            _ => None,
-        },
+        }
     };
     if let Some(end) = end {
         let path = stories::path_to(conn, story, Some(&end.id), LOOK_BACK).await?;
-        let lines: Vec<&MessageRow> = path.iter().rev().take_while(|row| !is_players(settings, row)).collect();
+        let lines: Vec<&MessageRow> = path
+            .iter()
+            .rev()
+            .take_while(|row| !is_players(settings, row))
+            .collect();
         let is_answered = lines.iter().any(|row| row.aside);
-        let latest = path.iter().rev().nth(lines.len()).filter(|_| is_open(story, ask) || !is_answered);
+        let latest = path
+            .iter()
+            .rev()
+            .nth(lines.len())
+            .filter(|_| is_open(story, ask) || !is_answered);
         texts.extend(latest.map(|row| row.content.clone()));
     }
     Ok(texts)
 }
 
-/// Stores what the player said, and the house's answer to it. Whoever speaks in the story is told to stop; nobody waits for them.
+/// Stores what the player said, and the house's answer to it. Whoever speaks in the story is told to stop;
+/// nobody waits for them.
 pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> Result<Job, Problem> {
     let (app, kind, now) = (turn.app, turn.ask.kind(), turn.app.clock.now());
     let is_first = turn.set.story.care.gentle_since.is_none();
-    turn.set.story.care = StoryCare { gentle_since: Some(now), ..turn.set.story.care };
+    turn.set.story.care = StoryCare {
+        gentle_since: Some(now),
+        ..turn.set.story.care
+    };
     store::stop_story(tx, turn.set.story.id.as_str()).await?;
     let said = match kind {
         TurnKind::Say => {
@@ -145,8 +189,13 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> R
     };
     // Of those beside it, too: whoever asks once more is told more.
     let beside = stories::children(tx, &turn.set.story, after.as_ref()).await?;
-    // What was said before they went on by their own word is another time: nobody is "still" outside the story then.
-    let mut told: Vec<String> = before.iter().filter(|row| row.aside && !is_first).map(|row| row.content.clone()).collect();
+    // What was said before they went on by their own word is another time: nobody is "still" outside the
+    // story then.
+    let mut told: Vec<String> = before
+        .iter()
+        .filter(|row| row.aside && !is_first)
+        .map(|row| row.content.clone())
+        .collect();
     for id in &beside {
         told.push(stories::load_message(tx, &turn.set.story, id).await?.content);
     }
@@ -194,8 +243,13 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> R
     })
 }
 
-/// What the answer follows: what the player said, else what the reply would have followed, else where the reader is.
-async fn place(tx: &mut Tx, turn: &Turn<'_>, said: Option<&MessageRow>) -> Result<(Option<MessageId>, Origin), Problem> {
+/// What the answer follows: what the player said, else what the reply would have followed, else where the
+/// reader is.
+async fn place(
+    tx: &mut Tx,
+    turn: &Turn<'_>,
+    said: Option<&MessageRow>,
+) -> Result<(Option<MessageId>, Origin), Problem> {
     if let Some(said) = said {
         return Ok((Some(said.id.clone()), Origin::Reply));
     }
@@ -203,8 +257,16 @@ async fn place(tx: &mut Tx, turn: &Turn<'_>, said: Option<&MessageRow>) -> Resul
         TurnKind::Regenerate | TurnKind::Retry | TurnKind::Continue => {
             let target = found(tx, &turn.set.story, turn.ask.message_id.as_ref()).await?;
             let is_own = |row: &MessageRow| is_players(&turn.set.story.settings, row);
-            Ok((target.and_then(|row| if is_own(&row) { Some(row.id) } else { row.parent_id }), Origin::Regenerated))
+            Ok((
+                target.and_then(|row| if is_own(&row) { Some(row.id) } else { row.parent_id }),
+                Origin::Regenerated,
+            ))
         }
-        _ => Ok((found(tx, &turn.set.story, turn.ask.parent_id.as_ref()).await?.map(|row| row.id), Origin::Reply)),
+        _ => Ok((
+            found(tx, &turn.set.story, turn.ask.parent_id.as_ref())
+                .await?
+                .map(|row| row.id),
+            Origin::Reply,
+        )),
     }
 }

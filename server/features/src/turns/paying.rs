@@ -1,6 +1,7 @@
-//! What pays for the replies of a turn, before they are written, and what becomes of that afterwards. The free allowance pays for a
-//! turn as a whole, however many answer; beyond it each reply is paid for by itself, by shekels that are set aside in the ledger. A guest
-//! has a number of messages and no more. Nothing is settled twice, whoever tries.
+//! What pays for the replies of a turn, before they are written, and what becomes of that afterwards. The
+//! free allowance pays for a turn as a whole, however many answer; beyond it each reply is paid for by
+//! itself, by shekels that are set aside in the ledger. A guest has a number of messages and no more. Nothing
+//! is settled twice, whoever tries.
 
 use kernel::ids::{HoldId, UserId};
 use kernel::{ErrorCode, Shekels, Timestamp};
@@ -41,7 +42,10 @@ impl Payment {
     }
 
     pub(super) fn from_stored(name: &str) -> Self {
-        [Self::Wallet, Self::Free, Self::Guest].into_iter().find(|payment| payment.as_str() == name).unwrap_or(Self::None)
+        [Self::Wallet, Self::Free, Self::Guest]
+            .into_iter()
+            .find(|payment| payment.as_str() == name)
+            .unwrap_or(Self::None)
     }
 }
 
@@ -124,11 +128,23 @@ pub(super) async fn price_of(app: &AppState, conn: &mut Conn, story: &Story) -> 
     let terms = Terms::of(app, model);
     let (owner, now) = (&story.owner, app.clock.now());
     let per_reply = if terms.costs() { model.price } else { Shekels::ZERO };
-    let mut price = ChatPrice { per_reply, replies, turn: Shekels::ZERO, counts: false, free: None, guest: None, balance: None, model: model.name.clone() };
+    let mut price = ChatPrice {
+        per_reply,
+        replies,
+        turn: Shekels::ZERO,
+        counts: false,
+        free: None,
+        guest: None,
+        balance: None,
+        model: model.name.clone(),
+    };
     match owner {
         Owner::Guest(_) => {
             let used = find_use(conn, owner.whose(), FOR_EVER).await?.used;
-            price.guest = Some(GuestTurns { left: (terms.guest_messages - used).max(0), of: terms.guest_messages });
+            price.guest = Some(GuestTurns {
+                left: (terms.guest_messages - used).max(0),
+                of: terms.guest_messages,
+            });
             price.counts = !terms.is_demo && terms.is_usual;
             if price.counts || terms.is_demo {
                 price.per_reply = Shekels::ZERO;
@@ -150,7 +166,8 @@ pub(super) async fn price_of(app: &AppState, conn: &mut Conn, story: &Story) -> 
 struct Terms {
     price: Shekels,
     is_demo: bool,
-    /// Whether the allowance pays for this model: it costs no more than usual, or is the one that answers where none was chosen.
+    /// Whether the allowance pays for this model: it costs no more than usual, or is the one that answers
+    /// where none was chosen.
     is_usual: bool,
     free_replies: i64,
     guest_messages: i64,
@@ -161,7 +178,13 @@ impl Terms {
         let settings = app.turns.settings();
         let usual = settings.reply_price.max(app.models.get(None).info().price);
         let (free_replies, guest_messages) = (settings.free_replies, settings.guest_turns);
-        Self { price: model.price, is_demo: model.is_demo, is_usual: model.price <= usual, free_replies, guest_messages }
+        Self {
+            price: model.price,
+            is_demo: model.is_demo,
+            is_usual: model.price <= usual,
+            free_replies,
+            guest_messages,
+        }
     }
 
     /// Whether anybody ever pays shekels for it.
@@ -170,43 +193,74 @@ impl Terms {
     }
 }
 
-/// The free messages of a person. So many a day, and as many in all as a guest has: an account never gets less than a guest
-/// (issue 10.5). None where nothing costs anything, or nothing is free.
-async fn free_messages(conn: &mut Conn, terms: &Terms, owner: &Owner, now: Timestamp) -> Result<Option<FreeReplies>, Problem> {
+/// The free messages of a person. So many a day, and as many in all as a guest has: an account never gets
+/// less than a guest (issue 10.5). None where nothing costs anything, or nothing is free.
+async fn free_messages(
+    conn: &mut Conn,
+    terms: &Terms,
+    owner: &Owner,
+    now: Timestamp,
+) -> Result<Option<FreeReplies>, Problem> {
     if !terms.costs() || !terms.is_usual {
         return Ok(None);
     }
     let today = terms.free_replies - find_use(conn, owner.whose(), day_of(now)).await?.used;
     let ever = terms.guest_messages - find_use(conn, owner.whose(), FOR_EVER).await?.used;
     if terms.free_replies <= 0 || ever > today.max(0) {
-        return Ok((ever > 0).then_some(FreeReplies { left: ever, of: terms.guest_messages, resets_on: None }));
+        return Ok((ever > 0).then_some(FreeReplies {
+            left: ever,
+            of: terms.guest_messages,
+            resets_on: None,
+        }));
     }
-    Ok(Some(FreeReplies { left: today.max(0), of: terms.free_replies, resets_on: Some(next_day(now)) }))
+    Ok(Some(FreeReplies {
+        left: today.max(0),
+        of: terms.free_replies,
+        resets_on: Some(next_day(now)),
+    }))
 }
 
-/// Sees to it that the replies of a turn are paid for, and fills in by what. A turn counts once against an allowance, however many
-/// answer; beyond it each reply costs its price. `for_nothing`: it costs nothing and counts against nothing.
+/// Sees to it that the replies of a turn are paid for, and fills in by what. A turn counts once against an
+/// allowance, however many answer; beyond it each reply costs its price. `for_nothing`: it costs nothing and
+/// counts against nothing.
 ///
 /// # Errors
 /// 402 where there is not enough; for guests 429 once they have had all their messages.
-pub(super) async fn reserve(tx: &mut Tx, app: &AppState, owner: &Owner, model: &ModelInfo, for_nothing: bool, rows: &mut [ReplyRow]) -> Result<(), Problem> {
+pub(super) async fn reserve(
+    tx: &mut Tx,
+    app: &AppState,
+    owner: &Owner,
+    model: &ModelInfo,
+    for_nothing: bool,
+    rows: &mut [ReplyRow],
+) -> Result<(), Problem> {
     let (terms, now) = (Terms::of(app, model), app.clock.now());
     for row in rows.iter_mut() {
         row.payment = Payment::None.as_str().to_owned();
     }
-    let Some(first) = rows.first_mut() else { return Ok(()) };
+    let Some(first) = rows.first_mut() else {
+        return Ok(());
+    };
     if for_nothing || terms.is_demo {
         return Ok(());
     }
     match owner {
         Owner::Guest(_) if !terms.is_usual => {
-            let sentence = format!("A reply of this model costs {} shekels, and guests have none. Choose another model, or sign up.", model.price);
-            Err(Problem::new(ErrorCode::InsufficientShekels, sentence).with_case("needed", model.price.0).with_case("available", 0))
+            let sentence = format!(
+                "A reply of this model costs {} shekels, and guests have none. Choose another model, or sign up.",
+                model.price
+            );
+            Err(Problem::new(ErrorCode::InsufficientShekels, sentence)
+                .with_case("needed", model.price.0)
+                .with_case("available", 0))
         }
         Owner::Guest(_) => {
             let used = add_use(tx, owner.whose(), FOR_EVER, 1, 0).await?.used;
             if used > terms.guest_messages {
-                let sentence = format!("Guests have {} messages in total. Sign up to continue; the story comes with you.", terms.guest_messages);
+                let sentence = format!(
+                    "Guests have {} messages in total. Sign up to continue; the story comes with you.",
+                    terms.guest_messages
+                );
                 return Err(Problem::new(ErrorCode::GuestAllowanceUsed, sentence));
             }
             first.payment = Payment::Guest.as_str().to_owned();
@@ -214,7 +268,10 @@ pub(super) async fn reserve(tx: &mut Tx, app: &AppState, owner: &Owner, model: &
         }
         Owner::Person(_) if !terms.costs() => Ok(()),
         Owner::Person(user) => {
-            if free_messages(tx, &terms, owner, now).await?.is_some_and(|free| free.left > 0) {
+            if free_messages(tx, &terms, owner, now)
+                .await?
+                .is_some_and(|free| free.left > 0)
+            {
                 let day = day_of(now);
                 count_free(tx, owner.whose(), day, 1).await?;
                 first.payment = Payment::Free.as_str().to_owned();
@@ -223,7 +280,16 @@ pub(super) async fn reserve(tx: &mut Tx, app: &AppState, owner: &Owner, model: &
             }
             for row in rows {
                 let key = format!("{}-{}", row.turn_id, row.position);
-                let hold = ledger::place_hold(tx, now, user, &key, "A reply", model.price, now.plus_millis(HOLD_MS)).await?;
+                let hold = ledger::place_hold(
+                    tx,
+                    now,
+                    user,
+                    &key,
+                    "A reply",
+                    model.price,
+                    now.plus_millis(HOLD_MS),
+                )
+                .await?;
                 row.payment = Payment::Wallet.as_str().to_owned();
                 row.price = model.price.0;
                 row.hold_id = Some(hold.id.to_string());
@@ -239,9 +305,15 @@ async fn count_free(tx: &mut Tx, owner: Whose<'_>, day: i64, by: i64) -> sqlx::R
     add_use(tx, owner, FOR_EVER, by, 0).await.map(drop)
 }
 
-/// Settles a reply: takes what is due and gives back the rest. None where it was settled before, so that whoever comes second
-/// changes nothing.
-pub(super) async fn settle(tx: &mut Tx, owner: Whose<'_>, row: &ReplyRow, due: Due, now: Timestamp) -> Result<Option<Shekels>, Problem> {
+/// Settles a reply: takes what is due and gives back the rest. None where it was settled before, so that
+/// whoever comes second changes nothing.
+pub(super) async fn settle(
+    tx: &mut Tx,
+    owner: Whose<'_>,
+    row: &ReplyRow,
+    due: Due,
+    now: Timestamp,
+) -> Result<Option<Shekels>, Problem> {
     let price = Shekels(row.price);
     let amount = match due {
         Due::Nothing => Shekels::ZERO,
@@ -270,16 +342,23 @@ pub(super) async fn settle(tx: &mut Tx, owner: Whose<'_>, row: &ReplyRow, due: D
     Ok(Some(captured))
 }
 
-/// Gives back what was set aside for a reply whose turn is not in the database any more; changes nothing where that is settled.
+/// Gives back what was set aside for a reply whose turn is not in the database any more; changes nothing
+/// where that is settled.
 pub(super) async fn give_back(tx: &mut Tx, row: &ReplyRow, now: Timestamp) -> Result<(), Problem> {
     match &row.hold_id {
-        Some(hold) => close(tx, &HoldId::trusted(hold.clone()), Shekels::ZERO, now).await.map(drop),
+        Some(hold) => close(tx, &HoldId::trusted(hold.clone()), Shekels::ZERO, now)
+            .await
+            .map(drop),
         None => Ok(()),
     }
 }
 
 async fn close(tx: &mut Tx, hold: &HoldId, amount: Shekels, now: Timestamp) -> Result<Shekels, Problem> {
-    let closed = if amount > Shekels::ZERO { ledger::capture(tx, now, hold, amount).await } else { ledger::release(tx, now, hold).await };
+    let closed = if amount > Shekels::ZERO {
+        ledger::capture(tx, now, hold, amount).await
+    } else {
+        ledger::release(tx, now, hold).await
+    };
     match closed {
         Ok(_) => Ok(amount),
         // It took so long that the shekels were given back meanwhile.

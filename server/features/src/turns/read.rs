@@ -37,7 +37,9 @@ pub(super) async fn find_stored(app: &AppState, owner: &Owner, id: &str) -> Resu
 async fn own(app: &AppState, owner: &Owner, id: &str) -> Result<(Conn, Story, TurnRow), Problem> {
     let mut conn = app.db.read().await?;
     let row = store::find_turn(&mut conn, id).await?.ok_or_else(no_turn)?;
-    let story = stories::load_story(&mut conn, owner, &StoryId::trusted(row.story_id.clone())).await.map_err(|_| no_turn())?;
+    let story = stories::load_story(&mut conn, owner, &StoryId::trusted(row.story_id.clone()))
+        .await
+        .map_err(|_| no_turn())?;
     Ok((conn, story, row))
 }
 
@@ -50,7 +52,9 @@ fn no_turn() -> Problem {
 /// # Errors
 /// What the database reports.
 pub(super) async fn running(app: &AppState, conn: &mut Conn, story: &Story) -> Result<Option<Turn>, Problem> {
-    let Some(row) = store::find_running(conn, story.id.as_str()).await? else { return Ok(None) };
+    let Some(row) = store::find_running(conn, story.id.as_str()).await? else {
+        return Ok(None);
+    };
     let turn = match app.turns.find(&row.id) {
         Some(channel) => channel.turn(),
         None => stored(conn, story, row).await?,
@@ -69,8 +73,15 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
         Some(id) => message(conn, story, id).await?,
         None => None,
     };
-    let draft = |reply: &store::ReplyRow| Draft { character_id: reply.speaker_id.clone(), why: reply.why.clone() };
-    let notices = messages.iter().filter(|reply| reply.aside).map(|reply| care::notice_beside(&reply.content)).collect();
+    let draft = |reply: &store::ReplyRow| Draft {
+        character_id: reply.speaker_id.clone(),
+        why: reply.why.clone(),
+    };
+    let notices = messages
+        .iter()
+        .filter(|reply| reply.aside)
+        .map(|reply| care::notice_beside(&reply.content))
+        .collect();
     Ok(Turn {
         notices,
         kind: TurnKind::from_stored(&row.kind),

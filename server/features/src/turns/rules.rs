@@ -10,18 +10,20 @@ pub const MAX_NOTE_BYTES: usize = 4 * 1024;
 pub const MAX_CLIENT_ID_CHARS: usize = 64;
 /// Turns that one player may begin within [`MINUTE_MS`] (reliability L-7).
 pub const TURNS_PER_MINUTE: i64 = 20;
-/// Turns that one player may begin within [`MINUTE_MS`] where they seem to be in need: so many that nobody in need is ever refused, and no
-/// program fills the database in their name.
+/// Turns that one player may begin within [`MINUTE_MS`] where they seem to be in need: so many that nobody in
+/// need is ever refused, and no program fills the database in their name.
 pub const HELP_PER_MINUTE: i64 = 120;
 /// Turns that one player may have running at once (reliability L-7).
 pub const TURNS_AT_ONCE: i64 = 2;
 /// The time in which turns are counted, in milliseconds.
 pub const MINUTE_MS: i64 = 60_000;
-/// Longest text of a reply, in bytes, whatever a model was told; the reply ends there as if it had been long enough.
+/// Longest text of a reply, in bytes, whatever a model was told; the reply ends there as if it had been long
+/// enough.
 pub const MAX_REPLY_BYTES: usize = 2 << 20;
 /// A reply that is being written is written down at the latest when it has grown by so much, in bytes.
 pub const CHECKPOINT_BYTES: usize = 2 << 10;
-/// Longest hold of shekels for one turn, in milliseconds: a turn that has not ended by then has been forgotten.
+/// Longest hold of shekels for one turn, in milliseconds: a turn that has not ended by then has been
+/// forgotten.
 pub const HOLD_MS: i64 = 20 * MINUTE_MS;
 /// How long a turn is believed to be alive after its process last said so, in milliseconds.
 pub const LEASE_MS: i64 = 30_000;
@@ -31,8 +33,8 @@ pub const LEASE_MS: i64 = 30_000;
 pub struct TurnSettings {
     /// What a reply costs where the model has no price of its own.
     pub reply_price: Shekels,
-    /// Messages a day that cost a person nothing, however many answer; only with models that cost no more than `reply_price` or the default
-    /// model.
+    /// Messages a day that cost a person nothing, however many answer; only with models that cost no more
+    /// than `reply_price` or the default model.
     pub free_replies: i64,
     /// Messages that a guest has in all; a person has at least as many.
     pub guest_turns: i64,
@@ -42,12 +44,17 @@ pub struct TurnSettings {
 
 impl Default for TurnSettings {
     fn default() -> Self {
-        Self { reply_price: Shekels(1), free_replies: 20, guest_turns: 20, running: 1_000 }
+        Self {
+            reply_price: Shekels(1),
+            free_replies: 20,
+            guest_turns: 20,
+            running: 1_000,
+        }
     }
 }
 
-/// The part of a price that is due for `written` of at most `most` tokens, rounded up: at least one shekel where there is a price
-/// and anything was written, and never more than the price.
+/// The part of a price that is due for `written` of at most `most` tokens, rounded up: at least one shekel
+/// where there is a price and anything was written, and never more than the price.
 #[must_use]
 pub fn pro_rata(price: Shekels, written: u32, most: u32) -> Shekels {
     if written == 0 || price.0 <= 0 {
@@ -78,11 +85,13 @@ pub fn utf16_slice(text: &str, start: u64, end: u64) -> Option<&str> {
         }
         (units == wanted).then_some(text.len())
     };
-    (start < end).then(|| text.get(place(start)?..place(end)?)).flatten()
+    (start < end)
+        .then(|| text.get(place(start)?..place(end)?))
+        .flatten()
 }
 
-/// Cuts what a model writes where another speaker's line begins, and the speaker's own name before the first word. Text goes
-/// through as soon as it is sure to stay.
+/// Cuts what a model writes where another speaker's line begins, and the speaker's own name before the first
+/// word. Text goes through as soon as it is sure to stay.
 #[derive(Debug)]
 pub struct Scissors {
     stops: Vec<String>,
@@ -96,9 +105,18 @@ impl Scissors {
     /// For a speaker of this name, with these stop sequences; empty ones are none.
     #[must_use]
     pub fn new(speaker: &str, stops: &[String]) -> Self {
-        let stops = stops.iter().filter(|stop| !stop.trim().is_empty()).cloned().collect();
+        let stops = stops
+            .iter()
+            .filter(|stop| !stop.trim().is_empty())
+            .cloned()
+            .collect();
         let label = (!speaker.trim().is_empty()).then(|| format!("{}:", speaker.trim()));
-        Self { stops, label, held: String::new(), ended: false }
+        Self {
+            stops,
+            label,
+            held: String::new(),
+            ended: false,
+        }
     }
 
     /// The same in the middle of a line, where no name is expected.
@@ -127,7 +145,12 @@ impl Scissors {
             }
             self.label = None;
         }
-        if let Some(at) = self.stops.iter().filter_map(|stop| self.held.find(stop.as_str())).min() {
+        if let Some(at) = self
+            .stops
+            .iter()
+            .filter_map(|stop| self.held.find(stop.as_str()))
+            .min()
+        {
             self.ended = true;
             self.held.truncate(at);
             return std::mem::take(&mut self.held);
@@ -138,10 +161,17 @@ impl Scissors {
 
     /// What is left when the model has ended.
     pub fn finish(&mut self) -> String {
-        let rest = if self.ended { String::new() } else { std::mem::take(&mut self.held) };
+        let rest = if self.ended {
+            String::new()
+        } else {
+            std::mem::take(&mut self.held)
+        };
         self.ended = true;
         match self.label.take() {
-            Some(label) => rest.trim_start().strip_prefix(label.as_str()).map_or(rest.clone(), |after| after.trim_start().to_owned()),
+            Some(label) => rest
+                .trim_start()
+                .strip_prefix(label.as_str())
+                .map_or(rest.clone(), |after| after.trim_start().to_owned()),
             None => rest,
         }
     }
@@ -156,7 +186,9 @@ impl Scissors {
     fn doubtful(&self) -> usize {
         let longest = |stop: &String| {
             let ends = stop.char_indices().map(|(at, _)| at).skip(1);
-            ends.filter(|end| self.held.ends_with(&stop[..*end])).max().unwrap_or(0)
+            ends.filter(|end| self.held.ends_with(&stop[..*end]))
+                .max()
+                .unwrap_or(0)
         };
         self.stops.iter().map(longest).max().unwrap_or(0)
     }
@@ -170,10 +202,22 @@ mod tests {
 
     #[test]
     fn a_part_of_a_reply_costs_a_part_rounded_up() {
-        let cases =
-            [(1, 0, 100, 0), (1, 1, 100, 1), (1, 100, 100, 1), (10, 1, 100, 1), (10, 11, 100, 2), (10, 50, 100, 5), (10, 51, 100, 6), (10, 200, 100, 10)];
+        let cases = [
+            (1, 0, 100, 0),
+            (1, 1, 100, 1),
+            (1, 100, 100, 1),
+            (10, 1, 100, 1),
+            (10, 11, 100, 2),
+            (10, 50, 100, 5),
+            (10, 51, 100, 6),
+            (10, 200, 100, 10),
+        ];
         for (price, written, most, due) in cases {
-            assert_eq!(pro_rata(Shekels(price), written, most), Shekels(due), "{price} {written}/{most}");
+            assert_eq!(
+                pro_rata(Shekels(price), written, most),
+                Shekels(due),
+                "{price} {written}/{most}"
+            );
         }
         assert_eq!(pro_rata(Shekels(0), 5, 10), Shekels(0));
         assert_eq!(pro_rata(Shekels(3), 5, 0), Shekels(3));

@@ -36,11 +36,22 @@ struct Reopened {
     changed: bool,
 }
 
-/// Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts. Only admins may; they learn nothing
-/// of the story.
-#[utoipa::path(post, path = "/admin/stories/{id}/reopen", tag = "admin", params(("id" = StoryId, Path)), request_body = ReopenRequest,
-    responses((status = 200, body = Reopened), (status = 403, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals, BodyRefusals, Refusals))]
+/// Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts.
+/// Only admins may; they learn nothing of the story.
+#[utoipa::path(
+    post,
+    path = "/admin/stories/{id}/reopen",
+    tag = "admin",
+    params(("id" = StoryId, Path)),
+    request_body = ReopenRequest,
+    responses(
+        (status = 200, body = Reopened),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn reopen_story(
     State(app): State<AppState>,
     Admin(admin): Admin,
@@ -61,19 +72,36 @@ async fn reopen_story(
         ..audit::Event::default()
     };
     let (app, id) = (&app, &id);
-    let opened = app.db.transact(Isolation::Ordinary, |tx| Box::pin(reopen(tx, app, id, event))).await?;
+    let opened = app
+        .db
+        .transact(Isolation::Ordinary, |tx| Box::pin(reopen(tx, app, id, event)))
+        .await?;
     if let Some(story) = &opened {
-        app.live.changed(&story.id, story.version, story.head_id.as_ref(), None);
+        app.live
+            .changed(&story.id, story.version, story.head_id.as_ref(), None);
     }
-    Ok(Json(Reopened { story_id: id.clone(), changed: opened.is_some() }))
+    Ok(Json(Reopened {
+        story_id: id.clone(),
+        changed: opened.is_some(),
+    }))
 }
 
-async fn reopen(tx: &mut Tx, app: &AppState, id: &StoryId, event: &audit::Event<'_>) -> Result<Option<Story>, Problem> {
-    let mut story = stories::take_any_story(app, tx, id).await?.ok_or_else(|| Problem::not_found("story"))?;
+async fn reopen(
+    tx: &mut Tx,
+    app: &AppState,
+    id: &StoryId,
+    event: &audit::Event<'_>,
+) -> Result<Option<Story>, Problem> {
+    let mut story = stories::take_any_story(app, tx, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("story"))?;
     if story.care.closed_at.is_none() {
         return Ok(None);
     }
-    let care = StoryCare { gentle_since: story.care.gentle_since, ..StoryCare::default() };
+    let care = StoryCare {
+        gentle_since: story.care.gentle_since,
+        ..StoryCare::default()
+    };
     stories::set_care(tx, &mut story, care).await?;
     audit::record(tx, event).await?;
     Ok(Some(story))

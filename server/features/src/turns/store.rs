@@ -57,37 +57,86 @@ macro_rules! reply_columns {
     };
 }
 
-pub(crate) const INSERT_TURN: &str = "insert into turns (id, story_id, owner_kind, owner_id, kind, state, request, client_id, user_message_id, last_event, \
-     stop_asked, process, lease_until, started_at) values ($1, $2, $3, $4, $5, 'running', $6, $7, $8, 0, false, $9, $10, $11)";
+pub(crate) const INSERT_TURN: &str = "
+    insert into turns (id, story_id, owner_kind, owner_id, kind, state, request, client_id, user_message_id,
+        last_event, stop_asked, process, lease_until, started_at)
+    values ($1, $2, $3, $4, $5, 'running', $6, $7, $8, 0, false, $9, $10, $11)";
 pub(crate) const FIND_TURN: &str = concat!("select ", turn_columns!(), " from turns where id = $1");
-pub(crate) const FIND_TURN_BY_CLIENT: &str = concat!("select ", turn_columns!(), " from turns where story_id = $1 and client_id = $2");
-pub(crate) const FIND_RUNNING_OF_STORY: &str =
-    concat!("select ", turn_columns!(), " from turns where story_id = $1 and ended_at is null order by started_at desc, id desc limit 1");
-pub(crate) const LIST_LOST_TURNS: &str =
-    concat!("select ", turn_columns!(), " from turns where ended_at is null and lease_until < $1 order by lease_until limit $2");
-pub(crate) const COUNT_BEGUN: &str = "select count(*) from turns where owner_kind = $1 and owner_id = $2 and started_at > $3";
-pub(crate) const FIND_OLDEST_SINCE: &str = "select min(started_at) from turns where owner_kind = $1 and owner_id = $2 and started_at > $3";
-pub(crate) const COUNT_RUNNING: &str = "select count(*) from turns where owner_kind = $1 and owner_id = $2 and ended_at is null and lease_until >= $3";
-pub(crate) const CHECKPOINT_TURN: &str =
-    "update turns set last_event = $2, lease_until = $3, text = $4 where id = $1 and ended_at is null returning stop_asked";
+pub(crate) const FIND_TURN_BY_CLIENT: &str = concat!(
+    "select ",
+    turn_columns!(),
+    " from turns where story_id = $1 and client_id = $2"
+);
+pub(crate) const FIND_RUNNING_OF_STORY: &str = concat!(
+    "select ",
+    turn_columns!(),
+    " from turns where story_id = $1 and ended_at is null order by started_at desc, id desc limit 1"
+);
+pub(crate) const LIST_LOST_TURNS: &str = concat!(
+    "select ",
+    turn_columns!(),
+    " from turns where ended_at is null and lease_until < $1 order by lease_until limit $2"
+);
+pub(crate) const COUNT_BEGUN: &str =
+    "select count(*) from turns where owner_kind = $1 and owner_id = $2 and started_at > $3";
+pub(crate) const FIND_OLDEST_SINCE: &str = "
+    select min(started_at)
+    from turns
+    where owner_kind = $1 and owner_id = $2 and started_at > $3";
+pub(crate) const COUNT_RUNNING: &str = "
+    select count(*)
+    from turns
+    where owner_kind = $1 and owner_id = $2 and ended_at is null and lease_until >= $3";
+pub(crate) const CHECKPOINT_TURN: &str = "
+    update turns
+    set last_event = $2, lease_until = $3, text = $4
+    where id = $1 and ended_at is null
+    returning stop_asked";
 pub(crate) const ASK_STOP: &str = "update turns set stop_asked = true where id = $1 and ended_at is null";
-pub(crate) const STOP_STORY_TURNS: &str = "update turns set stop_asked = true where story_id = $1 and ended_at is null";
+pub(crate) const STOP_STORY_TURNS: &str =
+    "update turns set stop_asked = true where story_id = $1 and ended_at is null";
 pub(crate) const IS_STOP_ASKED: &str = "select stop_asked from turns where id = $1";
-pub(crate) const END_TURN: &str = "update turns set state = $2, last_event = $3, text = $4, error_code = $5, error_message = $6, ended_at = $7, \
-     error_retry_after = $8, error_shorten = $9 where id = $1 and ended_at is null";
-pub(crate) const INSERT_REPLY: &str = "insert into turn_replies (turn_id, position, message_id, speaker_id, why, payment, hold_id, price, day, settled) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)";
-pub(crate) const LIST_REPLIES: &str = concat!("select ", reply_columns!(), " from turn_replies where turn_id = $1 order by position");
-pub(crate) const SET_REPLY_SPEAKER: &str = "update turn_replies set speaker_id = $3, why = $4, message_id = $5 where turn_id = $1 and position = $2";
-pub(crate) const SET_REPLY_PROMPT: &str = "update turn_replies set prompt = $3 where turn_id = $1 and position = $2";
-pub(crate) const SET_CAPTURED: &str = "update turn_replies set captured = $3 where turn_id = $1 and position = $2";
-pub(crate) const SETTLE_REPLY: &str = "update turn_replies set captured = $3, settled = true where turn_id = $1 and position = $2 and not settled";
-pub(crate) const LIST_PROMPTS: &str = "select prompt from turn_replies where turn_id = $1 and prompt is not null order by position";
+pub(crate) const END_TURN: &str = "
+    update turns
+    set state = $2, last_event = $3, text = $4, error_code = $5, error_message = $6, ended_at = $7,
+        error_retry_after = $8, error_shorten = $9
+    where id = $1 and ended_at is null";
+pub(crate) const INSERT_REPLY: &str = "
+    insert into turn_replies (turn_id, position, message_id, speaker_id, why, payment, hold_id, price, day,
+        settled)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)";
+pub(crate) const LIST_REPLIES: &str = concat!(
+    "select ",
+    reply_columns!(),
+    " from turn_replies where turn_id = $1 order by position"
+);
+pub(crate) const SET_REPLY_SPEAKER: &str = "
+    update turn_replies
+    set speaker_id = $3, why = $4, message_id = $5
+    where turn_id = $1 and position = $2";
+pub(crate) const SET_REPLY_PROMPT: &str =
+    "update turn_replies set prompt = $3 where turn_id = $1 and position = $2";
+pub(crate) const SET_CAPTURED: &str =
+    "update turn_replies set captured = $3 where turn_id = $1 and position = $2";
+pub(crate) const SETTLE_REPLY: &str = "
+    update turn_replies
+    set captured = $3, settled = true
+    where turn_id = $1 and position = $2 and not settled";
+pub(crate) const LIST_PROMPTS: &str =
+    "select prompt from turn_replies where turn_id = $1 and prompt is not null order by position";
 pub(crate) const FIND_VARIABLES: &str = "select variables from story_variables where story_id = $1";
-pub(crate) const PUT_VARIABLES: &str =
-    "insert into story_variables (story_id, variables) values ($1, $2) on conflict (story_id) do update set variables = excluded.variables";
-pub(crate) const DELETE_OLD_PROMPTS: &str =
-    "update turn_replies set prompt = null where prompt is not null and turn_id in (select id from turns where started_at < $1 and ended_at is not null)";
+pub(crate) const PUT_VARIABLES: &str = "
+    insert into story_variables (story_id, variables)
+    values ($1, $2)
+    on conflict (story_id) do update set variables = excluded.variables";
+pub(crate) const DELETE_OLD_PROMPTS: &str = "
+    update turn_replies
+    set prompt = null
+    where prompt is not null and turn_id in (
+        select id
+        from turns
+        where started_at < $1 and ended_at is not null
+    )";
 
 /// A turn that is about to be stored.
 #[derive(Debug)]
@@ -106,68 +155,143 @@ pub(super) struct NewTurn<'a> {
 
 pub(super) async fn insert_turn(tx: &mut Tx, new: &NewTurn<'_>) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_TURN).bind(new.id).bind(new.story_id).bind(new.owner.kind).bind(new.owner.id).bind(new.kind);
-        let insert = insert.bind(sqlx::types::Json(&new.request)).bind(new.client_id).bind(new.user_message_id);
-        insert.bind(new.process).bind(new.lease_until.0).bind(new.started_at.0).execute(x).await.map(drop)
+        let insert = sqlx::query::<D>(INSERT_TURN)
+            .bind(new.id)
+            .bind(new.story_id)
+            .bind(new.owner.kind)
+            .bind(new.owner.id)
+            .bind(new.kind);
+        let insert = insert
+            .bind(sqlx::types::Json(&new.request))
+            .bind(new.client_id)
+            .bind(new.user_message_id);
+        insert
+            .bind(new.process)
+            .bind(new.lease_until.0)
+            .bind(new.started_at.0)
+            .execute(x)
+            .await
+            .map(drop)
     })
 }
 
 /// The turn of this id.
 pub(super) async fn find_turn(conn: &mut Conn, id: &str) -> sqlx::Result<Option<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN).bind(id).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN)
+        .bind(id)
+        .fetch_optional(x)
+        .await)
 }
 
 /// The turn of a story that the client calls so.
-pub(super) async fn find_by_client(conn: &mut Conn, story_id: &str, client_id: &str) -> sqlx::Result<Option<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN_BY_CLIENT).bind(story_id).bind(client_id).fetch_optional(x).await)
+pub(super) async fn find_by_client(
+    conn: &mut Conn,
+    story_id: &str,
+    client_id: &str,
+) -> sqlx::Result<Option<TurnRow>> {
+    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN_BY_CLIENT)
+        .bind(story_id)
+        .bind(client_id)
+        .fetch_optional(x)
+        .await)
 }
 
 /// The latest turn of a story that has not ended.
 pub(super) async fn find_running(conn: &mut Conn, story_id: &str) -> sqlx::Result<Option<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_RUNNING_OF_STORY).bind(story_id).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_RUNNING_OF_STORY)
+        .bind(story_id)
+        .fetch_optional(x)
+        .await)
 }
 
 /// Turns whose process has not been heard of since this moment.
 pub(super) async fn list_lost(conn: &mut Conn, before: Timestamp, limit: i64) -> sqlx::Result<Vec<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(LIST_LOST_TURNS).bind(before.0).bind(limit).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(LIST_LOST_TURNS)
+        .bind(before.0)
+        .bind(limit)
+        .fetch_all(x)
+        .await)
 }
 
 /// Turns that this player has begun since.
 pub(super) async fn count_begun(conn: &mut Conn, owner: Whose<'_>, since: Timestamp) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_BEGUN).bind(owner.kind).bind(owner.id).bind(since.0).fetch_one(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_BEGUN)
+        .bind(owner.kind)
+        .bind(owner.id)
+        .bind(since.0)
+        .fetch_one(x)
+        .await)
 }
 
 /// When the first of the turns that this player has begun since began.
-pub(super) async fn find_oldest_since(conn: &mut Conn, owner: Whose<'_>, since: Timestamp) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(FIND_OLDEST_SINCE).bind(owner.kind).bind(owner.id).bind(since.0).fetch_one(x).await)
+pub(super) async fn find_oldest_since(
+    conn: &mut Conn,
+    owner: Whose<'_>,
+    since: Timestamp,
+) -> sqlx::Result<Option<i64>> {
+    on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
+        FIND_OLDEST_SINCE
+    )
+    .bind(owner.kind)
+    .bind(owner.id)
+    .bind(since.0)
+    .fetch_one(x)
+    .await)
 }
 
 /// Turns of this player that are alive.
 pub(super) async fn count_running(conn: &mut Conn, owner: Whose<'_>, now: Timestamp) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RUNNING).bind(owner.kind).bind(owner.id).bind(now.0).fetch_one(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RUNNING)
+        .bind(owner.kind)
+        .bind(owner.id)
+        .bind(now.0)
+        .fetch_one(x)
+        .await)
 }
 
 /// Says that a turn is alive; whether somebody wants it stopped, none where it is over.
-pub(super) async fn checkpoint(tx: &mut Tx, id: &str, last_event: i64, lease_until: Timestamp, text: Option<&str>) -> sqlx::Result<Option<bool>> {
+pub(super) async fn checkpoint(
+    tx: &mut Tx,
+    id: &str,
+    last_event: i64,
+    lease_until: Timestamp,
+    text: Option<&str>,
+) -> sqlx::Result<Option<bool>> {
     on!(tx, |x: D| {
-        let update = sqlx::query_scalar::<D, bool>(CHECKPOINT_TURN).bind(id).bind(last_event).bind(lease_until.0).bind(text);
+        let update = sqlx::query_scalar::<D, bool>(CHECKPOINT_TURN)
+            .bind(id)
+            .bind(last_event)
+            .bind(lease_until.0)
+            .bind(text);
         update.fetch_optional(x).await
     })
 }
 
 /// Asks for a turn to be stopped, wherever it runs.
 pub(super) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(ASK_STOP).bind(id).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(ASK_STOP)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Asks for everything to be stopped that runs in a story, wherever it runs.
 pub(super) async fn stop_story(tx: &mut Tx, story_id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(STOP_STORY_TURNS).bind(story_id).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(STOP_STORY_TURNS)
+        .bind(story_id)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Whether somebody wants this turn stopped.
 pub(super) async fn is_stop_asked(conn: &mut Conn, id: &str) -> sqlx::Result<bool> {
-    Ok(on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_STOP_ASKED).bind(id).fetch_optional(x).await)?.unwrap_or(false))
+    Ok(on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_STOP_ASKED)
+        .bind(id)
+        .fetch_optional(x)
+        .await)?
+    .unwrap_or(false))
 }
 
 /// How a turn ended.
@@ -183,10 +307,19 @@ pub(super) struct Ended<'a> {
 /// Ends a turn; false where it was over before.
 pub(super) async fn end_turn(tx: &mut Tx, id: &str, ended: &Ended<'_>) -> sqlx::Result<bool> {
     let rows = on!(tx, |x: D| {
-        let update = sqlx::query::<D>(END_TURN).bind(id).bind(ended.state).bind(ended.last_event).bind(ended.text);
+        let update = sqlx::query::<D>(END_TURN)
+            .bind(id)
+            .bind(ended.state)
+            .bind(ended.last_event)
+            .bind(ended.text);
         let fault = ended.fault;
-        let update = update.bind(fault.map(|fault| fault.code.as_str())).bind(fault.map(|fault| fault.message.as_str())).bind(ended.at.0);
-        let update = update.bind(fault.and_then(|fault| fault.retry_after).map(i64::from)).bind(fault.and_then(|fault| fault.shorten).map(Shorten::as_str));
+        let update = update
+            .bind(fault.map(|fault| fault.code.as_str()))
+            .bind(fault.map(|fault| fault.message.as_str()))
+            .bind(ended.at.0);
+        let update = update
+            .bind(fault.and_then(|fault| fault.retry_after).map(i64::from))
+            .bind(fault.and_then(|fault| fault.shorten).map(Shorten::as_str));
         update.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(rows == 1)
@@ -194,45 +327,101 @@ pub(super) async fn end_turn(tx: &mut Tx, id: &str, ended: &Ended<'_>) -> sqlx::
 
 pub(super) async fn insert_reply(tx: &mut Tx, row: &ReplyRow) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_REPLY).bind(&row.turn_id).bind(row.position).bind(&row.message_id).bind(&row.speaker_id).bind(&row.why);
-        insert.bind(&row.payment).bind(&row.hold_id).bind(row.price).bind(row.day).execute(x).await.map(drop)
+        let insert = sqlx::query::<D>(INSERT_REPLY)
+            .bind(&row.turn_id)
+            .bind(row.position)
+            .bind(&row.message_id)
+            .bind(&row.speaker_id)
+            .bind(&row.why);
+        insert
+            .bind(&row.payment)
+            .bind(&row.hold_id)
+            .bind(row.price)
+            .bind(row.day)
+            .execute(x)
+            .await
+            .map(drop)
     })
 }
 
 /// The replies of a turn, in order.
 pub(super) async fn list_replies(conn: &mut Conn, turn_id: &str) -> sqlx::Result<Vec<ReplyRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, ReplyRow>(LIST_REPLIES).bind(turn_id).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, ReplyRow>(LIST_REPLIES)
+        .bind(turn_id)
+        .fetch_all(x)
+        .await)
 }
 
 /// Says who speaks, why, and where in the story.
 pub(super) async fn set_speaker(tx: &mut Tx, row: &ReplyRow) -> sqlx::Result<()> {
     on!(tx, |x: D| {
-        let update = sqlx::query::<D>(SET_REPLY_SPEAKER).bind(&row.turn_id).bind(row.position).bind(&row.speaker_id).bind(&row.why).bind(&row.message_id);
+        let update = sqlx::query::<D>(SET_REPLY_SPEAKER)
+            .bind(&row.turn_id)
+            .bind(row.position)
+            .bind(&row.speaker_id)
+            .bind(&row.why)
+            .bind(&row.message_id);
         update.execute(x).await.map(drop)
     })
 }
 
 /// Keeps what the model is shown.
-pub(super) async fn set_prompt(tx: &mut Tx, turn_id: &str, position: i64, prompt: &serde_json::Value) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_PROMPT).bind(turn_id).bind(position).bind(sqlx::types::Json(prompt)).execute(x).await.map(drop))
+pub(super) async fn set_prompt(
+    tx: &mut Tx,
+    turn_id: &str,
+    position: i64,
+    prompt: &serde_json::Value,
+) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_PROMPT)
+        .bind(turn_id)
+        .bind(position)
+        .bind(sqlx::types::Json(prompt))
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Says that a reply is paid for or was given back; false where that was said before.
-pub(super) async fn settle_reply(tx: &mut Tx, turn_id: &str, position: i64, captured: i64) -> sqlx::Result<bool> {
+pub(super) async fn settle_reply(
+    tx: &mut Tx,
+    turn_id: &str,
+    position: i64,
+    captured: i64,
+) -> sqlx::Result<bool> {
     let rows = on!(tx, |x: D| {
-        let update = sqlx::query::<D>(SETTLE_REPLY).bind(turn_id).bind(position).bind(captured);
+        let update = sqlx::query::<D>(SETTLE_REPLY)
+            .bind(turn_id)
+            .bind(position)
+            .bind(captured);
         update.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(rows == 1)
 }
 
-pub(super) async fn set_captured(tx: &mut Tx, turn_id: &str, position: i64, captured: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_CAPTURED).bind(turn_id).bind(position).bind(captured).execute(x).await.map(drop))
+pub(super) async fn set_captured(
+    tx: &mut Tx,
+    turn_id: &str,
+    position: i64,
+    captured: i64,
+) -> sqlx::Result<()> {
+    on!(tx, |x: D| sqlx::query::<D>(SET_CAPTURED)
+        .bind(turn_id)
+        .bind(position)
+        .bind(captured)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// What models were shown in a turn, reply by reply.
 pub(super) async fn list_prompts(conn: &mut Conn, turn_id: &str) -> sqlx::Result<Vec<serde_json::Value>> {
-    let rows = on!(conn, |x: D| sqlx::query_scalar::<D, sqlx::types::Json<serde_json::Value>>(LIST_PROMPTS).bind(turn_id).fetch_all(x).await)?;
+    let rows = on!(conn, |x: D| sqlx::query_scalar::<
+        D,
+        sqlx::types::Json<serde_json::Value>,
+    >(LIST_PROMPTS)
+    .bind(turn_id)
+    .fetch_all(x)
+    .await)?;
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
@@ -240,12 +429,18 @@ pub(super) async fn list_prompts(conn: &mut Conn, turn_id: &str) -> sqlx::Result
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn find_prompts(conn: &mut Conn, story_id: &str, messages: &[MessageId]) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
+pub async fn find_prompts(
+    conn: &mut Conn,
+    story_id: &str,
+    messages: &[MessageId],
+) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
     let rows: Vec<(String, sqlx::types::Json<serde_json::Value>)> = on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select r.message_id, r.prompt from turn_replies r join turns t on t.id = r.turn_id where r.message_id is not null and r.prompt is not null and t.story_id = ",
         );
-        query.push_bind(story_id.to_owned()).push(" and r.message_id in (");
+        query
+            .push_bind(story_id.to_owned())
+            .push(" and r.message_id in (");
         let mut list = query.separated(", ");
         for id in messages {
             list.push_bind(id.to_string());
@@ -261,7 +456,12 @@ pub async fn find_prompts(conn: &mut Conn, story_id: &str, messages: &[MessageId
 /// # Errors
 /// What the engine reports.
 pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Variables> {
-    let found = on!(conn, |x: D| sqlx::query_scalar::<D, sqlx::types::Json<Variables>>(FIND_VARIABLES).bind(story_id).fetch_optional(x).await)?;
+    let found = on!(conn, |x: D| {
+        sqlx::query_scalar::<D, sqlx::types::Json<Variables>>(FIND_VARIABLES)
+            .bind(story_id)
+            .fetch_optional(x)
+            .await
+    })?;
     Ok(found.map(|found| found.0).unwrap_or_default())
 }
 
@@ -270,10 +470,19 @@ pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Var
 /// # Errors
 /// What the engine reports.
 pub async fn put_variables(tx: &mut Tx, story_id: &str, variables: &Variables) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(PUT_VARIABLES).bind(story_id).bind(sqlx::types::Json(variables)).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(PUT_VARIABLES)
+        .bind(story_id)
+        .bind(sqlx::types::Json(variables))
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Forgets what models were shown in turns begun before this moment; of how many replies.
 pub(super) async fn delete_old_prompts(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS).bind(before.0).execute(x).await.map(|done| done.rows_affected()))
+    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS)
+        .bind(before.0)
+        .execute(x)
+        .await
+        .map(|done| done.rows_affected()))
 }

@@ -1,4 +1,5 @@
-//! A turn as a stream of server-sent events: straight from its log where this process runs it, else from the database.
+//! A turn as a stream of server-sent events: straight from its log where this process runs it, else from the
+//! database.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -33,7 +34,11 @@ pub(super) async fn events(app: &AppState, owner: &Owner, id: &str, after: u64) 
     // First whether it is the caller's at all.
     let stored = read::find(app, owner, id).await?;
     if let Some(channel) = app.turns.find(id) {
-        return Ok(if channel.has_ended() && after >= channel.last_event() { nothing_more() } else { respond(live(app, channel.watch(after))) });
+        return Ok(if channel.has_ended() && after >= channel.last_event() {
+            nothing_more()
+        } else {
+            respond(live(app, channel.watch(after)))
+        });
     }
     if is_over(stored.state) {
         if after >= stored.last_event && after > 0 {
@@ -50,11 +55,23 @@ async fn farewell(app: &AppState, owner: &Owner, turn: Turn, after: u64) -> Resu
     let balance = read::balance(app, owner).await?;
     let last = turn.last_event.max(after.saturating_add(2)).max(2);
     let price = turn.price;
-    let snapshot = Numbered { seq: last - 1, event: Event::Snapshot(Box::new(turn.clone())) };
-    Ok(vec![snapshot, Numbered { seq: last, event: Event::End(Box::new(End { turn, price, balance })) }])
+    let snapshot = Numbered {
+        seq: last - 1,
+        event: Event::Snapshot(Box::new(turn.clone())),
+    };
+    Ok(vec![
+        snapshot,
+        Numbered {
+            seq: last,
+            event: Event::End(Box::new(End { turn, price, balance })),
+        },
+    ])
 }
 
-fn live(app: &AppState, watching: Watching) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
+fn live(
+    app: &AppState,
+    watching: Watching,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
     let heartbeat = app.turns.timing().heartbeat;
     unfold(watching, move |mut watching| async move {
         match timeout(heartbeat, watching.next()).await {
@@ -66,14 +83,36 @@ fn live(app: &AppState, watching: Watching) -> impl Stream<Item = Result<Bytes, 
 }
 
 /// A turn that another process runs: how it stands whenever that has changed, until it is over.
-fn distant(app: AppState, owner: Owner, first: Turn, after: u64) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
+fn distant(
+    app: AppState,
+    owner: Owner,
+    first: Turn,
+    after: u64,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
     let news = app.news.ear(Subject::Turn(first.id.clone()));
-    unfold(Some((Distant { app, owner, news, known: first, after, told: None }, true)), |state| async move {
-        let (mut distant, is_first) = state?;
-        let (events, is_over) = distant.next(is_first).await.ok()?;
-        let bytes = if events.is_empty() { Bytes::from_static(HEARTBEAT) } else { frame(&events) };
-        Some((Ok(bytes), (!is_over).then_some((distant, false))))
-    })
+    unfold(
+        Some((
+            Distant {
+                app,
+                owner,
+                news,
+                known: first,
+                after,
+                told: None,
+            },
+            true,
+        )),
+        |state| async move {
+            let (mut distant, is_first) = state?;
+            let (events, is_over) = distant.next(is_first).await.ok()?;
+            let bytes = if events.is_empty() {
+                Bytes::from_static(HEARTBEAT)
+            } else {
+                frame(&events)
+            };
+            Some((Ok(bytes), (!is_over).then_some((distant, false))))
+        },
+    )
 }
 
 struct Distant {
@@ -93,7 +132,10 @@ impl Distant {
             let heartbeat = self.app.turns.timing().heartbeat;
             if self.told.is_none_or(|told| told.elapsed() >= heartbeat) {
                 self.told = Some(Instant::now());
-                self.app.news.tell_all(&self.app.db, &Subject::Order(self.known.id.clone())).await;
+                self.app
+                    .news
+                    .tell_all(&self.app.db, &Subject::Order(self.known.id.clone()))
+                    .await;
             }
             if timeout(heartbeat, self.news.heard()).await.is_err() {
                 return Ok((Vec::new(), false));
@@ -103,13 +145,20 @@ impl Distant {
         if is_over(turn.state) {
             return Ok((farewell(&self.app, &self.owner, turn, self.after).await?, true));
         }
-        let is_new = is_first || self.known.last_event != turn.last_event || self.known.written() != turn.written();
+        let is_new =
+            is_first || self.known.last_event != turn.last_event || self.known.written() != turn.written();
         self.known = turn.clone();
         if !is_new {
             return Ok((Vec::new(), false));
         }
         self.after = turn.last_event.max(self.after + 1);
-        Ok((vec![Numbered { seq: self.after, event: Event::Snapshot(Box::new(turn)) }], false))
+        Ok((
+            vec![Numbered {
+                seq: self.after,
+                event: Event::Snapshot(Box::new(turn)),
+            }],
+            false,
+        ))
     }
 }
 
@@ -125,7 +174,9 @@ fn respond(stream: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'stati
 /// By this status browsers stop asking.
 fn nothing_more() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
@@ -144,7 +195,10 @@ pub(super) async fn to_the_end(app: &AppState, owner: &Owner, id: &str) {
 async fn elsewhere_to_the_end(app: &AppState, owner: &Owner, id: &str) {
     let mut news = app.news.ear(Subject::Turn(id.to_owned()));
     let over = async {
-        while read::find(app, owner, id).await.is_ok_and(|turn| !is_over(turn.state)) {
+        while read::find(app, owner, id)
+            .await
+            .is_ok_and(|turn| !is_over(turn.state))
+        {
             news.heard().await;
         }
     };

@@ -10,7 +10,8 @@ const KEEP_DAYS: i64 = 7;
 /// How long what models were shown is kept, in milliseconds: 30 days.
 const KEEP_PROMPTS_MS: i64 = 30 * 24 * 3_600_000;
 
-/// Forgets daily counts and prompts that are old; of how many replies. Safe to run at any time, also twice at once.
+/// Forgets daily counts and prompts that are old; of how many replies. Safe to run at any time, also twice at
+/// once.
 ///
 /// # Errors
 /// What the engine reports; the next run tries again.

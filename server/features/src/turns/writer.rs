@@ -1,5 +1,5 @@
-//! One reply being written: pieces come from the model, go to whoever watches, and are written down now and then, until the model
-//! is done or somebody ends it.
+//! One reply being written: pieces come from the model, go to whoever watches, and are written down now and
+//! then, until the model is done or somebody ends it.
 
 use std::time::Duration;
 
@@ -51,7 +51,8 @@ pub(super) struct Written {
 impl Written {
     /// Tokens written: as the provider counted, else as we do.
     pub(super) fn tokens(&self) -> u32 {
-        self.usage.map_or_else(|| count_tokens(&self.text), |usage| usage.reply_tokens)
+        self.usage
+            .map_or_else(|| count_tokens(&self.text), |usage| usage.reply_tokens)
     }
 
     /// Whether there is anything to read.
@@ -73,8 +74,10 @@ pub(super) enum Standing {
     Over,
 }
 
-/// Writes a text down: all of the new text so far, the number of the latest event, and whether somebody at another process is to be told.
-pub(super) type Save<'a> = dyn Fn(String, u64, bool) -> BoxFuture<'static, Option<Standing>> + Send + Sync + 'a;
+/// Writes a text down: all of the new text so far, the number of the latest event, and whether somebody at
+/// another process is to be told.
+pub(super) type Save<'a> =
+    dyn Fn(String, u64, bool) -> BoxFuture<'static, Option<Standing>> + Send + Sync + 'a;
 
 /// Whoever follows from another process says so at least this often, twice over.
 const FOLLOWED: Duration = Duration::from_secs(40);
@@ -172,23 +175,38 @@ impl Writer<'_> {
                         break Ended::Finished { reason: Finish::Stop };
                     }
                     if text.len() >= MAX_REPLY_BYTES {
-                        break Ended::Finished { reason: Finish::Length };
+                        break Ended::Finished {
+                            reason: Finish::Length,
+                        };
                     }
                     if saving.is_none() && text.len() >= saved + CHECKPOINT_BYTES {
                         saved = text.len();
-                        saving = Some((self.save)(text.clone(), self.channel.last_event(), is_followed(followed)));
+                        saving = Some((self.save)(
+                            text.clone(),
+                            self.channel.last_event(),
+                            is_followed(followed),
+                        ));
                     }
                 }
                 // Nobody reads along in what a model thinks.
                 Some(Ok(Piece::Reasoning(_))) if self.reader.knows_minor() => {}
                 Some(Ok(Piece::Reasoning(thought))) => {
-                    self.channel.publish(Event::Reasoning { message_id: self.message_id.clone(), text: thought });
+                    self.channel.publish(Event::Reasoning {
+                        message_id: self.message_id.clone(),
+                        text: thought,
+                    });
                 }
-                Some(Ok(Piece::Finished { reason: Finish::Filtered, usage: counted })) => {
+                Some(Ok(Piece::Finished {
+                    reason: Finish::Filtered,
+                    usage: counted,
+                })) => {
                     usage = counted;
                     break Ended::Failed(ModelError::Filtered);
                 }
-                Some(Ok(Piece::Finished { reason, usage: counted })) => {
+                Some(Ok(Piece::Finished {
+                    reason,
+                    usage: counted,
+                })) => {
                     usage = counted;
                     break Ended::Finished { reason };
                 }
@@ -211,12 +229,17 @@ impl Writer<'_> {
         let rest = format!("{}{}", self.reader.push(&rest), self.reader.finish());
         self.show(rest, &mut text, &mut offset);
         match self.reader.over() {
-            Some(at) => Written { text: self.fade_from(at, text, &mut offset), ended: Ended::Faded, usage },
+            Some(at) => Written {
+                text: self.fade_from(at, text, &mut offset),
+                ended: Ended::Faded,
+                usage,
+            },
             None => Written { text, ended, usage },
         }
     }
 
-    /// The text without what is never played. What was shown before that was known goes from the screen with the reply's end.
+    /// The text without what is never played. What was shown before that was known goes from the screen with
+    /// the reply's end.
     fn fade_from(&self, at: usize, mut text: String, offset: &mut u64) -> String {
         let is_all_shown = at >= text.len();
         text.truncate(at);
@@ -224,7 +247,11 @@ impl Writer<'_> {
             return String::new();
         }
         let is_begun = !text.trim().is_empty() || !self.begun.trim().is_empty();
-        let fade = if is_begun { format!("\n\n{}", self.fade) } else { self.fade.to_owned() };
+        let fade = if is_begun {
+            format!("\n\n{}", self.fade)
+        } else {
+            self.fade.to_owned()
+        };
         if is_all_shown {
             self.show(fade, &mut text, offset);
         } else {
@@ -240,7 +267,11 @@ impl Writer<'_> {
         text.push_str(&shown);
         let at = *offset;
         *offset += utf16_len(&shown);
-        self.channel.publish(Event::Delta(Delta { message_id: self.message_id.clone(), offset: at, text: shown }));
+        self.channel.publish(Event::Delta(Delta {
+            message_id: self.message_id.clone(),
+            offset: at,
+            text: shown,
+        }));
     }
 }
 

@@ -1,4 +1,5 @@
-//! Portraits: what people bring is decoded, turned upright, cut and encoded anew, so that nothing but pixels is kept (U-6, U-9).
+//! Portraits: what people bring is decoded, turned upright, cut and encoded anew, so that nothing but pixels
+//! is kept (U-6, U-9).
 
 use std::time::Duration;
 
@@ -13,7 +14,8 @@ use crate::blobs::{BlobKey, Blobs};
 use crate::media::{self, Fit, Format, MediaError, Recipe, Stop, UPLOAD_BYTES, Unreadable};
 use crate::web::Problem;
 
-/// Largest body of the upload: the file and what multipart puts around it, so that our own message says what is too large.
+/// Largest body of the upload: the file and what multipart puts around it, so that our own message says what
+/// is too large.
 pub(super) const UPLOAD_BODY_BYTES: usize = UPLOAD_BYTES + 64 * 1024;
 /// Sides of a portrait, in pixels.
 const PORTRAIT_SIDE: u32 = 640;
@@ -55,19 +57,33 @@ pub(super) async fn read_file(mut form: Multipart) -> Result<Bytes, Problem> {
 }
 
 fn unreadable(error: MultipartError) -> Problem {
-    if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE { too_large() } else { Problem::bad_request("The form cannot be read.") }
+    if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
+        too_large()
+    } else {
+        Problem::bad_request("The form cannot be read.")
+    }
 }
 
 /// Makes a portrait of what was brought and stores it below its owner's own folder.
 pub(super) async fn store_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -> Result<BlobKey, Problem> {
     let portrait = make_portrait(file).await?;
-    blobs.put_content(&format!("avatars/{owner}"), portrait, "webp").await.map_err(Problem::from)
+    blobs
+        .put_content(&format!("avatars/{owner}"), portrait, "webp")
+        .await
+        .map_err(Problem::from)
 }
 
 /// The same for one of their personas, apart from their own: the same picture may be both, and either may go.
-pub(super) async fn store_persona_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -> Result<BlobKey, Problem> {
+pub(super) async fn store_persona_portrait(
+    blobs: &Blobs,
+    owner: &UserId,
+    file: Bytes,
+) -> Result<BlobKey, Problem> {
     let portrait = make_portrait(file).await?;
-    blobs.put_content(&persona_folder(owner), portrait, "webp").await.map_err(Problem::from)
+    blobs
+        .put_content(&persona_folder(owner), portrait, "webp")
+        .await
+        .map_err(Problem::from)
 }
 
 /// Where the portraits of somebody's personas are.
@@ -76,8 +92,17 @@ pub(super) fn persona_folder(owner: &UserId) -> String {
 }
 
 async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
-    let busy = || Problem::new(ErrorCode::Overloaded, "Too many pictures are being processed. Please try again in a moment.").with_retry_after(RETRY_SECS);
-    let place = tokio::time::timeout(WAIT, PLACES.acquire()).await.map_err(|_| busy())?.map_err(Problem::internal)?;
+    let busy = || {
+        Problem::new(
+            ErrorCode::Overloaded,
+            "Too many pictures are being processed. Please try again in a moment.",
+        )
+        .with_retry_after(RETRY_SECS)
+    };
+    let place = tokio::time::timeout(WAIT, PLACES.acquire())
+        .await
+        .map_err(|_| busy())?
+        .map_err(Problem::internal)?;
     let stop = Stop::default();
     let for_work = stop.clone();
     let work = tokio::task::spawn_blocking(move || {
@@ -101,8 +126,18 @@ fn transform(file: &[u8], stop: &Stop) -> Result<Bytes, Problem> {
         other => other.into(),
     };
     media::inspect(file).map_err(refused)?;
-    let recipe = Recipe { width: PORTRAIT_SIDE, height: Some(PORTRAIT_SIDE), fit: Fit::Cover, quality: PORTRAIT_QUALITY, format: Format::Webp, blur: false };
-    Ok(media::transform(file, &recipe, stop).map_err(refused)?.bytes.into())
+    let recipe = Recipe {
+        width: PORTRAIT_SIDE,
+        height: Some(PORTRAIT_SIDE),
+        fit: Fit::Cover,
+        quality: PORTRAIT_QUALITY,
+        format: Format::Webp,
+        blur: false,
+    };
+    Ok(media::transform(file, &recipe, stop)
+        .map_err(refused)?
+        .bytes
+        .into())
 }
 
 /// Deletes a picture that nothing names any more. A failure only leaves a file behind.

@@ -1,4 +1,5 @@
-//! Everything that is kept of a person, as they may take it away: one JSON file for each table, and their portrait.
+//! Everything that is kept of a person, as they may take it away: one JSON file for each table, and their
+//! portrait.
 
 use std::io::{self, Seek, Write};
 
@@ -29,8 +30,8 @@ const STORIES: &str = "(select id from stories where owner_kind = 'person' and o
 /// Guest sessions that the person `$1` took over.
 const GUESTS: &str = "(select id from guest_sessions where claimed_by = $1)";
 
-/// Every table that holds something of a person, and which rows are theirs (`$1` is their id). A test holds this against the
-/// schema, so that no table is forgotten.
+/// Every table that holds something of a person, and which rows are theirs (`$1` is their id). A test holds
+/// this against the schema, so that no table is forgotten.
 pub(crate) const TABLES: &[(&str, &str)] = &[
     ("users", "id = $1"),
     ("accounts", "user_id = $1"),
@@ -39,48 +40,94 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("identity_links", "identity_id in {identity}"),
     ("identity_recovery_codes", "identity_id in {identity}"),
     ("identity_mail_tokens", "identity_id in {identity}"),
-    ("identity_sign_ups", "email_key in (select email_key from identities where id in {identity})"),
-    ("mails", "recipient in (select email from identities where id in {identity})"),
-    ("audit_log", "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}"),
+    (
+        "identity_sign_ups",
+        "email_key in (select email_key from identities where id in {identity})",
+    ),
+    (
+        "mails",
+        "recipient in (select email from identities where id in {identity})",
+    ),
+    (
+        "audit_log",
+        "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}",
+    ),
     ("blocked_tags", "user_id = $1"),
     ("scenarios", "author_id = $1"),
-    ("scenario_actors", "scenario_id in (select id from scenarios where author_id = $1)"),
+    (
+        "scenario_actors",
+        "scenario_id in (select id from scenarios where author_id = $1)",
+    ),
     ("cards", "author_id = $1"),
     ("loves", "user_id = $1"),
     ("ratings", "user_id = $1"),
     ("card_ratings", "user_id = $1"),
     ("lorebooks", "owner_id = $1"),
-    ("lorebook_attachments", "lorebook_id in (select id from lorebooks where owner_id = $1)"),
+    (
+        "lorebook_attachments",
+        "lorebook_id in (select id from lorebooks where owner_id = $1)",
+    ),
     ("follows", "follower_id = $1 or followee_id = $1"),
     ("guest_sessions", "claimed_by = $1"),
     ("library_folders", "owner_id = $1"),
     ("stories", "owner_kind = 'person' and owner_id = $1"),
     ("story_characters", "story_id in {stories}"),
     ("messages", "story_id in {stories}"),
-    ("message_revisions", "message_id in (select id from messages where story_id in {stories})"),
+    (
+        "message_revisions",
+        "message_id in (select id from messages where story_id in {stories})",
+    ),
     ("story_facts", "story_id in {stories}"),
     ("story_summaries", "story_id in {stories}"),
     ("story_extras", "story_id in {stories}"),
     ("message_extras", "story_id in {stories}"),
     ("story_variables", "story_id in {stories}"),
     ("turns", "story_id in {stories}"),
-    ("turn_replies", "turn_id in (select id from turns where story_id in {stories})"),
+    (
+        "turn_replies",
+        "turn_id in (select id from turns where story_id in {stories})",
+    ),
     ("play_use", "owner_kind = 'person' and owner_id = $1"),
-    // What others reported of somebody would tell who did; what the house's own judges noted of them is theirs to see.
-    ("reports", "reporter_id = $1 or reporter_id in {guests} or (made_by = 'house' and (subject_id = $1 or subject_id in {guests}))"),
+    // What others reported of somebody would tell who did; what the house's own judges noted of them is
+    // theirs to see.
+    (
+        "reports",
+        "reporter_id = $1 or reporter_id in {guests} or (made_by = 'house' and (subject_id = $1 or subject_id in {guests}))",
+    ),
     ("ledger_accounts", "owner_id = $1"),
-    ("ledger_holds", "account_id in (select id from ledger_accounts where owner_id = $1)"),
-    ("ledger_postings", "account_id in (select id from ledger_accounts where owner_id = $1)"),
-    ("ledger_transactions", "seq in (select p.seq from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.owner_id = $1)"),
+    (
+        "ledger_holds",
+        "account_id in (select id from ledger_accounts where owner_id = $1)",
+    ),
+    (
+        "ledger_postings",
+        "account_id in (select id from ledger_accounts where owner_id = $1)",
+    ),
+    (
+        "ledger_transactions",
+        "seq in (select p.seq from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.owner_id = $1)",
+    ),
 ];
 
 /// Tables that name a person but say nothing of them that is not in another table, each with why.
 #[cfg(test)]
 pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
-    ("identity_refresh_tokens", "secrets of sessions, which are in identity_sessions"),
-    ("identity_oidc_states", "secrets of sign-ins that were never finished, gone after a week"),
-    ("renamed_authors", "how far the search index has come with a new name, which is in users"),
-    ("idempotency_keys", "copies of answers that were given, gone after a day"),
+    (
+        "identity_refresh_tokens",
+        "secrets of sessions, which are in identity_sessions",
+    ),
+    (
+        "identity_oidc_states",
+        "secrets of sign-ins that were never finished, gone after a week",
+    ),
+    (
+        "renamed_authors",
+        "how far the search index has come with a new name, which is in users",
+    ),
+    (
+        "idempotency_keys",
+        "copies of answers that were given, gone after a day",
+    ),
 ];
 
 /// Columns that open something, or would if they were guessed.
@@ -88,8 +135,8 @@ fn is_secret(column: &str) -> bool {
     column.ends_with("_hash") || matches!(column, "totp_secret" | "totp_step")
 }
 
-/// What is kept of a person, as an archive to which other slices add what they keep in a form of their own. It is written as it is read: no
-/// more than a row is in memory.
+/// What is kept of a person, as an archive to which other slices add what they keep in a form of their own.
+/// It is written as it is read: no more than a row is in memory.
 pub struct Archive<W: Write + Seek>(ZipWriter<W>);
 
 impl<W: Write + Seek> Archive<W> {
@@ -103,7 +150,9 @@ impl<W: Write + Seek> Archive<W> {
             let file = archive.add(&format!("{table}.json"))?;
             write_table(conn, table, condition, user, file).await?;
         }
-        let key = profile::find_portrait(conn, user).await?.and_then(|key| BlobKey::parse(&key).ok());
+        let key = profile::find_portrait(conn, user)
+            .await?
+            .and_then(|key| BlobKey::parse(&key).ok());
         if let Some(key) = key
             && let Some(content) = app.blobs.get(&key).await?
         {
@@ -117,7 +166,9 @@ impl<W: Write + Seek> Archive<W> {
     /// # Errors
     /// 503 `STORAGE_FULL`; else our own fault.
     pub fn add(&mut self, name: &str) -> Result<&mut (impl Write + use<W>), Problem> {
-        let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated).large_file(true);
+        let options = SimpleFileOptions::default()
+            .compression_method(zip::CompressionMethod::Deflated)
+            .large_file(true);
         self.0.start_file(name, options).map_err(io::Error::from)?;
         Ok(&mut self.0)
     }
@@ -132,14 +183,29 @@ impl<W: Write + Seek> Archive<W> {
 }
 
 /// The rows as a list, one after the other.
-async fn write_table(conn: &mut Conn, table: &str, condition: &str, user: &UserId, to: &mut impl Write) -> Result<(), Problem> {
-    let condition = condition.replace("{identity}", IDENTITY).replace("{stories}", STORIES).replace("{guests}", GUESTS);
-    let text = AssertSqlSafe(format!("select * from {table} where {condition} limit {MAX_ROWS}"));
+async fn write_table(
+    conn: &mut Conn,
+    table: &str,
+    condition: &str,
+    user: &UserId,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
+    let condition = condition
+        .replace("{identity}", IDENTITY)
+        .replace("{stories}", STORIES)
+        .replace("{guests}", GUESTS);
+    let text = AssertSqlSafe(format!(
+        "select * from {table} where {condition} limit {MAX_ROWS}"
+    ));
     let mut separator = "[\n  ";
     let mut write = |row: &Value| -> Result<(), Problem> {
         // Only the layout has line breaks: those of texts are escaped.
-        let row = serde_json::to_string_pretty(row).map_err(Problem::internal)?.replace('\n', "\n  ");
-        let written = to.write_all(separator.as_bytes()).and_then(|()| to.write_all(row.as_bytes()));
+        let row = serde_json::to_string_pretty(row)
+            .map_err(Problem::internal)?
+            .replace('\n', "\n  ");
+        let written = to
+            .write_all(separator.as_bytes())
+            .and_then(|()| to.write_all(row.as_bytes()));
         separator = ",\n  ";
         Ok(written?)
     };
@@ -147,13 +213,17 @@ async fn write_table(conn: &mut Conn, table: &str, condition: &str, user: &UserI
         Split::Lite(x) => {
             let mut rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch(x);
             while let Some(row) = rows.try_next().await? {
-                write(&object(row.columns().iter().map(Column::name), |place| lite_value(&row, place)))?;
+                write(&object(row.columns().iter().map(Column::name), |place| {
+                    lite_value(&row, place)
+                }))?;
             }
         }
         Split::Pg(x) => {
             let mut rows = sqlx::query::<sqlx::Postgres>(text).bind(user.as_str()).fetch(x);
             while let Some(row) = rows.try_next().await? {
-                write(&object(row.columns().iter().map(Column::name), |place| pg_value(&row, place)))?;
+                write(&object(row.columns().iter().map(Column::name), |place| {
+                    pg_value(&row, place)
+                }))?;
             }
         }
     }
@@ -163,7 +233,10 @@ async fn write_table(conn: &mut Conn, table: &str, condition: &str, user: &UserI
 
 fn object<'a>(names: impl Iterator<Item = &'a str>, value: impl Fn(usize) -> Value) -> Value {
     let kept = names.enumerate().filter(|(_, name)| !is_secret(name));
-    Value::Object(kept.map(|(place, name)| (name.to_owned(), readable(name, value(place)))).collect::<Map<_, _>>())
+    Value::Object(
+        kept.map(|(place, name)| (name.to_owned(), readable(name, value(place))))
+            .collect::<Map<_, _>>(),
+    )
 }
 
 /// Moments as dates rather than numbers.
@@ -178,17 +251,27 @@ fn readable(name: &str, value: Value) -> Value {
 fn lite_value(row: &SqliteRow, place: usize) -> Value {
     let declared = row.column(place).type_info().name().to_ascii_lowercase();
     if declared.contains("bool") {
-        return row.try_get::<Option<bool>, _>(place).ok().flatten().map_or(Value::Null, Value::Bool);
+        return row
+            .try_get::<Option<bool>, _>(place)
+            .ok()
+            .flatten()
+            .map_or(Value::Null, Value::Bool);
     }
     if let Ok(text) = row.try_get::<Option<String>, _>(place) {
         // Objects and lists are stored as text; no other text of ours is one.
-        let parsed = text.as_deref().filter(|text| text.starts_with(['{', '['])).and_then(|text| serde_json::from_str(text).ok());
+        let parsed = text
+            .as_deref()
+            .filter(|text| text.starts_with(['{', '[']))
+            .and_then(|text| serde_json::from_str(text).ok());
         return parsed.or_else(|| text.map(Value::String)).unwrap_or(Value::Null);
     }
     if let Ok(number) = row.try_get::<Option<i64>, _>(place) {
         return number.map_or(Value::Null, Value::from);
     }
-    row.try_get::<Option<f64>, _>(place).ok().flatten().map_or(Value::Null, Value::from)
+    row.try_get::<Option<f64>, _>(place)
+        .ok()
+        .flatten()
+        .map_or(Value::Null, Value::from)
 }
 
 fn pg_value(row: &PgRow, place: usize) -> Value {
@@ -204,5 +287,8 @@ fn pg_value(row: &PgRow, place: usize) -> Value {
     if let Ok(json) = row.try_get::<Option<Value>, _>(place) {
         return json.unwrap_or(Value::Null);
     }
-    row.try_get::<Option<f64>, _>(place).ok().flatten().map_or(Value::Null, Value::from)
+    row.try_get::<Option<f64>, _>(place)
+        .ok()
+        .flatten()
+        .map_or(Value::Null, Value::from)
 }

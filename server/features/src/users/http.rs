@@ -16,7 +16,8 @@ use super::me::{Me, NewRecord, ProfileUpdate};
 use super::model::{PublicUser, portrait};
 use super::profile::{self, Change, NewProfile, Taken};
 use super::rules::{
-    FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas, check_preferences, check_text, is_theme, look_of,
+    FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas,
+    check_preferences, check_text, is_theme, look_of,
 };
 use super::{avatar, leaving, names, renaming, store};
 use crate::audit::{self, Event};
@@ -26,7 +27,9 @@ use crate::identity::{self, IdentityRef, Known, Person, SignedIn};
 use crate::ledger;
 use crate::scenarios::{AvatarUrls, media_url};
 use crate::tags;
-use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
+use crate::web::{
+    AppState, BodyRefusals, CallerRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source,
+};
 
 /// Tries to find a name that nobody has.
 const NAME_TRIES: usize = 20;
@@ -46,45 +49,104 @@ pub fn router() -> OpenApiRouter<AppState> {
 }
 
 /// The public side of the person with this name, whatever its case.
-#[utoipa::path(get, path = "/users/user/by-authorname/{authorname}", tag = "users", params(("authorname" = String, Path)),
-    responses((status = 200, body = PublicUser), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_user_by_authorname(State(app): State<AppState>, audience: Audience, Path(authorname): Path<String>) -> Result<Json<PublicUser>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/user/by-authorname/{authorname}",
+    tag = "users",
+    params(("authorname" = String, Path)),
+    responses(
+        (status = 200, body = PublicUser),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn view_user_by_authorname(
+    State(app): State<AppState>,
+    audience: Audience,
+    Path(authorname): Path<String>,
+) -> Result<Json<PublicUser>, Problem> {
     view(&app, audience, &authorname).await
 }
 
 /// The public side of the person with this id.
-#[utoipa::path(get, path = "/users/user/{userID}", tag = "users", params(("userID" = UserId, Path)),
-    responses((status = 200, body = PublicUser), (status = 404, body = Problem, content_type = "application/problem+json"), CallerRefusals, Refusals))]
-async fn view_user(State(app): State<AppState>, audience: Audience, Path(id): Path<UserId>) -> Result<Json<PublicUser>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/users/user/{userID}",
+    tag = "users",
+    params(("userID" = UserId, Path)),
+    responses(
+        (status = 200, body = PublicUser),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        Refusals,
+    ),
+)]
+async fn view_user(
+    State(app): State<AppState>,
+    audience: Audience,
+    Path(id): Path<UserId>,
+) -> Result<Json<PublicUser>, Problem> {
     view(&app, audience, id.as_str()).await
 }
 
 async fn view(app: &AppState, audience: Audience, id_or_name: &str) -> Result<Json<PublicUser>, Problem> {
     let mut conn = app.db.read().await?;
-    // Never "user not found": by those words the client would recognise that *its own* record is missing (spec section 8).
+    // Never "user not found": by those words the client would recognise that *its own* record is missing
+    // (spec section 8).
     let missing = || Problem::not_found("author");
     let id = store::find_id(&mut conn, id_or_name).await?.ok_or_else(missing)?;
-    Ok(Json(store::find_public(&mut conn, &id, audience).await?.ok_or_else(missing)?))
+    Ok(Json(
+        store::find_public(&mut conn, &id, audience)
+            .await?
+            .ok_or_else(missing)?,
+    ))
 }
 
 /// Makes the caller's record, or finds the one they have: 201 the first time, 200 from then on.
-#[utoipa::path(post, path = "/users/", tag = "users", request_body = NewRecord,
-    responses((status = 201, body = Me, description = "The record was made."), (status = 200, body = Me, description = "There was one already."),
-        (status = 401, body = Problem, content_type = "application/problem+json"), (status = 423, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals, Refusals))]
-async fn create_user(State(app): State<AppState>, Known(caller): Known, Json(new): Json<NewRecord>) -> Result<(StatusCode, Json<Me>), Problem> {
+#[utoipa::path(
+    post,
+    path = "/users/",
+    tag = "users",
+    request_body = NewRecord,
+    responses(
+        (status = 201, body = Me, description = "The record was made."),
+        (status = 200, body = Me, description = "There was one already."),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn create_user(
+    State(app): State<AppState>,
+    Known(caller): Known,
+    Json(new): Json<NewRecord>,
+) -> Result<(StatusCode, Json<Me>), Problem> {
     check_origin(&new)?;
     let (app, caller, new) = (&app, &caller, &new);
-    let made = app.db.transact(Isolation::Money, |tx| Box::pin(make_record(app, tx, caller, new))).await?;
+    let made = app
+        .db
+        .transact(Isolation::Money, |tx| Box::pin(make_record(app, tx, caller, new)))
+        .await?;
     let mut conn = app.db.read().await?;
-    let id = profile::find_record_of(&mut conn, &caller.identity_id).await?.ok_or_else(gone_meanwhile)?;
+    let id = profile::find_record_of(&mut conn, &caller.identity_id)
+        .await?
+        .ok_or_else(gone_meanwhile)?;
     let me = load(&mut conn, &id).await?;
     Ok((if made { StatusCode::CREATED } else { StatusCode::OK }, Json(me)))
 }
 
 fn check_origin(new: &NewRecord) -> Result<(), Problem> {
-    for (field, text) in [("/campaign", &new.campaign), ("/exID", &new.experiment_id), ("/grID", &new.group_id)] {
-        if text.as_deref().is_some_and(|text| check_text(text, MAX_ORIGIN_CHARS).is_err()) {
+    for (field, text) in [
+        ("/campaign", &new.campaign),
+        ("/exID", &new.experiment_id),
+        ("/grID", &new.group_id),
+    ] {
+        if text
+            .as_deref()
+            .is_some_and(|text| check_text(text, MAX_ORIGIN_CHARS).is_err())
+        {
             return Err(Problem::invalid(field, "Use at most 64 plain characters."));
         }
     }
@@ -92,7 +154,12 @@ fn check_origin(new: &NewRecord) -> Result<(), Problem> {
 }
 
 /// Whether a record was made; not if there was one, also if somebody else made it at the same time.
-async fn make_record(app: &AppState, tx: &mut Tx, caller: &IdentityRef, new: &NewRecord) -> Result<bool, Problem> {
+async fn make_record(
+    app: &AppState,
+    tx: &mut Tx,
+    caller: &IdentityRef,
+    new: &NewRecord,
+) -> Result<bool, Problem> {
     let now = app.clock.now();
     if profile::find_record_of(tx, &caller.identity_id).await?.is_some() {
         return Ok(false);
@@ -115,7 +182,12 @@ async fn make_record(app: &AppState, tx: &mut Tx, caller: &IdentityRef, new: &Ne
     Ok(true)
 }
 
-async fn put_under_free_name(app: &AppState, tx: &mut Tx, id: &UserId, new: &NewRecord) -> Result<(), Problem> {
+async fn put_under_free_name(
+    app: &AppState,
+    tx: &mut Tx,
+    id: &UserId,
+    new: &NewRecord,
+) -> Result<(), Problem> {
     for _ in 0..NAME_TRIES {
         let authorname = names::suggest(&app.random);
         if profile::is_taken(tx, &look_of(&authorname), id).await? {
@@ -143,7 +215,12 @@ pub(super) fn address_hash(email_key: &str) -> String {
 }
 
 /// The caller's own record.
-#[utoipa::path(get, path = "/users/me", tag = "users", responses((status = 200, body = Me), PersonRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/users/me",
+    tag = "users",
+    responses((status = 200, body = Me), PersonRefusals, Refusals),
+)]
 async fn view_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Me>, Problem> {
     let mut conn = app.db.read().await?;
     Ok(Json(load(&mut conn, &person.user_id).await?))
@@ -151,7 +228,9 @@ async fn view_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Res
 
 async fn load(conn: &mut Conn, id: &UserId) -> Result<Me, Problem> {
     let shekels = ledger::balance(conn, id).await?;
-    profile::find(conn, id, shekels.0).await?.ok_or_else(gone_meanwhile)
+    profile::find(conn, id, shekels.0)
+        .await?
+        .ok_or_else(gone_meanwhile)
 }
 
 /// The record was deleted between the check of the token and this read.
@@ -160,12 +239,36 @@ fn gone_meanwhile() -> Problem {
 }
 
 /// Changes the caller's own record. What is absent stays; any other field is refused.
-#[utoipa::path(patch, path = "/users/me", tag = "users", request_body = ProfileUpdate,
-    responses((status = 200, body = Me), (status = 409, body = Problem, content_type = "application/problem+json", description = "The name is taken."),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn update_me(State(app): State<AppState>, SignedIn(person): SignedIn, Json(update): Json<ProfileUpdate>) -> Result<Json<Me>, Problem> {
+#[utoipa::path(
+    patch,
+    path = "/users/me",
+    tag = "users",
+    request_body = ProfileUpdate,
+    responses(
+        (status = 200, body = Me),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The name is taken.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn update_me(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Json(update): Json<ProfileUpdate>,
+) -> Result<Json<Me>, Problem> {
     let (id, update) = (&person.user_id, &update);
-    let seen = app.db.transact(Isolation::Ordinary, |tx| Box::pin(change_record(tx, id, update.clone()))).await?;
+    let seen = app
+        .db
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(change_record(tx, id, update.clone()))
+        })
+        .await?;
     if seen.itself {
         app.changes.user(id.as_str());
     }
@@ -195,10 +298,17 @@ async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> R
     {
         return Err(name_taken());
     }
-    let seen = Seen { itself: new_name.is_some() || change.bio.is_some(), in_lists: new_name.is_some() };
+    let seen = Seen {
+        itself: new_name.is_some() || change.bio.is_some(),
+        in_lists: new_name.is_some(),
+    };
     let written = profile::update(tx, id, change).await;
     // Two may want the same name at the same time; the unique key lets one have it.
-    if written.as_ref().is_err_and(|error| error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)) {
+    if written.as_ref().is_err_and(|error| {
+        error
+            .as_database_error()
+            .is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+    }) {
         return Err(name_taken());
     }
     written?;
@@ -209,18 +319,30 @@ async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> R
 }
 
 fn name_taken() -> Problem {
-    Problem::new(ErrorCode::NameTaken, "This name, or one that looks like it, is already taken.").with_field("/authorname", "taken")
+    Problem::new(
+        ErrorCode::NameTaken,
+        "This name, or one that looks like it, is already taken.",
+    )
+    .with_field("/authorname", "taken")
 }
 
 /// The ids of tags given by id or slug, each once.
 async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<String>, Problem> {
     if names.len() > MAX_BLOCKED_TAGS {
-        return Err(Problem::invalid("/blockedTags", format!("You can block up to {MAX_BLOCKED_TAGS} tags.")));
+        return Err(Problem::invalid(
+            "/blockedTags",
+            format!("You can block up to {MAX_BLOCKED_TAGS} tags."),
+        ));
     }
     let mut ids = Vec::with_capacity(names.len());
     for (place, name) in names.iter().enumerate() {
-        let id = if is_well_formed(name) { tags::resolve_one(conn, name).await? } else { None };
-        let id = id.ok_or_else(|| Problem::invalid(format!("/blockedTags/{place}"), "This tag doesn’t exist."))?;
+        let id = if is_well_formed(name) {
+            tags::resolve_one(conn, name).await?
+        } else {
+            None
+        };
+        let id =
+            id.ok_or_else(|| Problem::invalid(format!("/blockedTags/{place}"), "This tag doesn’t exist."))?;
         if !ids.contains(&id) {
             ids.push(id);
         }
@@ -229,33 +351,62 @@ async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<St
 }
 
 fn read_change(id: &UserId, update: ProfileUpdate, before: &Taken) -> Result<Change, Problem> {
-    let ProfileUpdate { authorname, user_bio, personas, show_nsfw, show_nsfl, blocked_tags: _, preferences, theme_id } = update;
+    let ProfileUpdate {
+        authorname,
+        user_bio,
+        personas,
+        show_nsfw,
+        show_nsfl,
+        blocked_tags: _,
+        preferences,
+        theme_id,
+    } = update;
     if let Some(name) = &authorname {
         check_authorname(name).map_err(|why| Problem::invalid("/authorname", why))?;
     }
     let bio = match user_bio {
         None => None,
         Some(text) => {
-            let text = check_text(text.as_deref().unwrap_or_default(), MAX_BIO_CHARS).map_err(|why| Problem::invalid("/userBio", why))?;
+            let text = check_text(text.as_deref().unwrap_or_default(), MAX_BIO_CHARS)
+                .map_err(|why| Problem::invalid("/userBio", why))?;
             Some(Some(text).filter(|text| !text.is_empty()))
         }
     };
     let at = |(pointer, why): (String, String)| Problem::invalid(pointer, why);
-    let personas = personas.map(|personas| check_personas(id, personas)).transpose().map_err(at)?;
+    let personas = personas
+        .map(|personas| check_personas(id, personas))
+        .transpose()
+        .map_err(at)?;
     if let Some(preferences) = &preferences {
         check_preferences(preferences).map_err(at)?;
     }
-    if theme_id.as_ref().is_some_and(|id| id.as_deref().is_some_and(|id| !is_theme(id))) {
+    if theme_id
+        .as_ref()
+        .is_some_and(|id| id.as_deref().is_some_and(|id| !is_theme(id)))
+    {
         return Err(Problem::invalid("/themeID", "This theme doesn’t exist."));
     }
     let (show_nsfw, show_nsfl) = match (show_nsfw, show_nsfl) {
-        (Some(false), Some(true)) => return Err(Problem::invalid("/showNSFL", "Extreme content needs adult content to be on.")),
+        (Some(false), Some(true)) => {
+            return Err(Problem::invalid(
+                "/showNSFL",
+                "Extreme content needs adult content to be on.",
+            ));
+        }
         (Some(false), _) => (false, false),
         (_, Some(true)) => (true, true),
         (nsfw, nsfl) => (nsfw.unwrap_or(before.show_nsfw), nsfl.unwrap_or(before.show_nsfl)),
     };
     let authorname = authorname.filter(|name| *name != before.authorname);
-    Ok(Change { authorname, bio, personas, show_nsfw, show_nsfl, preferences, theme_id })
+    Ok(Change {
+        authorname,
+        bio,
+        personas,
+        show_nsfw,
+        show_nsfl,
+        preferences,
+        theme_id,
+    })
 }
 
 /// A picture to be uploaded.
@@ -274,19 +425,38 @@ struct AvatarAnswer {
     avatar_urls: AvatarUrls,
 }
 
-/// Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels afterwards.
-#[utoipa::path(post, path = "/users/me/avatar", tag = "users", request_body(content = AvatarForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = AvatarAnswer), (status = 504, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
+/// Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels
+/// afterwards.
+#[utoipa::path(
+    post,
+    path = "/users/me/avatar",
+    tag = "users",
+    request_body(content = AvatarForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = AvatarAnswer),
+        (status = 504, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn upload_avatar(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<AvatarAnswer>, Problem> {
-    let form = form.map_err(|_| Problem::new(ErrorCode::UnsupportedMediaType, "Send the picture as multipart/form-data."))?;
+    let form = form.map_err(|_| {
+        Problem::new(
+            ErrorCode::UnsupportedMediaType,
+            "Send the picture as multipart/form-data.",
+        )
+    })?;
     let file = avatar::read_file(form).await?;
     let key = avatar::store_portrait(&app.blobs, &person.user_id, file).await?;
     set_avatar(&app, &person.user_id, Some(key.as_str())).await?;
-    Ok(Json(AvatarAnswer { avatar_urls: portrait(Some(key.as_str())) }))
+    Ok(Json(AvatarAnswer {
+        avatar_urls: portrait(Some(key.as_str())),
+    }))
 }
 
 /// A portrait that was uploaded for a persona.
@@ -296,24 +466,50 @@ struct PersonaAvatar {
     avatar_url: String,
 }
 
-/// Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds nothing but pixels afterwards;
-/// the persona shows it once it is saved with this address.
-#[utoipa::path(post, path = "/users/me/personas/avatar", tag = "users", request_body(content = AvatarForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = PersonaAvatar), (status = 504, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
+/// Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds
+/// nothing but pixels afterwards; the persona shows it once it is saved with this address.
+#[utoipa::path(
+    post,
+    path = "/users/me/personas/avatar",
+    tag = "users",
+    request_body(content = AvatarForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = PersonaAvatar),
+        (status = 504, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn upload_persona_avatar(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<PersonaAvatar>, Problem> {
-    let form = form.map_err(|_| Problem::new(ErrorCode::UnsupportedMediaType, "Send the picture as multipart/form-data."))?;
+    let form = form.map_err(|_| {
+        Problem::new(
+            ErrorCode::UnsupportedMediaType,
+            "Send the picture as multipart/form-data.",
+        )
+    })?;
     let file = avatar::read_file(form).await?;
     let key = avatar::store_persona_portrait(&app.blobs, &person.user_id, file).await?;
-    Ok(Json(PersonaAvatar { avatar_url: media_url(key.as_str()) }))
+    Ok(Json(PersonaAvatar {
+        avatar_url: media_url(key.as_str()),
+    }))
 }
 
 /// Takes the caller's portrait away.
-#[utoipa::path(delete, path = "/users/me/avatar", tag = "users", responses((status = 204), PersonRefusals, Refusals))]
-async fn remove_avatar(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<StatusCode, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/users/me/avatar",
+    tag = "users",
+    responses((status = 204), PersonRefusals, Refusals),
+)]
+async fn remove_avatar(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<StatusCode, Problem> {
     set_avatar(&app, &person.user_id, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -351,9 +547,21 @@ struct DeletionAnswer {
     deletion_on: Timestamp,
 }
 
-/// Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again changes nothing.
-#[utoipa::path(post, path = "/users/me/deletion", tag = "users", request_body = DeletionRequest,
-    responses((status = 200, body = DeletionAnswer), (status = 429, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
+/// Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again
+/// changes nothing.
+#[utoipa::path(
+    post,
+    path = "/users/me/deletion",
+    tag = "users",
+    request_body = DeletionRequest,
+    responses(
+        (status = 200, body = DeletionAnswer),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn ask_deletion(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -364,22 +572,36 @@ async fn ask_deletion(
     let (app, person, source) = (&app, &person, &source);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let due = leaving::ask(tx, &person.user_id, app.clock.now()).await?.ok_or_else(gone_meanwhile)?;
+            let due = leaving::ask(tx, &person.user_id, app.clock.now())
+                .await?
+                .ok_or_else(gone_meanwhile)?;
             note(app, tx, person, source, "users.ask_deletion").await?;
             Ok::<_, Problem>(due)
         })
     });
-    Ok(Json(DeletionAnswer { deletion_on: use_case.await? }))
+    Ok(Json(DeletionAnswer {
+        deletion_on: use_case.await?,
+    }))
 }
 
 /// That it is really the owner: by their password, or because they have just signed in.
-async fn prove(app: &AppState, person: &Person, source: &Source, password: Option<&str>) -> Result<(), Problem> {
+async fn prove(
+    app: &AppState,
+    person: &Person,
+    source: &Source,
+    password: Option<&str>,
+) -> Result<(), Problem> {
     if let Some(password) = password {
-        let caller = IdentityRef { identity_id: person.identity_id.clone(), session_id: person.session_id.clone() };
+        let caller = IdentityRef {
+            identity_id: person.identity_id.clone(),
+            session_id: person.session_id.clone(),
+        };
         return identity::prove_password(app, source, &caller, "/password", password).await;
     }
     let mut conn = app.db.read().await?;
-    let (signed_in_at, has_password) = profile::find_sign_in(&mut conn, &person.session_id).await?.ok_or_else(gone_meanwhile)?;
+    let (signed_in_at, has_password) = profile::find_sign_in(&mut conn, &person.session_id)
+        .await?
+        .ok_or_else(gone_meanwhile)?;
     if app.clock.now().0 - signed_in_at <= FRESH_SIGN_IN_MS {
         return Ok(());
     }
@@ -389,7 +611,13 @@ async fn prove(app: &AppState, person: &Person, source: &Source, password: Optio
     })
 }
 
-async fn note(app: &AppState, tx: &mut Tx, person: &Person, source: &Source, action: &str) -> sqlx::Result<()> {
+async fn note(
+    app: &AppState,
+    tx: &mut Tx,
+    person: &Person,
+    source: &Source,
+    action: &str,
+) -> sqlx::Result<()> {
     let address = source.address();
     let event = Event {
         actor: Some(person.user_id.as_str()),
@@ -404,8 +632,17 @@ async fn note(app: &AppState, tx: &mut Tx, person: &Person, source: &Source, act
 }
 
 /// Lets the caller's record stay after all.
-#[utoipa::path(delete, path = "/users/me/deletion", tag = "users", responses((status = 204), PersonRefusals, Refusals))]
-async fn cancel_deletion(State(app): State<AppState>, SignedIn(person): SignedIn, source: Source) -> Result<StatusCode, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/users/me/deletion",
+    tag = "users",
+    responses((status = 204), PersonRefusals, Refusals),
+)]
+async fn cancel_deletion(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    source: Source,
+) -> Result<StatusCode, Problem> {
     let (app, person, source) = (&app, &person, &source);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
@@ -418,15 +655,39 @@ async fn cancel_deletion(State(app): State<AppState>, SignedIn(person): SignedIn
 }
 
 /// The caller's own activity: counts, the last 30 days, the latest deeds.
-#[utoipa::path(get, path = "/dashboard", tag = "users", responses((status = 200, body = Dashboard), PersonRefusals, Refusals))]
-async fn view_dashboard(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Dashboard>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/dashboard",
+    tag = "users",
+    responses((status = 200, body = Dashboard), PersonRefusals, Refusals),
+)]
+async fn view_dashboard(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<Json<Dashboard>, Problem> {
     let mut conn = app.db.read().await?;
-    Ok(Json(activity::dashboard(&mut conn, &person.user_id, app.clock.now()).await?.ok_or_else(gone_meanwhile)?))
+    Ok(Json(
+        activity::dashboard(&mut conn, &person.user_id, app.clock.now())
+            .await?
+            .ok_or_else(gone_meanwhile)?,
+    ))
 }
 
 /// Counts of what the caller received and gave.
-#[utoipa::path(get, path = "/user/fetch-stats", tag = "users", responses((status = 200, body = OwnStats), PersonRefusals, Refusals))]
-async fn fetch_stats(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<OwnStats>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/user/fetch-stats",
+    tag = "users",
+    responses((status = 200, body = OwnStats), PersonRefusals, Refusals),
+)]
+async fn fetch_stats(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<Json<OwnStats>, Problem> {
     let mut conn = app.db.read().await?;
-    Ok(Json(activity::count_all(&mut conn, &person.user_id).await?.ok_or_else(gone_meanwhile)?))
+    Ok(Json(
+        activity::count_all(&mut conn, &person.user_id)
+            .await?
+            .ok_or_else(gone_meanwhile)?,
+    ))
 }

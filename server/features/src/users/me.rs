@@ -1,4 +1,5 @@
-//! A person's own record, as they see it and as they may change it (spec section 3, "User" and "Profile update payload").
+//! A person's own record, as they see it and as they may change it (spec section 3, "User" and "Profile
+//! update payload").
 
 use std::collections::BTreeMap;
 
@@ -140,7 +141,8 @@ pub struct Persona {
     /// Who they are.
     #[serde(default)]
     pub description: String,
-    /// Where their portrait is; null: they have none. Set only to what `POST /users/me/personas/avatar` has answered.
+    /// Where their portrait is; null: they have none. Set only to what `POST /users/me/personas/avatar` has
+    /// answered.
     #[serde(default, rename = "avatar_url")]
     pub avatar_url: Option<String>,
 }
@@ -221,7 +223,9 @@ pub struct ProfileUpdate {
 }
 
 /// Tells a field that is null from one that is not there.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::<T>::deserialize(deserializer).map(Some)
 }
 

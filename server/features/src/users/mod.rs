@@ -1,7 +1,8 @@
 //! Users: a person's record in the product, as they see it themselves and as everybody may see it.
 //!
-//! One record belongs to one identity and is made at its first sign-in, once, however often that is asked for. What its
-//! owner may change is a short list ([`ProfileUpdate`]); roles, money and whatever else the house decides are not on it.
+//! One record belongs to one identity and is made at its first sign-in, once, however often that is asked
+//! for. What its owner may change is a short list ([`ProfileUpdate`]); roles, money and whatever else the
+//! house decides are not on it.
 
 pub(crate) mod activity;
 mod avatar;

@@ -55,5 +55,11 @@ pub struct PublicStats {
 /// A portrait in all its uses.
 pub(super) fn portrait(key: Option<&str>) -> AvatarUrls {
     let avatar = key.map(media_url);
-    AvatarUrls { thumbnail: avatar.clone(), thumbnail_mobile: avatar.clone(), avatar: avatar.clone(), banner: None, fullres: avatar }
+    AvatarUrls {
+        thumbnail: avatar.clone(),
+        thumbnail_mobile: avatar.clone(),
+        avatar: avatar.clone(),
+        banner: None,
+        fullres: avatar,
+    }
 }

@@ -1,14 +1,17 @@
-//! Names for people who have not chosen one: two friendly words and a number, which say nothing of who they are.
+//! Names for people who have not chosen one: two friendly words and a number, which say nothing of who they
+//! are.
 
 use kernel::Random;
 
 const FIRST: [&str; 32] = [
-    "amber", "bold", "brisk", "calm", "clever", "copper", "dapper", "eager", "early", "gentle", "golden", "happy", "hidden", "jolly", "keen", "lively",
-    "lucky", "mellow", "merry", "misty", "nimble", "patient", "quiet", "rapid", "silver", "sly", "steady", "sunny", "swift", "velvet", "wild", "witty",
+    "amber", "bold", "brisk", "calm", "clever", "copper", "dapper", "eager", "early", "gentle", "golden",
+    "happy", "hidden", "jolly", "keen", "lively", "lucky", "mellow", "merry", "misty", "nimble", "patient",
+    "quiet", "rapid", "silver", "sly", "steady", "sunny", "swift", "velvet", "wild", "witty",
 ];
 const SECOND: [&str; 32] = [
-    "badger", "beacon", "brook", "comet", "crane", "ember", "falcon", "fern", "finch", "fox", "harbor", "hare", "heron", "juniper", "lantern", "lark", "maple",
-    "meadow", "otter", "owl", "pebble", "quill", "raven", "river", "robin", "sparrow", "thistle", "tiger", "tulip", "walnut", "willow", "wren",
+    "badger", "beacon", "brook", "comet", "crane", "ember", "falcon", "fern", "finch", "fox", "harbor",
+    "hare", "heron", "juniper", "lantern", "lark", "maple", "meadow", "otter", "owl", "pebble", "quill",
+    "raven", "river", "robin", "sparrow", "thistle", "tiger", "tulip", "walnut", "willow", "wren",
 ];
 /// Numbers after the words: enough that a second try finds a free name even among a million people.
 const NUMBERS: u64 = 9_000;
@@ -16,7 +19,12 @@ const NUMBERS: u64 = 9_000;
 /// A name that is probably free.
 pub(super) fn suggest(random: &Random) -> String {
     let pick = |words: &[&'static str]| words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
-    format!("{}-{}-{}", pick(&FIRST), pick(&SECOND), 1_000 + random.below(NUMBERS))
+    format!(
+        "{}-{}-{}",
+        pick(&FIRST),
+        pick(&SECOND),
+        1_000 + random.below(NUMBERS)
+    )
 }
 
 #[cfg(test)]

@@ -36,17 +36,36 @@ struct ProfileRow {
     email_verified_at: Option<i64>,
 }
 
-pub(crate) const FIND_PROFILE: &str = "select u.authorname, u.username, u.bio, u.avatar, u.joined_at, u.show_nsfw, u.show_nsfl, u.personas, u.preferences, u.theme_id, \
-     u.experiment_id, u.deletion_at, a.role, i.email, i.email_verified_at \
-     from users u join accounts a on a.user_id = u.id join identities i on i.id = a.identity_id where u.id = $1";
-pub(crate) const LIST_RATINGS_OF_USER: &str = "select scenario_id, liked from ratings where user_id = $1 order by rated_at desc, scenario_id desc limit $2";
+pub(crate) const FIND_PROFILE: &str = "
+    select u.authorname, u.username, u.bio, u.avatar, u.joined_at, u.show_nsfw, u.show_nsfl, u.personas,
+        u.preferences, u.theme_id, u.experiment_id, u.deletion_at, a.role, i.email, i.email_verified_at
+    from users u
+    join accounts a on a.user_id = u.id
+    join identities i on i.id = a.identity_id
+    where u.id = $1";
+pub(crate) const LIST_RATINGS_OF_USER: &str = "
+    select scenario_id, liked
+    from ratings
+    where user_id = $1
+    order by rated_at desc, scenario_id desc
+    limit $2";
 
 /// The whole record of somebody who has one. `shekels` are what their wallet holds.
 pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Result<Option<Me>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, ProfileRow>(FIND_PROFILE).bind(id.as_str()).fetch_optional(x).await)?;
-    let Some((row, stats)) = row.zip(count_of(conn, id, Audience::Extreme).await?) else { return Ok(None) };
-    let blocked_tag_data = tags::blocked_by(conn, id, Audience::of_settings(row.show_nsfw, row.show_nsfl)).await?;
-    let ratings: Vec<(String, bool)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_RATINGS_OF_USER).bind(id.as_str()).bind(MAX_RATINGS).fetch_all(x).await)?;
+    let row = on!(conn, |x: D| sqlx::query_as::<D, ProfileRow>(FIND_PROFILE)
+        .bind(id.as_str())
+        .fetch_optional(x)
+        .await)?;
+    let Some((row, stats)) = row.zip(count_of(conn, id, Audience::Extreme).await?) else {
+        return Ok(None);
+    };
+    let blocked_tag_data =
+        tags::blocked_by(conn, id, Audience::of_settings(row.show_nsfw, row.show_nsfl)).await?;
+    let ratings: Vec<(String, bool)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_RATINGS_OF_USER)
+        .bind(id.as_str())
+        .bind(MAX_RATINGS)
+        .fetch_all(x)
+        .await)?;
     let role = Role::from_stored(row.role);
     Ok(Some(Me {
         username: row.username,
@@ -62,7 +81,10 @@ pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Re
         avatar_url: row.avatar.as_deref().map(media_url),
         avatar_urls: portrait(row.avatar.as_deref()),
         integrations: BTreeMap::new(),
-        ratings: ratings.into_iter().map(|(scenario, liked)| (scenario, if liked { 1 } else { -1 })).collect(),
+        ratings: ratings
+            .into_iter()
+            .map(|(scenario, liked)| (scenario, if liked { 1 } else { -1 }))
+            .collect(),
         authorname: row.authorname,
         trial_redeemed: false,
         retention_data: RetentionData::default(),
@@ -87,7 +109,10 @@ pub(crate) const FIND_RECORD_OF: &str = "select user_id from accounts where iden
 
 /// The record that belongs to these credentials.
 pub(super) async fn find_record_of(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<UserId>> {
-    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_RECORD_OF).bind(identity.as_str()).fetch_optional(x).await)?;
+    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_RECORD_OF)
+        .bind(identity.as_str())
+        .fetch_optional(x)
+        .await)?;
     Ok(id.map(UserId::trusted))
 }
 
@@ -102,25 +127,47 @@ pub(super) struct NewProfile<'a> {
     pub(super) joined_at: Timestamp,
 }
 
-pub(crate) const INSERT_PROFILE: &str = "insert into users (id, authorname, authorname_key, username, joined_at, show_nsfw, campaign, experiment_id, group_id) \
-     values ($1, $2, $3, $2, $4, $5, $6, $7, $8) on conflict do nothing";
-pub(crate) const INSERT_RECORD_OF: &str = "insert into accounts (user_id, identity_id, role, created_at) values ($1, $2, null, $3) on conflict do nothing";
+pub(crate) const INSERT_PROFILE: &str = "
+    insert into users (id, authorname, authorname_key, username, joined_at, show_nsfw, campaign,
+        experiment_id, group_id)
+    values ($1, $2, $3, $2, $4, $5, $6, $7, $8)
+    on conflict do nothing";
+pub(crate) const INSERT_RECORD_OF: &str = "
+    insert into accounts (user_id, identity_id, role, created_at)
+    values ($1, $2, null, $3)
+    on conflict do nothing";
 
 /// Stores a record; false where its name is taken.
 pub(super) async fn insert(tx: &mut Tx, new: &NewProfile<'_>) -> sqlx::Result<bool> {
     let key = new.authorname.to_lowercase();
     let made = on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_PROFILE).bind(new.id.as_str()).bind(new.authorname).bind(key).bind(new.joined_at.0);
-        let insert = insert.bind(new.show_nsfw).bind(new.campaign).bind(new.experiment_id).bind(new.group_id);
+        let insert = sqlx::query::<D>(INSERT_PROFILE)
+            .bind(new.id.as_str())
+            .bind(new.authorname)
+            .bind(key)
+            .bind(new.joined_at.0);
+        let insert = insert
+            .bind(new.show_nsfw)
+            .bind(new.campaign)
+            .bind(new.experiment_id)
+            .bind(new.group_id);
         insert.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(made == 1)
 }
 
 /// Gives a record to these credentials; false where they have one already.
-pub(super) async fn give_record(tx: &mut Tx, id: &UserId, identity: &IdentityId, now: Timestamp) -> sqlx::Result<bool> {
+pub(super) async fn give_record(
+    tx: &mut Tx,
+    id: &UserId,
+    identity: &IdentityId,
+    now: Timestamp,
+) -> sqlx::Result<bool> {
     let given = on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_RECORD_OF).bind(id.as_str()).bind(identity.as_str()).bind(now.0);
+        let insert = sqlx::query::<D>(INSERT_RECORD_OF)
+            .bind(id.as_str())
+            .bind(identity.as_str())
+            .bind(now.0);
         insert.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(given == 1)
@@ -130,19 +177,33 @@ pub(crate) const DISCARD_PROFILE: &str = "delete from users where id = $1";
 
 /// Takes back a record that belongs to nobody.
 pub(super) async fn discard(tx: &mut Tx, id: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DISCARD_PROFILE).bind(id.as_str()).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(DISCARD_PROFILE)
+        .bind(id.as_str())
+        .execute(x)
+        .await
+        .map(drop))
 }
 
-pub(crate) const COUNT_LOOK_ALIKES: &str =
-    "select count(*) from users where replace(replace(replace(authorname_key, '0', 'o'), '1', 'l'), 'i', 'l') = $1 and id <> $2";
+pub(crate) const COUNT_LOOK_ALIKES: &str = "
+    select count(*)
+    from users
+    where replace(replace(replace(authorname_key, '0', 'o'), '1', 'l'), 'i', 'l') = $1 and id <> $2";
 
 /// Whether somebody else has a name that looks like this one.
 pub(super) async fn is_taken(conn: &mut Conn, look: &str, by_other_than: &UserId) -> sqlx::Result<bool> {
-    let count = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOOK_ALIKES).bind(look).bind(by_other_than.as_str()).fetch_one(x).await)?;
+    let count = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOOK_ALIKES)
+        .bind(look)
+        .bind(by_other_than.as_str())
+        .fetch_one(x)
+        .await)?;
     Ok(count > 0)
 }
 
-pub(crate) const TAKE_PROFILE: &str = "update users set revision = revision + 1 where id = $1 returning show_nsfw, show_nsfl, authorname, avatar";
+pub(crate) const TAKE_PROFILE: &str = "
+    update users
+    set revision = revision + 1
+    where id = $1
+    returning show_nsfw, show_nsfl, authorname, avatar";
 
 /// What a change of a profile begins with.
 #[derive(sqlx::FromRow)]
@@ -155,7 +216,10 @@ pub(super) struct Taken {
 
 /// Takes the row for this transaction: changes of one record come one after another.
 pub(super) async fn take(tx: &mut Tx, id: &UserId) -> sqlx::Result<Option<Taken>> {
-    on!(tx, |x: D| sqlx::query_as::<D, Taken>(TAKE_PROFILE).bind(id.as_str()).fetch_optional(x).await)
+    on!(tx, |x: D| sqlx::query_as::<D, Taken>(TAKE_PROFILE)
+        .bind(id.as_str())
+        .fetch_optional(x)
+        .await)
 }
 
 /// What changes of a profile; what is none stays.
@@ -173,10 +237,17 @@ pub(super) struct Change {
 pub(super) async fn update(tx: &mut Tx, id: &UserId, change: Change) -> sqlx::Result<()> {
     on!(tx, |x: D| {
         let mut query = QueryBuilder::<D>::new("update users set show_nsfw = ");
-        query.push_bind(change.show_nsfw).push(", show_nsfl = ").push_bind(change.show_nsfl);
+        query
+            .push_bind(change.show_nsfw)
+            .push(", show_nsfl = ")
+            .push_bind(change.show_nsfl);
         if let Some(name) = change.authorname {
             query.push(", authorname_key = ").push_bind(name.to_lowercase());
-            query.push(", username = ").push_bind(name.clone()).push(", authorname = ").push_bind(name);
+            query
+                .push(", username = ")
+                .push_bind(name.clone())
+                .push(", authorname = ")
+                .push_bind(name);
         }
         if let Some(bio) = change.bio {
             query.push(", bio = ").push_bind(bio);
@@ -199,14 +270,20 @@ pub(crate) const FIND_ADDRESS_OF: &str = "select email_key from identities where
 
 /// The folded address of these credentials.
 pub(super) async fn find_address(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ADDRESS_OF).bind(identity.as_str()).fetch_optional(x).await)
+    on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ADDRESS_OF)
+        .bind(identity.as_str())
+        .fetch_optional(x)
+        .await)
 }
 
 pub(crate) const COUNT_FORMER: &str = "select count(*) from former_records where address_hash = $1";
 
 /// Whether somebody with this address had a record before.
 pub(super) async fn had_record(conn: &mut Conn, address_hash: &str) -> sqlx::Result<bool> {
-    let count = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FORMER).bind(address_hash).fetch_one(x).await)?;
+    let count = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FORMER)
+        .bind(address_hash)
+        .fetch_one(x)
+        .await)?;
     Ok(count > 0)
 }
 
@@ -214,21 +291,40 @@ pub(crate) const SET_PORTRAIT: &str = "update users set avatar = $2 where id = $
 
 /// Sets or takes away the portrait.
 pub(super) async fn set_portrait(tx: &mut Tx, id: &UserId, key: Option<&str>) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_PORTRAIT).bind(id.as_str()).bind(key).execute(x).await.map(drop))
+    on!(tx, |x: D| sqlx::query::<D>(SET_PORTRAIT)
+        .bind(id.as_str())
+        .bind(key)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 pub(crate) const FIND_PORTRAIT: &str = "select avatar from users where id = $1";
 
 /// The blob key of the portrait.
 pub(super) async fn find_portrait(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<String>> {
-    let key = on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(FIND_PORTRAIT).bind(id.as_str()).fetch_optional(x).await)?;
+    let key = on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(
+        FIND_PORTRAIT
+    )
+    .bind(id.as_str())
+    .fetch_optional(x)
+    .await)?;
     Ok(key.flatten())
 }
 
-pub(crate) const FIND_SIGN_IN: &str = "select s.created_at, case when i.password_hash is null then false else true end as has_password \
-     from identity_sessions s join identities i on i.id = s.identity_id where s.id = $1";
+pub(crate) const FIND_SIGN_IN: &str = "
+    select s.created_at, case when i.password_hash is null then false else true end as has_password
+    from identity_sessions s
+    join identities i on i.id = s.identity_id
+    where s.id = $1";
 
 /// When the caller's session began, and whether they have a password.
-pub(super) async fn find_sign_in(conn: &mut Conn, session: &kernel::ids::SessionId) -> sqlx::Result<Option<(i64, bool)>> {
-    on!(conn, |x: D| sqlx::query_as::<D, (i64, bool)>(FIND_SIGN_IN).bind(session.as_str()).fetch_optional(x).await)
+pub(super) async fn find_sign_in(
+    conn: &mut Conn,
+    session: &kernel::ids::SessionId,
+) -> sqlx::Result<Option<(i64, bool)>> {
+    on!(conn, |x: D| sqlx::query_as::<D, (i64, bool)>(FIND_SIGN_IN)
+        .bind(session.as_str())
+        .fetch_optional(x)
+        .await)
 }

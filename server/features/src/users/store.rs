@@ -17,22 +17,36 @@ struct UserRow {
     joined_at: i64,
 }
 
-pub(crate) const FIND_PUBLIC: &str = "select id, authorname, username, bio, avatar, joined_at from users where id = $1";
-pub(crate) const COUNT_OF: &str = "select u.follower_count, u.following_count, count(s.id) as scenarios, \
-     cast(coalesce(sum(s.love_count), 0) as bigint) as loves, cast(coalesce(sum(s.chats_created), 0) as bigint) as chats, \
-     cast(coalesce(sum(s.messages_sent), 0) as bigint) as messages \
-     from users u left join scenarios s on s.author_id = u.id and s.listed \
-     and (s.rating in ('everyone', 'mature') or $2 = 'extreme' or ($2 = 'explicit' and s.rating <> 'extreme')) where u.id = $1 \
-     group by u.id, u.follower_count, u.following_count";
+pub(crate) const FIND_PUBLIC: &str =
+    "select id, authorname, username, bio, avatar, joined_at from users where id = $1";
+pub(crate) const COUNT_OF: &str = "
+    select u.follower_count, u.following_count, count(s.id) as scenarios, cast(coalesce(sum(s.love_count),
+        0) as bigint) as loves, cast(coalesce(sum(s.chats_created), 0) as bigint) as chats,
+        cast(coalesce(sum(s.messages_sent), 0) as bigint) as messages
+    from users u
+    left join scenarios s on s.author_id = u.id and s.listed and (s.rating in ('everyone', 'mature') or $2 =
+        'extreme' or ($2 = 'explicit' and s.rating <> 'extreme'))
+    where u.id = $1
+    group by u.id, u.follower_count, u.following_count";
 pub(crate) const FIND_ID: &str = "select id from users where id = $1 or authorname_key = $2";
-pub(crate) const LIST_AFTER: &str = "select u.id, max(s.updated_at) as updated_at from users u join scenarios s on s.author_id = u.id and s.listed \
-     and s.rating in ('everyone', 'mature') where u.id > $1 group by u.id order by u.id limit $2";
+pub(crate) const LIST_AFTER: &str = "
+    select u.id, max(s.updated_at) as updated_at
+    from users u
+    join scenarios s on s.author_id = u.id and s.listed and s.rating in ('everyone', 'mature')
+    where u.id > $1
+    group by u.id
+    order by u.id
+    limit $2";
 
 /// The id of the person with this id or name, whatever the name's case.
 pub(crate) async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<UserId>> {
     // Names are ASCII (`check_authorname`): no other letter is to be folded into one of them.
     let key = id_or_name.to_ascii_lowercase();
-    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ID).bind(id_or_name).bind(key).fetch_optional(x).await)?;
+    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ID)
+        .bind(id_or_name)
+        .bind(key)
+        .fetch_optional(x)
+        .await)?;
     Ok(id.map(UserId::trusted))
 }
 
@@ -47,8 +61,16 @@ struct StatsRow {
 }
 
 /// Counts over those of a person's listed scenarios that this audience sees, and of the people around them.
-pub(super) async fn count_of(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicStats>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF).bind(id.as_str()).bind(audience.as_str()).fetch_optional(x).await)?;
+pub(super) async fn count_of(
+    conn: &mut Conn,
+    id: &UserId,
+    audience: Audience,
+) -> sqlx::Result<Option<PublicStats>> {
+    let row = on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF)
+        .bind(id.as_str())
+        .bind(audience.as_str())
+        .fetch_optional(x)
+        .await)?;
     Ok(row.map(|row| PublicStats {
         scenarios: row.scenarios,
         loves: row.loves,
@@ -63,9 +85,18 @@ pub(super) async fn count_of(conn: &mut Conn, id: &UserId, audience: Audience) -
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn find_public(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicUser>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC).bind(id.as_str()).fetch_optional(x).await)?;
-    let Some((row, stats)) = row.zip(count_of(conn, id, audience).await?) else { return Ok(None) };
+pub async fn find_public(
+    conn: &mut Conn,
+    id: &UserId,
+    audience: Audience,
+) -> sqlx::Result<Option<PublicUser>> {
+    let row = on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC)
+        .bind(id.as_str())
+        .fetch_optional(x)
+        .await)?;
+    let Some((row, stats)) = row.zip(count_of(conn, id, audience).await?) else {
+        return Ok(None);
+    };
     Ok(Some(PublicUser {
         user_id: UserId::trusted(row.id),
         authorname: row.authorname,
@@ -87,10 +118,15 @@ pub struct ListedUser {
     pub updated_at: i64,
 }
 
-/// Up to `limit` authors of listed scenarios that everybody sees, in id order after the id `after` ("" for the beginning).
+/// Up to `limit` authors of listed scenarios that everybody sees, in id order after the id `after` ("" for
+/// the beginning).
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<ListedUser>> {
-    on!(conn, |x: D| sqlx::query_as::<D, ListedUser>(LIST_AFTER).bind(after).bind(limit).fetch_all(x).await)
+    on!(conn, |x: D| sqlx::query_as::<D, ListedUser>(LIST_AFTER)
+        .bind(after)
+        .bind(limit)
+        .fetch_all(x)
+        .await)
 }

@@ -44,16 +44,35 @@ pub(super) struct Encoder {
 impl Encoder {
     /// Reads the model of a folder.
     pub(super) fn load(folder: &Path) -> Result<Self, EncoderError> {
-        let wrong = |path: &Path, why: String| EncoderError::Unreadable { path: path.to_owned(), why };
+        let wrong = |path: &Path, why: String| EncoderError::Unreadable {
+            path: path.to_owned(),
+            why,
+        };
         let (network_path, words_path) = (folder.join(NETWORK), folder.join(PIECES));
-        let json = std::fs::read_to_string(&words_path).map_err(|error| wrong(&words_path, error.to_string()))?;
+        let json =
+            std::fs::read_to_string(&words_path).map_err(|error| wrong(&words_path, error.to_string()))?;
         let words = Words::read(&json).map_err(|why| wrong(&words_path, why))?;
-        let network = Model::load_file(&network_path).map_err(|error| wrong(&network_path, error.to_string()))?;
-        let node = |name: &str| network.node_id(name).map_err(|error| wrong(&network_path, error.to_string()));
-        let inputs = [node("input_ids")?, node("attention_mask")?, node("token_type_ids")?];
+        let network =
+            Model::load_file(&network_path).map_err(|error| wrong(&network_path, error.to_string()))?;
+        let node = |name: &str| {
+            network
+                .node_id(name)
+                .map_err(|error| wrong(&network_path, error.to_string()))
+        };
+        let inputs = [
+            node("input_ids")?,
+            node("attention_mask")?,
+            node("token_type_ids")?,
+        ];
         let output = node("last_hidden_state")?;
         // One thread: whoever renders pages keeps the other cores.
-        Ok(Self { network, words, inputs, output, pool: Arc::new(ThreadPool::with_num_threads(1)) })
+        Ok(Self {
+            network,
+            words,
+            inputs,
+            output,
+            pool: Arc::new(ThreadPool::with_num_threads(1)),
+        })
     }
 
     /// The tokens of a text, marks of its ends included.
@@ -66,9 +85,15 @@ impl Encoder {
     pub(super) fn encode(&self, text: &str) -> Option<Vector> {
         let ids = self.tokens(text);
         let count = ids.len();
-        let tensor = |numbers: Vec<i32>| -> ValueOrView<'static> { Value::from(Tensor::from_data(&[1, count], numbers)).into() };
+        let tensor = |numbers: Vec<i32>| -> ValueOrView<'static> {
+            Value::from(Tensor::from_data(&[1, count], numbers)).into()
+        };
         let [id_node, mask_node, type_node] = self.inputs;
-        let inputs = vec![(id_node, tensor(ids)), (mask_node, tensor(vec![1; count])), (type_node, tensor(vec![0; count]))];
+        let inputs = vec![
+            (id_node, tensor(ids)),
+            (mask_node, tensor(vec![1; count])),
+            (type_node, tensor(vec![0; count])),
+        ];
         let options = RunOptions::default().with_thread_pool(Some(self.pool.clone()));
         let [states] = self.network.run_n(inputs, [self.output], Some(options)).ok()?;
         let states: NdTensor<f32, 3> = states.try_into().ok()?;

@@ -1,7 +1,8 @@
-//! Vectors: what a sentence means, as numbers. A small English model that runs in this process; nothing is sent anywhere.
+//! Vectors: what a sentence means, as numbers. A small English model that runs in this process; nothing is
+//! sent anywhere.
 //!
-//! Two sentences that mean the same have vectors that point the same way. The model lies in a folder (`models/sentences`); where it is
-//! missing there are no vectors, and whoever asks does without.
+//! Two sentences that mean the same have vectors that point the same way. The model lies in a folder
+//! (`models/sentences`); where it is missing there are no vectors, and whoever asks does without.
 
 mod encoder;
 mod service;

@@ -36,10 +36,15 @@ impl Vectors {
     }
 
     fn with(folder: Option<PathBuf>) -> Self {
-        Self(Arc::new(Inner { folder, encoder: OnceLock::new(), permit: Semaphore::new(1) }))
+        Self(Arc::new(Inner {
+            folder,
+            encoder: OnceLock::new(),
+            permit: Semaphore::new(1),
+        }))
     }
 
-    /// Reads the model if that was not done yet, and says whether there is one. Takes a moment: not for async threads.
+    /// Reads the model if that was not done yet, and says whether there is one. Takes a moment: not for async
+    /// threads.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.0.encoder().is_some()
@@ -87,6 +92,8 @@ impl Inner {
 
 impl std::fmt::Debug for Vectors {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Vectors").field("folder", &self.0.folder).finish_non_exhaustive()
+        out.debug_struct("Vectors")
+            .field("folder", &self.0.folder)
+            .finish_non_exhaustive()
     }
 }

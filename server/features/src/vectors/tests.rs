@@ -13,8 +13,16 @@ fn meanings_are_those_of_the_reference() {
     }
     let same = meaning("The last keeper of a remote lighthouse is concealing something");
     let other = meaning("A cheerful bakery competition");
-    assert!((keeper.cosine(&same) - 0.749).abs() < 0.005, "{}", keeper.cosine(&same));
-    assert!((keeper.cosine(&other) - 0.139).abs() < 0.005, "{}", keeper.cosine(&other));
+    assert!(
+        (keeper.cosine(&same) - 0.749).abs() < 0.005,
+        "{}",
+        keeper.cosine(&same)
+    );
+    assert!(
+        (keeper.cosine(&other) - 0.139).abs() < 0.005,
+        "{}",
+        keeper.cosine(&other)
+    );
 
     let mut bytes = Vec::new();
     same.pack().write(&mut bytes);
@@ -34,9 +42,24 @@ fn texts_are_cut_into_the_tokens_of_the_reference() {
         ("Hello, world!", &[101, 7592, 1010, 2088, 999, 102]),
         ("Who is the keeper?", &[101, 2040, 2003, 1996, 10684, 1029, 102]),
         ("Où est le café?", &[101, 15068, 9765, 3393, 7668, 1029, 102]),
-        ("*I don't open it.* \"Who's there?\"", &[101, 1008, 1045, 2123, 1005, 1056, 2330, 2009, 1012, 1008, 1000, 2040, 1005, 1055, 2045, 1029, 1000, 102]),
-        ("Кто хранит маяк?", &[101, 1189, 22919, 14150, 1200, 16856, 28995, 10325, 22919, 1191, 10260, 17432, 23925, 1029, 102]),
-        ("灯台守は誰ですか", &[101, 100, 100, 100, 1672, 100, 1665, 30184, 30177, 102]),
+        (
+            "*I don't open it.* \"Who's there?\"",
+            &[
+                101, 1008, 1045, 2123, 1005, 1056, 2330, 2009, 1012, 1008, 1000, 2040, 1005, 1055, 2045,
+                1029, 1000, 102,
+            ],
+        ),
+        (
+            "Кто хранит маяк?",
+            &[
+                101, 1189, 22919, 14150, 1200, 16856, 28995, 10325, 22919, 1191, 10260, 17432, 23925, 1029,
+                102,
+            ],
+        ),
+        (
+            "灯台守は誰ですか",
+            &[101, 100, 100, 100, 1672, 100, 1665, 30184, 30177, 102],
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(vectors.tokens(text).expect("tokens"), expected, "{text}");
@@ -46,8 +69,15 @@ fn texts_are_cut_into_the_tokens_of_the_reference() {
 
 #[tokio::test]
 async fn odd_texts_are_no_trouble_and_without_a_model_there_are_no_meanings() {
-    let odd = ["", "   ", "\u{0}", "🙂🙂", "日本語の文", &"x".repeat(10_000)].map(str::to_owned).to_vec();
+    let odd = ["", "   ", "\u{0}", "🙂🙂", "日本語の文", &"x".repeat(10_000)]
+        .map(str::to_owned)
+        .to_vec();
     assert_eq!(sentence_model().meanings(odd).await.expect("a model").len(), 6);
-    assert!(Vectors::none().meanings(vec!["Hello.".to_owned()]).await.is_none());
+    assert!(
+        Vectors::none()
+            .meanings(vec!["Hello.".to_owned()])
+            .await
+            .is_none()
+    );
     assert!(Vectors::of("/nowhere".into()).meaning("Hello.").is_none());
 }

@@ -12,7 +12,8 @@ const MOST: f32 = 127.0;
 pub struct Vector(Vec<f32>);
 
 impl Vector {
-    /// The vector that points the same way; none where there is no way, or where it has another number of dimensions.
+    /// The vector that points the same way; none where there is no way, or where it has another number of
+    /// dimensions.
     pub(super) fn along(mut numbers: Vec<f32>) -> Option<Self> {
         let length = numbers.iter().map(|number| number * number).sum::<f32>().sqrt();
         if numbers.len() != DIMENSIONS || !length.is_normal() {
@@ -38,7 +39,11 @@ impl Vector {
     #[must_use]
     pub fn pack(&self) -> Packed {
         let scale = self.0.iter().fold(0.0_f32, |most, number| most.max(number.abs())) / MOST;
-        let bytes = self.0.iter().map(|number| (number / scale).round() as i8).collect();
+        let bytes = self
+            .0
+            .iter()
+            .map(|number| (number / scale).round() as i8)
+            .collect();
         Packed { scale, bytes }
     }
 }
@@ -54,13 +59,23 @@ impl Packed {
     /// How near it is to this meaning.
     #[must_use]
     pub fn cosine(&self, other: &Vector) -> f32 {
-        self.bytes.iter().zip(&other.0).map(|(byte, number)| f32::from(*byte) * number).sum::<f32>() * self.scale
+        self.bytes
+            .iter()
+            .zip(&other.0)
+            .map(|(byte, number)| f32::from(*byte) * number)
+            .sum::<f32>()
+            * self.scale
     }
 
     /// How near two of them are.
     #[must_use]
     pub fn near(&self, other: &Self) -> f32 {
-        let sum: i32 = self.bytes.iter().zip(&other.bytes).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum();
+        let sum: i32 = self
+            .bytes
+            .iter()
+            .zip(&other.bytes)
+            .map(|(one, other)| i32::from(*one) * i32::from(*other))
+            .sum();
         let sum = sum as f32;
         sum * self.scale * other.scale
     }
@@ -81,7 +96,10 @@ impl Packed {
         let read = |chunk: &[u8]| {
             let (scale, rest) = chunk.split_first_chunk::<4>()?;
             let scale = f32::from_le_bytes(*scale);
-            scale.is_normal().then(|| Self { scale, bytes: rest.iter().map(|byte| byte.cast_signed()).collect() })
+            scale.is_normal().then(|| Self {
+                scale,
+                bytes: rest.iter().map(|byte| byte.cast_signed()).collect(),
+            })
         };
         chunks.map(read).collect()
     }

@@ -31,10 +31,23 @@ pub(super) struct Words {
 impl Words {
     /// Reads a `tokenizer.json`; what is wrong with it otherwise.
     pub(super) fn read(json: &str) -> Result<Self, String> {
-        let pieces = serde_json::from_str::<File>(json).map_err(|error| error.to_string())?.model.vocab;
-        let number = |piece: &str| pieces.get(piece).copied().ok_or_else(|| format!("there is no piece {piece}"));
+        let pieces = serde_json::from_str::<File>(json)
+            .map_err(|error| error.to_string())?
+            .model
+            .vocab;
+        let number = |piece: &str| {
+            pieces
+                .get(piece)
+                .copied()
+                .ok_or_else(|| format!("there is no piece {piece}"))
+        };
         let (unknown, begin, end) = (number("[UNK]")?, number("[CLS]")?, number("[SEP]")?);
-        Ok(Self { pieces, unknown, begin, end })
+        Ok(Self {
+            pieces,
+            unknown,
+            begin,
+            end,
+        })
     }
 
     /// The numbers of a text's pieces between those of its ends, at most so many.
@@ -59,7 +72,11 @@ impl Words {
             let is_first = rest.len() == word.len();
             let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
             let piece = ends.rev().find_map(|end| {
-                let piece = if is_first { self.pieces.get(&rest[..end]) } else { self.pieces.get(&format!("##{}", &rest[..end])) };
+                let piece = if is_first {
+                    self.pieces.get(&rest[..end])
+                } else {
+                    self.pieces.get(&format!("##{}", &rest[..end]))
+                };
                 piece.map(|number| (*number, end))
             });
             let Some((number, end)) = piece.filter(|_| word.chars().count() <= MAX_WORD_CHARS) else {
@@ -77,7 +94,10 @@ impl Words {
 fn words(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut word = String::new();
-    let plain = text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase);
+    let plain = text
+        .nfd()
+        .filter(|c| !is_combining_mark(*c))
+        .flat_map(char::to_lowercase);
     for c in plain {
         let stands_alone = is_sign(c) || is_ideograph(c);
         if (c.is_whitespace() || stands_alone) && !word.is_empty() {
@@ -85,7 +105,10 @@ fn words(text: &str) -> Vec<String> {
         }
         if stands_alone {
             found.push(c.to_string());
-        } else if !c.is_whitespace() && !c.is_control() && !matches!(c, '\u{fffd}' | '\u{200b}'..='\u{200f}' | '\u{feff}') {
+        } else if !c.is_whitespace()
+            && !c.is_control()
+            && !matches!(c, '\u{fffd}' | '\u{200b}'..='\u{200f}' | '\u{feff}')
+        {
             word.push(c);
         }
     }

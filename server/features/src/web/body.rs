@@ -1,5 +1,5 @@
-//! What a JSON body or a query says, as the type that a handler asks for; or which of its fields cannot be read, and what may
-//! stand there. The value that was sent is never repeated: it may be a password.
+//! What a JSON body or a query says, as the type that a handler asks for; or which of its fields cannot be
+//! read, and what may stand there. The value that was sent is never repeated: it may be a password.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,14 +20,20 @@ pub(crate) fn read_body<T: DeserializeOwned>(body: &Value) -> Result<T, Problem>
             true => variants_at::<T>(body, &fault),
             false => fault,
         };
-        let place = if pointer.is_empty() { "The body" } else { pointer.as_str() };
+        let place = if pointer.is_empty() {
+            "The body"
+        } else {
+            pointer.as_str()
+        };
         Problem::invalid(pointer.as_str(), format!("{place} {}.", describe(&says)))
     })
 }
 
-/// Reads a body whose type has `Part` flattened into it. Of a flattened field serde does not know where it stood, so the part is
-/// read by itself first.
-pub(crate) fn read_flattened<T: DeserializeOwned, Part: DeserializeOwned>(body: &Value) -> Result<T, Problem> {
+/// Reads a body whose type has `Part` flattened into it. Of a flattened field serde does not know where it
+/// stood, so the part is read by itself first.
+pub(crate) fn read_flattened<T: DeserializeOwned, Part: DeserializeOwned>(
+    body: &Value,
+) -> Result<T, Problem> {
     read_body::<Part>(body)?;
     read_body(body)
 }
@@ -59,7 +65,9 @@ impl Fault {
         for segment in path {
             let key = match segment {
                 Segment::Seq { index } => index.to_string(),
-                Segment::Map { key } | Segment::Enum { variant: key } => key.replace('~', "~0").replace('/', "~1"),
+                Segment::Map { key } | Segment::Enum { variant: key } => {
+                    key.replace('~', "~0").replace('/', "~1")
+                }
                 Segment::Unknown => continue,
             };
             pointer.push('/');
@@ -70,7 +78,10 @@ impl Fault {
             pointer.push('/');
             pointer.push_str(name.trim_matches('`'));
         }
-        Self { pointer: pointer.chars().take(MAX_POINTER_CHARS).collect(), says: says.to_owned() }
+        Self {
+            pointer: pointer.chars().take(MAX_POINTER_CHARS).collect(),
+            says: says.to_owned(),
+        }
     }
 
     /// Whether an enum was asked to take what is no text, which it refuses without saying what it takes.
@@ -80,7 +91,8 @@ impl Fault {
 }
 
 fn attempt<T: DeserializeOwned>(body: &Value) -> Result<T, Fault> {
-    serde_path_to_error::deserialize(body).map_err(|error| Fault::new(error.path(), &error.inner().to_string()))
+    serde_path_to_error::deserialize(body)
+        .map_err(|error| Fault::new(error.path(), &error.inner().to_string()))
 }
 
 /// The fault of the same body with a text in that place.
@@ -89,8 +101,14 @@ fn variants_at<T: DeserializeOwned>(body: &Value, fault: &Fault) -> Fault {
     if let Some(place) = body.pointer_mut(&fault.pointer) {
         *place = Value::from(NO_VARIANT);
     }
-    let says = attempt::<T>(&body).err().filter(|other| other.pointer == fault.pointer).map_or_else(|| fault.says.clone(), |other| other.says);
-    Fault { pointer: fault.pointer.clone(), says }
+    let says = attempt::<T>(&body)
+        .err()
+        .filter(|other| other.pointer == fault.pointer)
+        .map_or_else(|| fault.says.clone(), |other| other.says);
+    Fault {
+        pointer: fault.pointer.clone(),
+        says,
+    }
 }
 
 /// What serde says, as the rest of a sentence that begins with the field.
@@ -108,7 +126,10 @@ fn describe(says: &str) -> String {
         };
     }
     if says.starts_with("unknown variant ") {
-        return listed(says).map_or_else(|| "is not a known value".to_owned(), |names| format!("must be one of {names}"));
+        return listed(says).map_or_else(
+            || "is not a known value".to_owned(),
+            |names| format!("must be one of {names}"),
+        );
     }
     if says.starts_with("data did not match any variant") {
         return "has none of the shapes that are known".to_owned();
@@ -119,13 +140,18 @@ fn describe(says: &str) -> String {
     let wanted = kind_wanted(expected);
     // A struct is also read off an array, if it has as many elements as the struct has fields.
     let is_array_for_object = found.starts_with("invalid length ") && wanted == "an object";
-    match found.strip_prefix("invalid type: ").and_then(kind_found).or(is_array_for_object.then_some("an array")) {
+    match found
+        .strip_prefix("invalid type: ")
+        .and_then(kind_found)
+        .or(is_array_for_object.then_some("an array"))
+    {
         Some(found) => format!("must be {wanted}, not {found}"),
         None => format!("must be {wanted}"),
     }
 }
 
-/// The names at the end of serde's sentence: "expected one of `a`, `b`", "expected `a` or `b`", "expected `a`".
+/// The names at the end of serde's sentence: "expected one of `a`, `b`", "expected `a` or `b`", "expected
+/// `a`".
 fn listed(says: &str) -> Option<String> {
     let (_, names) = says.rsplit_once("`, expected ")?;
     let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
@@ -144,7 +170,10 @@ fn kind_found(found: &str) -> Option<&'static str> {
         ("sequence", "an array"),
         ("map", "an object"),
     ];
-    kinds.iter().find(|(start, _)| found.starts_with(start)).map(|(_, kind)| *kind)
+    kinds
+        .iter()
+        .find(|(start, _)| found.starts_with(start))
+        .map(|(_, kind)| *kind)
 }
 
 /// What was expected, in JSON's own words.
@@ -219,7 +248,10 @@ mod tests {
     fn refusal(body: &Value) -> (String, String) {
         let problem = read_body::<Body>(body).expect_err("a refusal");
         let json = serde_json::to_value(&problem).expect("JSON");
-        assert_eq!((&json["status"], &json["detail"]), (&json!(422), &json["errors"][0]["message"]));
+        assert_eq!(
+            (&json["status"], &json["detail"]),
+            (&json!(422), &json["errors"][0]["message"])
+        );
         let field = |name: &str| json["errors"][0][name].as_str().unwrap_or_default().to_owned();
         (field("pointer"), field("message"))
     }
@@ -229,42 +261,127 @@ mod tests {
         let part = |part: Value| json!({ "name": "n", "parts": { "a/b": [{ "mood": "calm" }, part] } });
         let at = |field: &str| format!("/parts/a~1b/1{field}");
         for (body, pointer, words) in [
-            (json!([]), String::new(), "The body must be an object, not an array."),
-            (json!(null), String::new(), "The body must be an object, not null."),
+            (
+                json!([]),
+                String::new(),
+                "The body must be an object, not an array.",
+            ),
+            (
+                json!(null),
+                String::new(),
+                "The body must be an object, not null.",
+            ),
             (json!({}), "/name".to_owned(), "/name is missing."),
-            (json!({ "name": 5 }), "/name".to_owned(), "/name must be a string, not a number."),
-            (json!({ "name": null }), "/name".to_owned(), "/name must be a string, not null."),
-            (json!({ "name": ["n"] }), "/name".to_owned(), "/name must be a string, not an array."),
-            (json!({ "name": "n", "parts": "x" }), "/parts".to_owned(), "/parts must be an object, not a string."),
-            (json!({ "name": "n", "parts": { "a": true } }), "/parts/a".to_owned(), "/parts/a must be an array, not a boolean."),
+            (
+                json!({ "name": 5 }),
+                "/name".to_owned(),
+                "/name must be a string, not a number.",
+            ),
+            (
+                json!({ "name": null }),
+                "/name".to_owned(),
+                "/name must be a string, not null.",
+            ),
+            (
+                json!({ "name": ["n"] }),
+                "/name".to_owned(),
+                "/name must be a string, not an array.",
+            ),
+            (
+                json!({ "name": "n", "parts": "x" }),
+                "/parts".to_owned(),
+                "/parts must be an object, not a string.",
+            ),
+            (
+                json!({ "name": "n", "parts": { "a": true } }),
+                "/parts/a".to_owned(),
+                "/parts/a must be an array, not a boolean.",
+            ),
             (part(json!(1)), at(""), "{} must be an object, not a number."),
             (part(json!({})), at("/mood"), "{} is missing."),
-            (part(json!({ "mood": "mild" })), at("/mood"), "{} must be one of calm, veryWild."),
-            (part(json!({ "mood": 1 })), at("/mood"), "{} must be one of calm, veryWild."),
-            (part(json!({ "mood": null })), at("/mood"), "{} must be one of calm, veryWild."),
-            (part(json!({ "mood": [] })), at("/mood"), "{} must be one of calm, veryWild."),
-            (part(json!({ "mood": false })), at("/mood"), "{} must be one of calm, veryWild."),
-            (part(json!({ "mood": "calm", "sole": 0 })), at("/sole"), "{} must be one of only."),
-            (part(json!({ "mood": "calm", "count": "1" })), at("/count"), "{} must be a whole number from 0 to 4294967295, not a string."),
-            (part(json!({ "mood": "calm", "count": -1 })), at("/count"), "{} must be a whole number from 0 to 4294967295."),
-            (part(json!({ "mood": "calm", "share": {} })), at("/share"), "{} must be a number, not an object."),
-            (part(json!({ "mood": "calm", "on": 1 })), at("/on"), "{} must be a boolean, not a number."),
-            (part(json!({ "mood": "calm", "tone": 1 })), at("/tone"), "{} is not a known field; known are mood, sole, count, share, on."),
+            (
+                part(json!({ "mood": "mild" })),
+                at("/mood"),
+                "{} must be one of calm, veryWild.",
+            ),
+            (
+                part(json!({ "mood": 1 })),
+                at("/mood"),
+                "{} must be one of calm, veryWild.",
+            ),
+            (
+                part(json!({ "mood": null })),
+                at("/mood"),
+                "{} must be one of calm, veryWild.",
+            ),
+            (
+                part(json!({ "mood": [] })),
+                at("/mood"),
+                "{} must be one of calm, veryWild.",
+            ),
+            (
+                part(json!({ "mood": false })),
+                at("/mood"),
+                "{} must be one of calm, veryWild.",
+            ),
+            (
+                part(json!({ "mood": "calm", "sole": 0 })),
+                at("/sole"),
+                "{} must be one of only.",
+            ),
+            (
+                part(json!({ "mood": "calm", "count": "1" })),
+                at("/count"),
+                "{} must be a whole number from 0 to 4294967295, not a string.",
+            ),
+            (
+                part(json!({ "mood": "calm", "count": -1 })),
+                at("/count"),
+                "{} must be a whole number from 0 to 4294967295.",
+            ),
+            (
+                part(json!({ "mood": "calm", "share": {} })),
+                at("/share"),
+                "{} must be a number, not an object.",
+            ),
+            (
+                part(json!({ "mood": "calm", "on": 1 })),
+                at("/on"),
+                "{} must be a boolean, not a number.",
+            ),
+            (
+                part(json!({ "mood": "calm", "tone": 1 })),
+                at("/tone"),
+                "{} is not a known field; known are mood, sole, count, share, on.",
+            ),
         ] {
-            assert_eq!(refusal(&body), (pointer.clone(), words.replace("{}", &pointer)), "{body}");
+            assert_eq!(
+                refusal(&body),
+                (pointer.clone(), words.replace("{}", &pointer)),
+                "{body}"
+            );
         }
-        let body: Body = read_body(&json!({ "name": "n", "parts": { "a": [{ "mood": "veryWild", "sole": null }] }, "more": 1 })).expect("a body");
+        let body: Body = read_body(
+            &json!({ "name": "n", "parts": { "a": [{ "mood": "veryWild", "sole": null }] }, "more": 1 }),
+        )
+        .expect("a body");
         assert!(body.name == "n" && matches!(body.parts["a"][0].mood, Mood::VeryWild));
     }
 
     #[test]
     fn what_was_sent_is_not_repeated() {
         let (_, words) = refusal(&json!({ "name": { "password": "hunter2" } }));
-        assert!(!words.contains("hunter2") && !words.contains("password"), "{words}");
+        assert!(
+            !words.contains("hunter2") && !words.contains("password"),
+            "{words}"
+        );
         let (_, words) = refusal(&json!({ "name": "n", "parts": "hunter2" }));
         assert!(!words.contains("hunter2"), "{words}");
         let long = "x".repeat(10_000);
         let (pointer, words) = refusal(&json!({ "name": "n", "parts": { "a": [{ long.as_str(): 1 }] } }));
-        assert!(pointer.chars().count() == MAX_POINTER_CHARS && words.len() < 2 * MAX_POINTER_CHARS, "{words}");
+        assert!(
+            pointer.chars().count() == MAX_POINTER_CHARS && words.len() < 2 * MAX_POINTER_CHARS,
+            "{words}"
+        );
     }
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// What copies are no longer good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stale<'a> {
-    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`); `pictures`: what is believed of pictures; `blocked`: who is
-    /// not served.
+    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`); `pictures`: what is
+    /// believed of pictures; `blocked`: who is not served.
     Tag(&'a str),
     /// All: it is not known what changed.
     Everything,
@@ -14,15 +14,18 @@ pub enum Stale<'a> {
 
 type Listener = Box<dyn Fn(Stale<'_>) + Send + Sync>;
 
-/// Tells listeners which things changed, once the change is durable. Clones share their listeners. Other processes of the site hear of it by
-/// [`crate::news`].
+/// Tells listeners which things changed, once the change is durable. Clones share their listeners. Other
+/// processes of the site hear of it by [`crate::news`].
 #[derive(Clone, Default)]
 pub struct Changes(Arc<RwLock<Vec<Listener>>>);
 
 impl Changes {
     /// Calls `listener` with every later change. It must be quick: the request that made the change waits.
     pub fn listen(&self, listener: impl Fn(Stale<'_>) + Send + Sync + 'static) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).push(Box::new(listener));
+        self.0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Box::new(listener));
     }
 
     /// A scenario, or a count of it, changed.
@@ -51,7 +54,11 @@ impl Changes {
     }
 
     fn tell(&self, stale: Stale<'_>) {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).iter().for_each(|listener| listener(stale));
+        self.0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .for_each(|listener| listener(stale));
     }
 }
 

@@ -7,6 +7,11 @@ use axum::http::header::COOKIE;
 #[must_use]
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let jars = headers.get_all(COOKIE).iter().filter_map(|jar| jar.to_str().ok());
-    let pairs = jars.flat_map(|jar| jar.split(';')).filter_map(|pair| pair.split_once('='));
-    pairs.map(|(known, value)| (known.trim(), value.trim())).find(|(known, _)| *known == name).map(|(_, value)| value)
+    let pairs = jars
+        .flat_map(|jar| jar.split(';'))
+        .filter_map(|pair| pair.split_once('='));
+    pairs
+        .map(|(known, value)| (known.trim(), value.trim()))
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value)
 }

@@ -1,4 +1,5 @@
-//! Extractors that refuse in our error format. Handlers use these and not axum's own, whose refusals are plain text.
+//! Extractors that refuse in our error format. Handlers use these and not axum's own, whose refusals are
+//! plain text.
 
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -55,13 +56,22 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         #[expect(clippy::disallowed_types, reason = "the one place that wraps it")]
-        // In two steps: read as text, an enum takes whatever is no text for a mistake in the JSON, and no refusal names its field.
+        // In two steps: read as text, an enum takes whatever is no text for a mistake in the JSON, and no
+        // refusal names its field.
         match axum::Json::<Value>::from_request(request, state).await {
             Ok(axum::Json(body)) => read_body(&body).map(Self),
             Err(refusal) => Err(match refusal {
-                JsonRejection::MissingJsonContentType(_) => Problem::new(ErrorCode::UnsupportedMediaType, "Send JSON with the content type application/json."),
-                JsonRejection::JsonSyntaxError(_) | JsonRejection::JsonDataError(_) => Problem::bad_request("The body is not valid JSON."),
-                JsonRejection::BytesRejection(error) => Problem::new(ErrorCode::from_status(error.status().as_u16()), "The body could not be read."),
+                JsonRejection::MissingJsonContentType(_) => Problem::new(
+                    ErrorCode::UnsupportedMediaType,
+                    "Send JSON with the content type application/json.",
+                ),
+                JsonRejection::JsonSyntaxError(_) | JsonRejection::JsonDataError(_) => {
+                    Problem::bad_request("The body is not valid JSON.")
+                }
+                JsonRejection::BytesRejection(error) => Problem::new(
+                    ErrorCode::from_status(error.status().as_u16()),
+                    "The body could not be read.",
+                ),
                 other => Problem::bad_request(other.to_string()),
             }),
         }
@@ -76,7 +86,11 @@ impl<T: Serialize> IntoResponse for Json<T> {
 
 /// NUL is no character of any text of ours, and PostgreSQL cannot even be asked about it.
 fn refuse_nul(encoded: &str) -> Result<(), Problem> {
-    if encoded.contains("%00") { Err(Problem::bad_request("The address holds a NUL character.")) } else { Ok(()) }
+    if encoded.contains("%00") {
+        Err(Problem::bad_request("The address holds a NUL character."))
+    } else {
+        Ok(())
+    }
 }
 
 /// Which parameter it was and what may stand there, which axum's refusal keeps among its causes.

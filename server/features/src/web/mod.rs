@@ -1,4 +1,5 @@
-//! What all handlers share: the application's state, the error format, and extractors that refuse in that format.
+//! What all handlers share: the application's state, the error format, and extractors that refuse in that
+//! format.
 
 mod body;
 mod changes;

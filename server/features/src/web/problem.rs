@@ -1,5 +1,5 @@
-//! The one error format: RFC 9457 problem documents with our `code` and the fields the client's error object needs
-//! (spec section 8).
+//! The one error format: RFC 9457 problem documents with our `code` and the fields the client's error object
+//! needs (spec section 8).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -103,7 +103,10 @@ impl Problem {
             AuthFault::InvalidToken => "Your session is no longer valid. Please sign in again.",
             AuthFault::GeneralAuthError => "We couldn’t check your sign-in. Please sign in again.",
         };
-        Self { auth_error_type: Some(fault), ..Self::new(ErrorCode::Unauthenticated, detail) }
+        Self {
+            auth_error_type: Some(fault),
+            ..Self::new(ErrorCode::Unauthenticated, detail)
+        }
     }
 
     /// 422: one field is not acceptable. The sentence about the field is also the problem's own.
@@ -129,30 +132,47 @@ impl Problem {
     #[must_use]
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed through our own fault");
-        Self::new(ErrorCode::Internal, "Something went wrong on our side. Please try again.")
+        Self::new(
+            ErrorCode::Internal,
+            "Something went wrong on our side. Please try again.",
+        )
     }
 
-    /// Somebody else changed the same things meanwhile: the transaction may be run again; 503 where it was run often enough.
+    /// Somebody else changed the same things meanwhile: the transaction may be run again; 503 where it was
+    /// run often enough.
     #[must_use]
     pub fn contended() -> Self {
-        Self { contention: true, ..Self::busy() }
+        Self {
+            contention: true,
+            ..Self::busy()
+        }
     }
 
     /// 503: nothing can be written now; reading goes on. Nothing of what was asked for took effect.
     #[must_use]
     pub fn storage_full() -> Self {
-        Self::new(ErrorCode::StorageFull, "Nothing can be saved at the moment, because the storage is full. Please try again in a while.")
-            .with_retry_after(STORAGE_RETRY_SECS)
+        Self::new(
+            ErrorCode::StorageFull,
+            "Nothing can be saved at the moment, because the storage is full. Please try again in a while.",
+        )
+        .with_retry_after(STORAGE_RETRY_SECS)
     }
 
     fn busy() -> Self {
-        Self::new(ErrorCode::Overloaded, "The service is busy. Please try again in a moment.").with_retry_after(2)
+        Self::new(
+            ErrorCode::Overloaded,
+            "The service is busy. Please try again in a moment.",
+        )
+        .with_retry_after(2)
     }
 
     /// The same problem, naming a refused field.
     #[must_use]
     pub fn with_field(mut self, pointer: impl Into<String>, message: impl Into<String>) -> Self {
-        self.errors.push(FieldError { pointer: pointer.into(), message: message.into() });
+        self.errors.push(FieldError {
+            pointer: pointer.into(),
+            message: message.into(),
+        });
         self
     }
 
@@ -207,7 +227,10 @@ impl IntoResponse for Problem {
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let mut response = (self.status(), body).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json; charset=utf-8"));
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json; charset=utf-8"),
+        );
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(secs) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(secs));
@@ -256,7 +279,10 @@ impl From<sqlx::Error> for Problem {
                 tracing::error!(%error, "the database takes no writes");
                 Self::storage_full()
             }
-            error if is_busy(&error) || matches!(error, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed) => {
+            error
+                if is_busy(&error)
+                    || matches!(error, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed) =>
+            {
                 tracing::warn!(%error, "the database had no room in time");
                 Self::busy()
             }

@@ -42,7 +42,11 @@ pub struct Report {
 impl Report {
     /// Adds a row, unless there are as many as there may be.
     pub fn say(&mut self, outcome: Outcome, field: &str, note: impl Into<String>) {
-        let row = ReportRow { field: field.chars().take(MAX_FIELD_CHARS).collect(), outcome, note: note.into() };
+        let row = ReportRow {
+            field: field.chars().take(MAX_FIELD_CHARS).collect(),
+            outcome,
+            note: note.into(),
+        };
         if let Some((_, count)) = self.rows.iter_mut().find(|(known, _)| *known == row) {
             *count += 1;
         } else if self.rows.len() < MAX_ROWS {
@@ -73,14 +77,24 @@ impl Report {
     /// The rows, with how often each was said.
     #[must_use]
     pub fn rows(self) -> Vec<ReportRow> {
-        let counted =
-            self.rows.into_iter().map(|(row, count)| if count > 1 { ReportRow { note: format!("{} ({count} times)", row.note), ..row } } else { row });
+        let counted = self.rows.into_iter().map(|(row, count)| {
+            if count > 1 {
+                ReportRow {
+                    note: format!("{} ({count} times)", row.note),
+                    ..row
+                }
+            } else {
+                row
+            }
+        });
         counted.collect()
     }
 
     /// Whether this was said of a field.
     #[cfg(test)]
     pub(crate) fn has(&self, outcome: Outcome, field: &str) -> bool {
-        self.rows.iter().any(|(row, _)| row.outcome == outcome && row.field == field)
+        self.rows
+            .iter()
+            .any(|(row, _)| row.outcome == outcome && row.field == field)
     }
 }

@@ -8,7 +8,8 @@ use axum::extract::FromRequestParts;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 
-/// The address a request came from, put into its extensions by the edge, which alone knows which proxies to believe.
+/// The address a request came from, put into its extensions by the edge, which alone knows which proxies to
+/// believe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
@@ -19,7 +20,8 @@ pub struct RequestId(pub Arc<str>);
 /// Longest name of a browser that is kept, in characters.
 const MAX_AGENT_CHARS: usize = 300;
 
-/// Where a request comes from, for the audit log, budgets and the list of devices. Never a reason to trust anybody.
+/// Where a request comes from, for the audit log, budgets and the list of devices. Never a reason to trust
+/// anybody.
 #[derive(Debug, Clone, Default)]
 pub struct Source {
     address: Option<IpAddr>,
@@ -31,10 +33,12 @@ impl Source {
     /// The address as text: `unknown` where the edge gave none (in-process calls, tests).
     #[must_use]
     pub fn address(&self) -> String {
-        self.address.map_or_else(|| "unknown".to_owned(), |address| address.to_string())
+        self.address
+            .map_or_else(|| "unknown".to_owned(), |address| address.to_string())
     }
 
-    /// The address by which guesses are counted: an IPv6 caller usually has all of a /64 network, so that is one address.
+    /// The address by which guesses are counted: an IPv6 caller usually has all of a /64 network, so that is
+    /// one address.
     #[must_use]
     pub fn network(&self) -> String {
         match self.address.map(|address| address.to_canonical()) {
@@ -64,7 +68,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Source {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let agent = parts
+            .headers
+            .get(USER_AGENT)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
         Ok(Self {
             address: parts.extensions.get::<ClientAddress>().map(|found| found.0),
             request_id: parts.extensions.get::<RequestId>().map(|found| found.0.clone()),
@@ -79,7 +87,13 @@ mod tests {
 
     #[test]
     fn one_network_is_one_address() {
-        let of = |text: &str| Source { address: text.parse().ok(), ..Source::default() }.network();
+        let of = |text: &str| {
+            Source {
+                address: text.parse().ok(),
+                ..Source::default()
+            }
+            .network()
+        };
         assert_eq!(of("192.0.2.7"), "192.0.2.7");
         assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), of("2001:db8:1:2::1"));

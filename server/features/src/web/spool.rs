@@ -1,8 +1,9 @@
-//! Files that are too large to be held in memory: written to a file without a name on a thread for such work, then sent piece by piece.
+//! Files that are too large to be held in memory: written to a file without a name on a thread for such work,
+//! then sent piece by piece.
 //!
-//! A connection to the database is held only while the file is made, and so is the place of whoever makes it: how slowly its reader takes it holds
-//! nothing but the file, of which there are so many ([`Shelf`]) and none for longer than [`time_to_send`]. What goes wrong while a file is made is answered
-//! by a problem document.
+//! A connection to the database is held only while the file is made, and so is the place of whoever makes it:
+//! how slowly its reader takes it holds nothing but the file, of which there are so many ([`Shelf`]) and none
+//! for longer than [`time_to_send`]. What goes wrong while a file is made is answered by a problem document.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -25,9 +26,11 @@ use crate::blocking::SharedLane;
 
 /// What is written and sent at once, in bytes.
 const PIECE_BYTES: usize = 64 << 10;
-/// Files that are made at the same time, and how many more wait for that; how many of both one caller may have.
+/// Files that are made at the same time, and how many more wait for that; how many of both one caller may
+/// have.
 static MAKING: SharedLane = SharedLane::new(2, 32, 4);
-/// Files that are being made or sent at the same time, how many of them are one caller's, and the bytes of those that are made.
+/// Files that are being made or sent at the same time, how many of them are one caller's, and the bytes of
+/// those that are made.
 static KEPT: Shelf = Shelf::new(256, 4, 4 << 30);
 /// How long a file is sent at most: this, and as long as it takes at the slowest.
 const TIME_TO_SEND: Duration = Duration::from_secs(60);
@@ -70,9 +73,18 @@ struct Room {
 }
 
 impl Shelf {
-    /// `files`: how many there may be; `each`: how many of them one caller may have; `bytes`: how large all may be together.
+    /// `files`: how many there may be; `each`: how many of them one caller may have; `bytes`: how large all
+    /// may be together.
     const fn new(files: usize, each: usize, bytes: u64) -> Self {
-        Self { files, each, bytes, taken: Mutex::new(Taken { files: BTreeMap::new(), bytes: 0 }) }
+        Self {
+            files,
+            each,
+            bytes,
+            taken: Mutex::new(Taken {
+                files: BTreeMap::new(),
+                bytes: 0,
+            }),
+        }
     }
 
     /// Room for a file of this caller.
@@ -83,13 +95,21 @@ impl Shelf {
         let mut taken = self.taken();
         let own = taken.files.get(caller).copied().unwrap_or_default();
         if own >= self.each {
-            return Err(full("Your other files are still being sent. Please try again once they are."));
+            return Err(full(
+                "Your other files are still being sent. Please try again once they are.",
+            ));
         }
         if taken.files.values().sum::<usize>() >= self.files || taken.bytes >= self.bytes {
-            return Err(full("Too many files are being sent at once. Please try again in a moment."));
+            return Err(full(
+                "Too many files are being sent at once. Please try again in a moment.",
+            ));
         }
         taken.files.insert(caller.to_owned(), own + 1);
-        Ok(Room { shelf: self, caller: caller.to_owned(), bytes: 0 })
+        Ok(Room {
+            shelf: self,
+            caller: caller.to_owned(),
+            bytes: 0,
+        })
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
@@ -109,7 +129,9 @@ impl Room {
     fn fill(&mut self, bytes: u64) -> Result<(), Problem> {
         let mut taken = self.shelf.taken();
         if taken.bytes.saturating_add(bytes) > self.shelf.bytes {
-            return Err(full("Too many files are being sent at once. Please try again in a moment."));
+            return Err(full(
+                "Too many files are being sent at once. Please try again in a moment.",
+            ));
         }
         taken.bytes += bytes;
         self.bytes = bytes;
@@ -128,11 +150,15 @@ impl Drop for Room {
     }
 }
 
-/// Makes a file for this caller. `write` runs on a thread of its own, on which it may compute as long as it has to.
+/// Makes a file for this caller. `write` runs on a thread of its own, on which it may compute as long as it
+/// has to.
 ///
 /// # Errors
 /// What `write` says; 503 where too many files are asked for.
-pub(crate) async fn spool(caller: &str, write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static) -> Result<Spooled, Problem> {
+pub(crate) async fn spool(
+    caller: &str,
+    write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static,
+) -> Result<Spooled, Problem> {
     spool_on(&KEPT, caller, write).await
 }
 
@@ -171,7 +197,8 @@ fn time_to_send(bytes: u64) -> Duration {
 /// A file with its room, until it is sent or was sent for too long: then there is none.
 type Shelved = Arc<tokio::sync::Mutex<Option<(tokio::fs::File, Room)>>>;
 
-/// What takes a file away whose reader is too slow: nobody asks for the next piece then, so that the pieces cannot look at the clock themselves.
+/// What takes a file away whose reader is too slow: nobody asks for the next piece then, so that the pieces
+/// cannot look at the clock themselves.
 struct Clearing(JoinHandle<()>);
 
 impl Drop for Clearing {
@@ -190,7 +217,10 @@ impl IntoResponse for Spooled {
 impl Spooled {
     fn sent_within(self, limit: Duration) -> Response {
         let Self { file, bytes, room } = self;
-        let shelved: Shelved = Arc::new(tokio::sync::Mutex::new(Some((tokio::fs::File::from_std(file), room))));
+        let shelved: Shelved = Arc::new(tokio::sync::Mutex::new(Some((
+            tokio::fs::File::from_std(file),
+            room,
+        ))));
         let late = Arc::downgrade(&shelved);
         let clearing = Clearing(tokio::spawn(async move {
             tokio::time::sleep(limit).await;
@@ -203,7 +233,9 @@ impl Spooled {
             Some((piece, (shelved, clearing)))
         });
         let mut response = Body::from_stream(pieces).into_response();
-        response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
+        response
+            .headers_mut()
+            .insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
         response
     }
 }
@@ -211,7 +243,9 @@ impl Spooled {
 /// The next piece of a file; none at its end.
 async fn next_piece(shelved: &Shelved) -> io::Result<Option<Bytes>> {
     let mut shelved = shelved.lock().await;
-    let Some((file, _)) = shelved.as_mut() else { return Err(io::ErrorKind::TimedOut.into()) };
+    let Some((file, _)) = shelved.as_mut() else {
+        return Err(io::ErrorKind::TimedOut.into());
+    };
     let mut piece = vec![0; PIECE_BYTES];
     let read = file.read(&mut piece).await?;
     piece.truncate(read);
@@ -223,7 +257,10 @@ mod tests {
     use super::*;
 
     async fn file(shelf: &'static Shelf, caller: &str, bytes: usize) -> Result<Spooled, Problem> {
-        spool_on(shelf, caller, async move |file: &mut Spool| Ok(file.write_all(&vec![b'a'; bytes])?)).await
+        spool_on(shelf, caller, async move |file: &mut Spool| {
+            Ok(file.write_all(&vec![b'a'; bytes])?)
+        })
+        .await
     }
 
     /// How many bytes and how many callers have room.
@@ -242,7 +279,10 @@ mod tests {
         }
         assert!(file(&SHELF, "ben", 10).await.is_ok());
         drop(slow);
-        assert!(SHELF.taken().files.is_empty(), "what nobody takes any more is gone");
+        assert!(
+            SHELF.taken().files.is_empty(),
+            "what nobody takes any more is gone"
+        );
     }
 
     #[tokio::test]
@@ -250,11 +290,28 @@ mod tests {
         static SHELF: Shelf = Shelf::new(3, 2, 100);
         let refused = async |caller: &str, bytes: usize| {
             let answer = file(&SHELF, caller, bytes).await.err()?.into_response();
-            let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-            Some((answer.status().as_u16(), header(header::CONTENT_TYPE), header(header::RETRY_AFTER)))
+            let header = |name| {
+                answer
+                    .headers()
+                    .get(name)
+                    .and_then(|value| value.to_str().ok())
+                    .map(str::to_owned)
+            };
+            Some((
+                answer.status().as_u16(),
+                header(header::CONTENT_TYPE),
+                header(header::RETRY_AFTER),
+            ))
         };
-        let full = Some((503, Some("application/problem+json; charset=utf-8".to_owned()), Some("30".to_owned())));
-        let first = [file(&SHELF, "ann", 10).await.expect("a file"), file(&SHELF, "ann", 10).await.expect("a file")];
+        let full = Some((
+            503,
+            Some("application/problem+json; charset=utf-8".to_owned()),
+            Some("30".to_owned()),
+        ));
+        let first = [
+            file(&SHELF, "ann", 10).await.expect("a file"),
+            file(&SHELF, "ann", 10).await.expect("a file"),
+        ];
         assert_eq!(refused("ann", 10).await, full, "no more for ann");
         assert_eq!(refused("ben", 81).await, full, "too many bytes");
         let last = file(&SHELF, "ben", 80).await.expect("a file");
@@ -273,8 +330,14 @@ mod tests {
         // So the system takes it away once it is closed, also where this process is killed.
         assert_eq!(made.file.metadata().expect("what it is").nlink(), 0);
         drop(made);
-        let failed = spool_on(&SHELF, "ann", async |_: &mut Spool| Err(Problem::bad_request("No."))).await;
-        assert_eq!(failed.err().map(|problem| problem.code()), Some(ErrorCode::BadRequest));
+        let failed = spool_on(&SHELF, "ann", async |_: &mut Spool| {
+            Err(Problem::bad_request("No."))
+        })
+        .await;
+        assert_eq!(
+            failed.err().map(|problem| problem.code()),
+            Some(ErrorCode::BadRequest)
+        );
         assert_eq!(kept(&SHELF), (0, 0));
     }
 
@@ -283,14 +346,26 @@ mod tests {
         static SHELF: Shelf = Shelf::new(2, 2, 1 << 30);
         let bytes = 2 * PIECE_BYTES;
         let quick = file(&SHELF, "ann", bytes).await.expect("a file").into_response();
-        assert_eq!(axum::body::to_bytes(quick.into_body(), usize::MAX).await.expect("all of it").len(), bytes);
+        assert_eq!(
+            axum::body::to_bytes(quick.into_body(), usize::MAX)
+                .await
+                .expect("all of it")
+                .len(),
+            bytes
+        );
         assert!(SHELF.taken().files.is_empty(), "who has it all keeps nothing");
 
-        let slow = file(&SHELF, "ann", bytes).await.expect("a file").sent_within(Duration::ZERO);
+        let slow = file(&SHELF, "ann", bytes)
+            .await
+            .expect("a file")
+            .sent_within(Duration::ZERO);
         while !SHELF.taken().files.is_empty() {
             tokio::task::yield_now().await;
         }
-        assert!(axum::body::to_bytes(slow.into_body(), usize::MAX).await.is_err(), "what is cut off is not taken for all of it");
+        assert!(
+            axum::body::to_bytes(slow.into_body(), usize::MAX).await.is_err(),
+            "what is cut off is not taken for all of it"
+        );
         assert_eq!(time_to_send(200 << 20), Duration::from_secs(60 + 6_400));
     }
 }

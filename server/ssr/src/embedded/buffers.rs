@@ -1,7 +1,7 @@
 //! A counting allocator for `ArrayBuffer`s.
 //!
-//! V8 keeps the bytes of array buffers outside the JavaScript heap, and its heap limit does not cover them. This
-//! allocator refuses what would go beyond a budget; the script sees a `RangeError`.
+//! V8 keeps the bytes of array buffers outside the JavaScript heap, and its heap limit does not cover them.
+//! This allocator refuses what would go beyond a budget; the script sees a `RangeError`.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ffi::c_void;
@@ -21,7 +21,11 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) fn new(limit: usize) -> Arc<Self> {
-        Arc::new(Self { limit, used: AtomicUsize::new(0), refused: AtomicBool::new(false) })
+        Arc::new(Self {
+            limit,
+            used: AtomicUsize::new(0),
+            refused: AtomicBool::new(false),
+        })
     }
 
     /// Whether an allocation has been refused since the last question.
@@ -31,7 +35,10 @@ impl Budget {
 
     fn reserve(&self, bytes: usize) -> bool {
         let fits = |used: usize| used.checked_add(bytes).filter(|total| *total <= self.limit);
-        let granted = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok();
+        let granted = self
+            .used
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits)
+            .is_ok();
         if !granted {
             self.refused.store(true, Ordering::Relaxed);
         }
@@ -44,13 +51,22 @@ impl Budget {
 }
 
 /// Makes the allocator of one isolate.
-#[expect(unsafe_code, reason = "V8 takes its allocator as a table of C functions and a pointer")]
+#[expect(
+    unsafe_code,
+    reason = "V8 takes its allocator as a table of C functions and a pointer"
+)]
 pub(super) fn allocator(budget: &Arc<Budget>) -> v8::UniqueRef<v8::Allocator> {
-    // SAFETY: the handle is a counted reference that only `drop_handle` gives back, and the table is made for it.
+    // SAFETY: the handle is a counted reference that only `drop_handle` gives back, and the table is made for
+    // it.
     unsafe { v8::new_rust_allocator(Arc::into_raw(Arc::clone(budget)), &TABLE) }
 }
 
-static TABLE: v8::RustAllocatorVtable<Budget> = v8::RustAllocatorVtable { allocate, allocate_uninitialized: allocate, free, drop: drop_handle };
+static TABLE: v8::RustAllocatorVtable<Budget> = v8::RustAllocatorVtable {
+    allocate,
+    allocate_uninitialized: allocate,
+    free,
+    drop: drop_handle,
+};
 
 /// One layout for any length: V8 hands the same length back to `free`.
 fn layout(bytes: usize) -> Option<Layout> {
@@ -59,7 +75,9 @@ fn layout(bytes: usize) -> Option<Layout> {
 
 #[expect(unsafe_code, reason = "the signature is V8's")]
 unsafe extern "C" fn allocate(budget: &Budget, bytes: usize) -> *mut c_void {
-    let Some(layout) = layout(bytes) else { return ptr::null_mut() };
+    let Some(layout) = layout(bytes) else {
+        return ptr::null_mut();
+    };
     if !budget.reserve(bytes) {
         return ptr::null_mut();
     }

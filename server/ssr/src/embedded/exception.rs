@@ -16,10 +16,17 @@ pub(super) fn describe(error: &JsError) -> String {
     }
 }
 
-/// An exception thrown by a render. The page may have thrown anything, even an object whose `stack` throws in turn.
+/// An exception thrown by a render. The page may have thrown anything, even an object whose `stack` throws in
+/// turn.
 pub(super) fn thrown(scope: &mut v8::PinScope<'_, '_>, exception: v8::Local<'_, v8::Value>) -> RenderError {
-    let message = exception.to_string(scope).map_or_else(|| "an unprintable value".to_owned(), |text| text.to_rust_string_lossy(scope));
-    RenderError::Threw { message: cut(message), stack: stack(scope, exception).map(cut).unwrap_or_default() }
+    let message = exception.to_string(scope).map_or_else(
+        || "an unprintable value".to_owned(),
+        |text| text.to_rust_string_lossy(scope),
+    );
+    RenderError::Threw {
+        message: cut(message),
+        stack: stack(scope, exception).map(cut).unwrap_or_default(),
+    }
 }
 
 fn stack(scope: &mut v8::PinScope<'_, '_>, exception: v8::Local<'_, v8::Value>) -> Option<String> {

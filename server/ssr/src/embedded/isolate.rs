@@ -19,11 +19,12 @@ use crate::pool::{Job, Worker};
 use crate::watchdog::Watch;
 use crate::{Limits, RenderError, StartError};
 
-/// How far an isolate may go beyond its heap limit while it is being ended, in bytes. One allocation can be as large
-/// as V8's longest string (1 GB in two-byte form), and V8 ends the process if it cannot be granted.
+/// How far an isolate may go beyond its heap limit while it is being ended, in bytes. One allocation can be
+/// as large as V8's longest string (1 GB in two-byte form), and V8 ends the process if it cannot be granted.
 const LAST_GASP_BYTES: usize = 2 << 30;
 
-/// What garbage may lie around in the young generation besides, in bytes: three semi-spaces (see `platform::FLAGS`).
+/// What garbage may lie around in the young generation besides, in bytes: three semi-spaces (see
+/// `platform::FLAGS`).
 const YOUNG_BYTES: usize = 3 * (8 << 20);
 
 /// An isolate under load still does its housekeeping after this many renders.
@@ -56,11 +57,14 @@ pub(super) struct Isolate {
 impl Isolate {
     /// Makes an isolate on this thread, which must be one of the platform's.
     pub(super) fn start(source: &Source, limits: &Limits) -> Result<Self, StartError> {
-        // V8 posts delayed tasks to the tokio runtime that is entered here; without one they would end the process.
+        // V8 posts delayed tasks to the tokio runtime that is entered here; without one they would end the
+        // process.
         let clock = Rc::new(clock()?);
         let guard = clock.enter();
         let budget = Budget::new(limits.buffer_bytes);
-        let params = v8::CreateParams::default().heap_limits(0, limits.heap_bytes).array_buffer_allocator(buffers::allocator(&budget));
+        let params = v8::CreateParams::default()
+            .heap_limits(0, limits.heap_bytes)
+            .array_buffer_allocator(buffers::allocator(&budget));
         let mut runtime = JsRuntime::try_new(RuntimeOptions {
             startup_snapshot: source.snapshot,
             extensions: realm::extensions(),
@@ -106,7 +110,9 @@ impl Isolate {
         scope!(scope, self.runtime);
         v8::tc_scope!(let scope, scope);
         let Some(input) = text(scope, input) else {
-            return Err(RenderError::Contract("the input is longer than a JavaScript string can be".into()));
+            return Err(RenderError::Contract(
+                "the input is longer than a JavaScript string can be".into(),
+            ));
         };
         let entry = v8::Local::new(scope, &self.entry);
         let this = v8::undefined(scope);
@@ -121,7 +127,9 @@ impl Isolate {
         let Ok(answer) = v8::Local::<v8::String>::try_from(answer) else {
             let kind = answer.type_of(scope).to_rust_string_lossy(scope);
             let kind = if answer.is_promise() { "promise" } else { &kind };
-            return Err(RenderError::Contract(format!("dramatisRender returned a value of type {kind}, not a string")));
+            return Err(RenderError::Contract(format!(
+                "dramatisRender returned a value of type {kind}, not a string"
+            )));
         };
         // Asked before the string is made flat: a concatenation of half a gigabyte may take no memory yet.
         if answer.length() > limit_bytes {
@@ -136,11 +144,13 @@ impl Isolate {
         Ok(page)
     }
 
-    /// Lets V8 do what it has put off, once, under the watchdog. Wakes the task when there is more. The limit is that of
-    /// a render, so that deadlines follow one another and the watchdog need not be woken for each.
+    /// Lets V8 do what it has put off, once, under the watchdog. Wakes the task when there is more. The limit
+    /// is that of a render, so that deadlines follow one another and the watchdog need not be woken for each.
     fn poll_chores(&mut self, context: &mut std::task::Context<'_>, watch: &Watch) {
         watch.arm(self.limits.hard_time);
-        let polled = self.runtime.poll_event_loop(context, PollEventLoopOptions::default());
+        let polled = self
+            .runtime
+            .poll_event_loop(context, PollEventLoopOptions::default());
         if watch.disarm() || matches!(polled, Poll::Ready(Err(_))) {
             self.broken = true;
         }
@@ -155,15 +165,23 @@ impl Worker for Isolate {
         // Asked first: V8 collects garbage and calls the heap full before it lets an array buffer fail.
         if self.budget.take_refusal() {
             self.broken = true;
-            return Err(RenderError::Memory { limit_bytes: self.limits.buffer_bytes });
+            return Err(RenderError::Memory {
+                limit_bytes: self.limits.buffer_bytes,
+            });
         }
         if self.heap_full.get() {
-            return Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes });
+            return Err(RenderError::Memory {
+                limit_bytes: self.limits.heap_bytes,
+            });
         }
         // V8 grants one large object beyond any limit, until its next collection.
-        if self.runtime.v8_isolate().get_heap_statistics().used_heap_size() > self.limits.heap_bytes + YOUNG_BYTES {
+        if self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
+            > self.limits.heap_bytes + YOUNG_BYTES
+        {
             self.heap_full.set(true);
-            return Err(RenderError::Memory { limit_bytes: self.limits.heap_bytes });
+            return Err(RenderError::Memory {
+                limit_bytes: self.limits.heap_bytes,
+            });
         }
         result
     }
@@ -210,8 +228,14 @@ impl Worker for Isolate {
 
 /// A runtime that only keeps time, for the tasks V8 wants to run later.
 pub(super) fn clock() -> Result<tokio::runtime::Runtime, StartError> {
-    let spawn = |source| StartError::Spawn { what: "a timer for V8".into(), source };
-    tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(spawn)
+    let spawn = |source| StartError::Spawn {
+        what: "a timer for V8".into(),
+        source,
+    };
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(spawn)
 }
 
 /// Processor time used so far, of this thread or of the process.

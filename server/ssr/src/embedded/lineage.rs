@@ -1,9 +1,9 @@
 //! Keeps isolates of different origin apart.
 //!
-//! All isolates of a process share V8's read-only heap, and that comes from the snapshot the first of them was made
-//! from. An isolate made from another snapshot meanwhile (or from none, which means V8's own) finds foreign objects
-//! there, and V8 ends the process. So every user of isolates holds a [`Lease`], and leases of two origins exclude each
-//! other.
+//! All isolates of a process share V8's read-only heap, and that comes from the snapshot the first of them
+//! was made from. An isolate made from another snapshot meanwhile (or from none, which means V8's own) finds
+//! foreign objects there, and V8 ends the process. So every user of isolates holds a [`Lease`], and leases of
+//! two origins exclude each other.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,7 +28,10 @@ struct Living {
     leases: usize,
 }
 
-static LIVING: Mutex<Living> = Mutex::new(Living { origin: Origin::Bundle, leases: 0 });
+static LIVING: Mutex<Living> = Mutex::new(Living {
+    origin: Origin::Bundle,
+    leases: 0,
+});
 
 /// Takes a lease, unless isolates of another origin live.
 pub(super) fn lease(origin: Origin) -> Result<Arc<Lease>, StartError> {
@@ -36,7 +39,10 @@ pub(super) fn lease(origin: Origin) -> Result<Arc<Lease>, StartError> {
     if living.leases > 0 && living.origin != origin {
         return Err(StartError::MixedOrigins);
     }
-    *living = Living { origin, leases: living.leases + 1 };
+    *living = Living {
+        origin,
+        leases: living.leases + 1,
+    };
     Ok(Arc::new(Lease(())))
 }
 

@@ -40,13 +40,15 @@ pub struct LoopTime {
 impl EmbeddedV8 {
     /// Starts the isolates, warms them up and returns when all are ready. Blocks for as long as that takes.
     ///
-    /// `snapshot` is a file of [`write_snapshot`]; if it does not fit the bundle or this program, the bundle is
-    /// evaluated instead, with one warning in the log. The snapshot stays in memory for the rest of the process.
+    /// `snapshot` is a file of [`write_snapshot`]; if it does not fit the bundle or this program, the bundle
+    /// is evaluated instead, with one warning in the log. The snapshot stays in memory for the rest of the
+    /// process.
     ///
     /// All embedded renderers that live at one time must come from one snapshot, or all from bundles.
     ///
     /// # Errors
-    /// The bundle cannot be read or evaluated, a thread not be started, or a renderer of another origin lives.
+    /// The bundle cannot be read or evaluated, a thread not be started, or a renderer of another origin
+    /// lives.
     pub fn start(config: Config, snapshot: Option<&Path>) -> Result<Self, StartError> {
         let source = snapshot::load(&config.bundle, snapshot)?;
         let limits = config.limits.clone();
@@ -54,19 +56,29 @@ impl EmbeddedV8 {
         Pool::start(&config, build, platform::spawn).map(Self)
     }
 
-    /// Renders `input` again and again in one isolate, without queue, threads or checks: what no host around the same
-    /// engine and the same bundle can beat. The warm-up of `config` runs first and is not counted. Blocks.
+    /// Renders `input` again and again in one isolate, without queue, threads or checks: what no host around
+    /// the same engine and the same bundle can beat. The warm-up of `config` runs first and is not counted.
+    /// Blocks.
     ///
     /// # Errors
     /// The isolate cannot be started, or a render fails.
-    pub fn bench_loop(config: &Config, snapshot: Option<&Path>, input: &str, iterations: u32) -> Result<LoopTime, StartError> {
+    pub fn bench_loop(
+        config: &Config,
+        snapshot: Option<&Path>,
+        input: &str,
+        iterations: u32,
+    ) -> Result<LoopTime, StartError> {
         let source = snapshot::load(&config.bundle, snapshot)?;
         let (config, input) = (config.clone(), input.to_owned());
         let (answer, measured) = mpsc::sync_channel(1);
         let body = move || {
             let _ = answer.send(measure(&source, &config, &input, iterations));
         };
-        let thread = platform::spawn("ssr-bench".into(), Box::new(body)).map_err(|source| StartError::Spawn { what: "the bench thread".into(), source })?;
+        let thread =
+            platform::spawn("ssr-bench".into(), Box::new(body)).map_err(|source| StartError::Spawn {
+                what: "the bench thread".into(),
+                source,
+            })?;
         let measured = measured.recv();
         let _ = thread.join();
         measured.unwrap_or_else(|_| Err(StartError::Died("the bench thread panicked".into())))
@@ -83,9 +95,18 @@ impl Renderer for EmbeddedV8 {
     }
 }
 
-fn measure(source: &isolate::Source, config: &Config, input: &str, iterations: u32) -> Result<LoopTime, StartError> {
+fn measure(
+    source: &isolate::Source,
+    config: &Config,
+    input: &str,
+    iterations: u32,
+) -> Result<LoopTime, StartError> {
     let mut isolate = Isolate::start(source, &config.limits)?;
-    let mut render = |input: &str| isolate.render(input).map_err(|error| StartError::Died(error.to_string()));
+    let mut render = |input: &str| {
+        isolate
+            .render(input)
+            .map_err(|error| StartError::Died(error.to_string()))
+    };
     for _ in 0..config.warm_up_rounds {
         for warm_up in &config.warm_up {
             render(&String::from_utf8_lossy(warm_up))?;
@@ -95,5 +116,8 @@ fn measure(source: &isolate::Source, config: &Config, input: &str, iterations: u
     for _ in 0..iterations {
         std::hint::black_box(render(input)?);
     }
-    Ok(LoopTime { wall: wall.elapsed(), cpu: processor_time(ClockId::ProcessCPUTime).saturating_sub(cpu) })
+    Ok(LoopTime {
+        wall: wall.elapsed(),
+        cpu: processor_time(ClockId::ProcessCPUTime).saturating_sub(cpu),
+    })
 }

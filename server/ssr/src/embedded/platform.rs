@@ -1,8 +1,9 @@
 //! The V8 platform and the thread everything of V8 descends from.
 //!
-//! V8 protects its code pages by thread (memory protection keys), so every thread that runs JavaScript must descend
-//! from the one that initialised V8. One thread of our own is that ancestor: it initialises V8, lives as long as the
-//! process, and starts the render threads on request. So it does not matter which thread calls first.
+//! V8 protects its code pages by thread (memory protection keys), so every thread that runs JavaScript must
+//! descend from the one that initialised V8. One thread of our own is that ancestor: it initialises V8, lives
+//! as long as the process, and starts the render threads on request. So it does not matter which thread calls
+//! first.
 
 use std::io;
 use std::sync::{OnceLock, mpsc};
@@ -10,8 +11,8 @@ use std::thread::{self, JoinHandle};
 
 use deno_core::{JsRuntime, v8_set_flags};
 
-/// Stack of a thread that runs JavaScript, in bytes: twice what V8 may use of it (`--stack-size`), because the regular
-/// expression engine, the parser and our own frames live there too.
+/// Stack of a thread that runs JavaScript, in bytes: twice what V8 may use of it (`--stack-size`), because
+/// the regular expression engine, the parser and our own frames live there too.
 const STACK_BYTES: usize = 8 << 20;
 
 /// How this process uses V8, fixed by whoever comes first.
@@ -25,12 +26,12 @@ pub(super) enum Mode {
 
 /// Flags for every process. They are part of a snapshot's key.
 ///
-/// The young generation holds the garbage of some renders, so that nearly all of it dies in one collection, and is small
-/// enough for a processor's cache (renders take 5 % less than with 32 MB). The old one may grow fourfold between two
-/// collections; V8 would let a heap of our size grow by a third, and each collection also drops optimised code whose
-/// types have no instance between two renders. With one isolate per core, helper threads of the collector would only
-/// take time from other renders. Rarely used code stays compiled. Deep trees get 4 MB of stack. A snapshot carries its
-/// hash seed; it is drawn anew in every process.
+/// The young generation holds the garbage of some renders, so that nearly all of it dies in one collection,
+/// and is small enough for a processor's cache (renders take 5 % less than with 32 MB). The old one may grow
+/// fourfold between two collections; V8 would let a heap of our size grow by a third, and each collection
+/// also drops optimised code whose types have no instance between two renders. With one isolate per core,
+/// helper threads of the collector would only take time from other renders. Rarely used code stays compiled.
+/// Deep trees get 4 MB of stack. A snapshot carries its hash seed; it is drawn anew in every process.
 pub(super) const FLAGS: [&str; 7] = [
     "--max-semi-space-size=8",
     "--min-semi-space-size=8",
@@ -48,8 +49,8 @@ type Request = (String, Body, mpsc::SyncSender<io::Result<JoinHandle<()>>>);
 
 static ANCESTOR: OnceLock<mpsc::Sender<Request>> = OnceLock::new();
 
-/// Initialises V8 for rendering. Idempotent, callable from any thread, and optional: the first renderer does the same.
-/// Calling it early in `main` lets V8 start while the rest of the program does.
+/// Initialises V8 for rendering. Idempotent, callable from any thread, and optional: the first renderer does
+/// the same. Calling it early in `main` lets V8 start while the rest of the program does.
 pub fn init_platform() {
     ancestor(Mode::Serve);
 }
@@ -73,7 +74,12 @@ fn ancestor(mode: Mode) -> &'static mpsc::Sender<Request> {
         let started = thread::Builder::new().name("ssr-v8".into()).spawn(move || {
             initialise(mode);
             for (name, body, answer) in inbox {
-                let _ = answer.send(thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(body));
+                let _ = answer.send(
+                    thread::Builder::new()
+                        .name(name)
+                        .stack_size(STACK_BYTES)
+                        .spawn(body),
+                );
             }
         });
         if let Err(error) = started {

@@ -1,7 +1,8 @@
 //! Makes the realm a bundle runs in, in a fresh runtime or in one restored from a snapshot.
 //!
-//! A realm goes through three steps: [`furnish`] adds the globals, [`evaluate`] runs the bundle, [`seal`] closes the
-//! realm and finds the bundle's function. A snapshot is taken after the second; a restored realm needs only the third.
+//! A realm goes through three steps: [`furnish`] adds the globals, [`evaluate`] runs the bundle, [`seal`]
+//! closes the realm and finds the bundle's function. A snapshot is taken after the second; a restored realm
+//! needs only the third.
 
 use deno_core::{Extension, JsRuntime, scope, v8};
 
@@ -13,14 +14,19 @@ use crate::realm::{GUARD, MICROTASKS, SEAL, TIMERS};
 /// The function a bundle must set on the global object.
 const ENTRY: &str = "dramatisRender";
 
-/// What deno_core adds to the global object. A bundle never sees it; a restored runtime wants to find it there.
+/// What deno_core adds to the global object. A bundle never sees it; a restored runtime wants to find it
+/// there.
 const HOST: [&str; 2] = ["Deno", "__bootstrap"];
 
 /// What V8 adds to the global object of a restored realm, and must not find there.
 const ADDED_AT_RESTORE: &str = "queueMicrotask";
 
-const GLOBALS: [(&str, &str); 4] =
-    [("ssr:guard.js", GUARD), ("ssr:timers.js", TIMERS), ("ssr:microtasks.js", MICROTASKS), ("ssr:url.js", include_str!("url.js"))];
+const GLOBALS: [(&str, &str); 4] = [
+    ("ssr:guard.js", GUARD),
+    ("ssr:timers.js", TIMERS),
+    ("ssr:microtasks.js", MICROTASKS),
+    ("ssr:url.js", include_str!("url.js")),
+];
 
 /// Everything of ours that is baked into a snapshot, as text: part of its key.
 pub(super) fn sources() -> impl Iterator<Item = &'static str> {
@@ -74,10 +80,14 @@ pub(super) fn entry(runtime: &mut JsRuntime) -> Result<v8::Global<v8::Function>,
     scope!(scope, runtime);
     let global = scope.get_current_context().global(scope);
     let name = text(scope, ENTRY);
-    let function = global.get(scope, name.into()).and_then(|value| v8::Local::<v8::Function>::try_from(value).ok());
+    let function = global
+        .get(scope, name.into())
+        .and_then(|value| v8::Local::<v8::Function>::try_from(value).ok());
     match function {
         Some(function) => Ok(v8::Global::new(scope, function)),
-        None => Err(StartError::Bundle(format!("it does not set globalThis.{ENTRY} to a function"))),
+        None => Err(StartError::Bundle(format!(
+            "it does not set globalThis.{ENTRY} to a function"
+        ))),
     }
 }
 
@@ -86,7 +96,9 @@ fn take(runtime: &mut JsRuntime, name: &str) -> Option<v8::Global<v8::Value>> {
     scope!(scope, runtime);
     let global = scope.get_current_context().global(scope);
     let name = text(scope, name);
-    let value = global.get(scope, name.into()).filter(|value| !value.is_undefined());
+    let value = global
+        .get(scope, name.into())
+        .filter(|value| !value.is_undefined());
     global.delete(scope, name.into());
     value.map(|value| v8::Global::new(scope, value))
 }

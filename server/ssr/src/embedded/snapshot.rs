@@ -1,7 +1,7 @@
 //! The snapshot file: V8's memory after the bundle was evaluated, so that an isolate starts in milliseconds.
 //!
-//! V8 checks its version when it restores a snapshot, and nothing else. The file therefore begins with a key made of
-//! all a snapshot depends on, and a checksum; a file that does not match is not used.
+//! V8 checks its version when it restores a snapshot, and nothing else. The file therefore begins with a key
+//! made of all a snapshot depends on, and a checksum; a file that does not match is not used.
 //!
 //! What is in it was measured with the product's bundle (510 KB; best of seven on two busy cores):
 //!
@@ -13,8 +13,8 @@
 //! | the same, rendered 20 times | 2.7 MB | 5.2 ms | 10.3 ms |
 //! | every function compiled (`--no-lazy`) | 2.9 MB | 5.9 ms | 9.6 ms, and slower second renders |
 //!
-//! Hence the warm-up inputs of [`write_snapshot`]; compiling everything costs memory in every isolate for code that no
-//! page runs.
+//! Hence the warm-up inputs of [`write_snapshot`]; compiling everything costs memory in every isolate for
+//! code that no page runs.
 
 use std::fs;
 use std::path::Path;
@@ -46,17 +46,17 @@ pub struct SnapshotInfo {
     pub elapsed: Duration,
 }
 
-/// Evaluates the bundle, renders each of `warm_up` in turn so that the code it needs is compiled, and writes V8's
-/// memory to `out`.
+/// Evaluates the bundle, renders each of `warm_up` in turn so that the code it needs is compiled, and writes
+/// V8's memory to `out`.
 ///
-/// Call this in a process of its own: the first use of V8 fixes how the whole process uses it, and a process that
-/// starts by writing a snapshot would render slowly. (After [`init_platform`](crate::init_platform) it works too, with
-/// the process set up for rendering.) What the warm-up renders leave in the bundle's module variables is in every
-/// isolate, so the inputs must hold nothing private.
+/// Call this in a process of its own: the first use of V8 fixes how the whole process uses it, and a process
+/// that starts by writing a snapshot would render slowly. (After [`init_platform`](crate::init_platform) it
+/// works too, with the process set up for rendering.) What the warm-up renders leave in the bundle's module
+/// variables is in every isolate, so the inputs must hold nothing private.
 ///
 /// # Errors
-/// The bundle cannot be read, throws, or sets no entry function; a warm-up render throws; the file cannot be written;
-/// a renderer that was started from a snapshot lives in this process.
+/// The bundle cannot be read, throws, or sets no entry function; a warm-up render throws; the file cannot be
+/// written; a renderer that was started from a snapshot lives in this process.
 pub fn write_snapshot(bundle: &Path, out: &Path, warm_up: &[Bytes]) -> Result<SnapshotInfo, StartError> {
     let start = Instant::now();
     let source = read_bundle(bundle)?;
@@ -69,12 +69,17 @@ pub fn write_snapshot(bundle: &Path, out: &Path, warm_up: &[Bytes]) -> Result<Sn
     file.extend_from_slice(&blob);
     // Written beside and moved, so that a server that starts meanwhile reads the old file or the new one.
     let partial = out.with_extension("partial");
-    fs::write(&partial, &file).and_then(|()| fs::rename(&partial, out)).map_err(at(out))?;
-    Ok(SnapshotInfo { bytes: file.len(), elapsed: start.elapsed() })
+    fs::write(&partial, &file)
+        .and_then(|()| fs::rename(&partial, out))
+        .map_err(at(out))?;
+    Ok(SnapshotInfo {
+        bytes: file.len(),
+        elapsed: start.elapsed(),
+    })
 }
 
-/// Reads what isolates are made from. A snapshot that is missing, damaged or not made from this bundle by this program
-/// is left aside with one warning; the bundle is then evaluated in every isolate.
+/// Reads what isolates are made from. A snapshot that is missing, damaged or not made from this bundle by
+/// this program is left aside with one warning; the bundle is then evaluated in every isolate.
 pub(super) fn load(bundle: &Path, snapshot: Option<&Path>) -> Result<Source, StartError> {
     let bundle = read_bundle(bundle)?;
     let key = key(&bundle);
@@ -82,8 +87,16 @@ pub(super) fn load(bundle: &Path, snapshot: Option<&Path>) -> Result<Source, Sta
         let warn = |reason: String| tracing::warn!(path = %path.display(), "the snapshot is not used: {reason}; isolates start slower");
         read(path, key).map_err(warn).ok()
     });
-    let origin = if blob.is_some() { Origin::Snapshot(key) } else { Origin::Bundle };
-    Ok(Source { bundle, snapshot: blob, lease: lineage::lease(origin)? })
+    let origin = if blob.is_some() {
+        Origin::Snapshot(key)
+    } else {
+        Origin::Bundle
+    };
+    Ok(Source {
+        bundle,
+        snapshot: blob,
+        lease: lineage::lease(origin)?,
+    })
 }
 
 /// The snapshots this process has read: V8 wants them to stay, and a second renderer uses the same one.
@@ -136,8 +149,13 @@ fn create(bundle: Arc<str>, warm_up: Vec<Bytes>) -> Result<Box<[u8]>, StartError
     let body = move || {
         let _ = answer.send(create_here(&bundle, &warm_up));
     };
-    let thread = platform::spawn_in(Mode::Snapshot, "ssr-snapshot".into(), Box::new(body))
-        .map_err(|source| StartError::Spawn { what: "the snapshot thread".into(), source })?;
+    let thread =
+        platform::spawn_in(Mode::Snapshot, "ssr-snapshot".into(), Box::new(body)).map_err(|source| {
+            StartError::Spawn {
+                what: "the snapshot thread".into(),
+                source,
+            }
+        })?;
     let blob = blob.recv();
     // Its panic, if any, shows in the missing answer.
     let _ = thread.join();
@@ -147,8 +165,11 @@ fn create(bundle: Arc<str>, warm_up: Vec<Bytes>) -> Result<Box<[u8]>, StartError
 fn create_here(bundle: &str, warm_up: &[Bytes]) -> Result<Box<[u8]>, StartError> {
     let clock = clock()?;
     let _guard = clock.enter();
-    let mut runtime = JsRuntimeForSnapshot::try_new(RuntimeOptions { extensions: realm::extensions(), ..RuntimeOptions::default() })
-        .map_err(|error| StartError::Died(error.to_string()))?;
+    let mut runtime = JsRuntimeForSnapshot::try_new(RuntimeOptions {
+        extensions: realm::extensions(),
+        ..RuntimeOptions::default()
+    })
+    .map_err(|error| StartError::Died(error.to_string()))?;
     realm::furnish(&mut runtime)?;
     realm::evaluate(&mut runtime, bundle)?;
     for input in warm_up {
@@ -162,13 +183,19 @@ fn render_once(runtime: &mut JsRuntimeForSnapshot, input: &Bytes) -> Result<(), 
     let entry = realm::entry(runtime)?;
     scope!(scope, runtime);
     v8::tc_scope!(let scope, scope);
-    let input = str::from_utf8(input).ok().and_then(|input| v8::String::new(scope, input));
-    let Some(input) = input else { return Err(StartError::Bundle("a warm-up input is not UTF-8".into())) };
+    let input = str::from_utf8(input)
+        .ok()
+        .and_then(|input| v8::String::new(scope, input));
+    let Some(input) = input else {
+        return Err(StartError::Bundle("a warm-up input is not UTF-8".into()));
+    };
     let this = v8::undefined(scope);
     let called = v8::Local::new(scope, entry).call(scope, this.into(), &[input.into()]);
     match (called, scope.exception()) {
         (Some(_), _) => Ok(()),
-        (None, Some(error)) => Err(StartError::Bundle(super::exception::thrown(scope, error).to_string())),
+        (None, Some(error)) => Err(StartError::Bundle(
+            super::exception::thrown(scope, error).to_string(),
+        )),
         (None, None) => Err(StartError::Bundle("a warm-up render was ended".into())),
     }
 }
@@ -194,7 +221,10 @@ mod tests {
     fn only_a_whole_file_with_the_right_key_is_used() {
         let good = file([7; 16], b"blob");
         assert_eq!(check(&good, [7; 16]), Ok(()));
-        assert_eq!(check(&good, [8; 16]), Err("it was made from another bundle or by another version"));
+        assert_eq!(
+            check(&good, [8; 16]),
+            Err("it was made from another bundle or by another version")
+        );
         assert_eq!(check(&good[..good.len() - 1], [7; 16]), Err("it is damaged"));
         assert_eq!(check(&good[..HEAD_BYTES], [7; 16]), Err("it is not a snapshot"));
         assert_eq!(check(b"", [7; 16]), Err("it is not a snapshot"));

@@ -20,7 +20,9 @@ fn op_url_parse(#[string] url: &str, #[string] base: &str, has_base: bool) -> St
 #[op2]
 #[string]
 fn op_url_change(#[string] href: &str, #[string] name: &str, #[string] value: &str) -> String {
-    let Ok(mut url) = Url::parse(href) else { return String::new() };
+    let Ok(mut url) = Url::parse(href) else {
+        return String::new();
+    };
     let changed = match name {
         "href" => quirks::set_href(&mut url, value).map_err(drop),
         "protocol" => quirks::set_protocol(&mut url, value),

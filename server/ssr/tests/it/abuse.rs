@@ -1,4 +1,5 @@
-//! Pages that loop, swallow memory, never end or break the contract: each is an error in time, and the next page renders.
+//! Pages that loop, swallow memory, never end or break the contract: each is an error in time, and the next
+//! page renders.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,17 +38,26 @@ const TRIES: usize = 5;
 async fn survives(renderer: &Arc<dyn Renderer>, page: &str, kinds: &[&str], recovered_within: Duration) {
     for tries_left in (0..TRIES).rev() {
         let start = Instant::now();
-        let error = render(renderer, page, json!({})).await.expect_err("an abuse page is an error");
+        let error = render(renderer, page, json!({}))
+            .await
+            .expect_err("an abuse page is an error");
         let failed = start.elapsed();
         assert!(kinds.contains(&error.kind()), "{page}: {error:?}");
         let start = Instant::now();
         let next = render(renderer, "echo", json!({ "text": "well" })).await;
         let recovered = start.elapsed();
         if failed <= ERROR_WITHIN && recovered <= recovered_within {
-            assert_eq!(next.expect("the next page renders").markup, "<p>well</p>", "after {page}");
+            assert_eq!(
+                next.expect("the next page renders").markup,
+                "<p>well</p>",
+                "after {page}"
+            );
             return;
         }
-        assert!(tries_left > 0, "{page}: the error took {failed:?}, the next page {recovered:?}");
+        assert!(
+            tries_left > 0,
+            "{page}: the error took {failed:?}, the next page {recovered:?}"
+        );
     }
 }
 
@@ -77,13 +87,19 @@ async fn one_worker_alone_recovers_too() {
 async fn an_answer_comes_in_time_even_when_every_worker_is_stuck() {
     let _alone = alone().await;
     // No watchdog to speak of: the workers stay stuck for the whole test.
-    let limits = Limits { hard_time: Duration::from_secs(3), ..Limits::default() };
+    let limits = Limits {
+        hard_time: Duration::from_secs(3),
+        ..Limits::default()
+    };
     for (_, renderer) in renderers(&Config { limits, ..config(2) }) {
         let call = |page: &'static str| {
             let renderer = Arc::clone(&renderer);
             tokio::spawn(async move {
                 let start = Instant::now();
-                (render(&renderer, page, json!({ "text": "" })).await, start.elapsed())
+                (
+                    render(&renderer, page, json!({ "text": "" })).await,
+                    start.elapsed(),
+                )
             })
         };
         let stuck = [call("loop"), call("loop")];
@@ -105,7 +121,10 @@ async fn an_exception_carries_its_message_and_the_names_of_functions() {
             panic!("{name}: the page must throw");
         };
         assert_eq!(message, "TypeError: the page is broken");
-        assert!(stack.contains("dramatisRender") && stack.contains("bundle.js"), "{name}: {stack}");
+        assert!(
+            stack.contains("dramatisRender") && stack.contains("bundle.js"),
+            "{name}: {stack}"
+        );
     }
 }
 
@@ -113,13 +132,26 @@ async fn an_exception_carries_its_message_and_the_names_of_functions() {
 async fn answers_that_break_the_contract_are_errors() {
     let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
-        for (page, kind) in [("headless", "contract"), ("number", "contract"), ("nothing", "contract"), ("suspended", "suspended")] {
-            let error = render(&renderer, page, json!({})).await.expect_err("a broken contract is an error");
+        for (page, kind) in [
+            ("headless", "contract"),
+            ("number", "contract"),
+            ("nothing", "contract"),
+            ("suspended", "suspended"),
+        ] {
+            let error = render(&renderer, page, json!({}))
+                .await
+                .expect_err("a broken contract is an error");
             assert_eq!(error.kind(), kind, "{page}");
         }
-        let error = renderer.render("not json".into()).await.expect_err("the bundle throws");
+        let error = renderer
+            .render("not json".into())
+            .await
+            .expect_err("the bundle throws");
         assert_eq!(error.kind(), "threw");
-        let error = renderer.render([0xff, 0xfe].to_vec().into()).await.expect_err("not UTF-8");
+        let error = renderer
+            .render([0xff, 0xfe].to_vec().into())
+            .await
+            .expect_err("not UTF-8");
         assert_eq!(error, RenderError::Input);
     }
 }

@@ -18,12 +18,22 @@ fn corpus() -> Vec<Bytes> {
         "日本語のテキスト",
         "عربى עברית",
     ];
-    let mut inputs: Vec<Bytes> = texts.iter().map(|text| input("echo", json!({ "text": text }))).collect();
-    inputs.extend(texts.iter().map(|text| input("echo", json!({ "text": text.repeat(4_000) }))));
+    let mut inputs: Vec<Bytes> = texts
+        .iter()
+        .map(|text| input("echo", json!({ "text": text })))
+        .collect();
+    inputs.extend(
+        texts
+            .iter()
+            .map(|text| input("echo", json!({ "text": text.repeat(4_000) }))),
+    );
     // A lone surrogate can only be written as an escape; each becomes U+FFFD.
     inputs.push(r#"{"path":"echo","text":"a\ud800b\udc00c\ud83d"}"#.into());
     inputs.push(r#"{"path":"echo","text":"\udc00\ud800 and a whole pair \ud83d\ude00"}"#.into());
-    inputs.push(input("echo", json!({ "text": "<p class='x'>text &amp; more</p>".repeat(3_200) })));
+    inputs.push(input(
+        "echo",
+        json!({ "text": "<p class='x'>text &amp; more</p>".repeat(3_200) }),
+    ));
     inputs.push(input("rope", json!({ "length": 100_000 })));
     inputs.push(input("long", json!({ "length": 500_000 })));
     inputs.push(input("intl", json!({})));
@@ -63,7 +73,12 @@ fn addresses() -> Vec<Value> {
         "blob:http://h/1",
     ]
     .iter()
-    .flat_map(|url| [json!({ "url": url, "base": base }), json!({ "url": url, "base": null })])
+    .flat_map(|url| {
+        [
+            json!({ "url": url, "base": base }),
+            json!({ "url": url, "base": null }),
+        ]
+    })
     .collect();
     cases.push(json!({ "url": "x", "base": "mailto:a" }));
     cases.push(json!({ "url": "x", "base": "" }));
@@ -101,7 +116,11 @@ fn changes() -> Vec<Value> {
         json!([["pathname", "/x y/я"], ["search", "q=1 2"], ["hash", ""]]),
         json!([["search", ""], ["port", "80"], ["username", ""]]),
         json!([["host", "other:99"], ["protocol", "https"], ["hash", "#z"]]),
-        json!([["href", "https://new/p?x=y"], ["hostname", "h.example"], ["port", "bad"]]),
+        json!([
+            ["href", "https://new/p?x=y"],
+            ["hostname", "h.example"],
+            ["port", "bad"]
+        ]),
     ]
     .into_iter()
     .map(|change| json!({ "change": change }))
@@ -111,7 +130,9 @@ fn changes() -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread")]
 async fn both_renderers_answer_the_same_bytes() {
     let _alone = alone().await;
-    let [(_, embedded), (_, sidecar)] = &renderers(&config(1))[..] else { panic!("two renderers") };
+    let [(_, embedded), (_, sidecar)] = &renderers(&config(1))[..] else {
+        panic!("two renderers")
+    };
     let cases = corpus()
         .into_iter()
         .chain(addresses().into_iter().map(|case| input("address", case)))
@@ -119,11 +140,19 @@ async fn both_renderers_answer_the_same_bytes() {
         .chain(changes().into_iter().map(|case| input("parts", case)));
     let mut differences = Vec::new();
     for case in cases {
-        let ours = embedded.render(case.clone()).await.expect("the embedded renderer answers");
+        let ours = embedded
+            .render(case.clone())
+            .await
+            .expect("the embedded renderer answers");
         let theirs = sidecar.render(case.clone()).await.expect("the sidecar answers");
         if (&ours.header, &ours.markup) != (&theirs.header, &theirs.markup) {
             let text = |page: &Bytes| String::from_utf8_lossy(&page[..page.len().min(500)]).into_owned();
-            differences.push(format!("{}\n  V8:   {}\n  node: {}", text(&case), text(&ours.markup), text(&theirs.markup)));
+            differences.push(format!(
+                "{}\n  V8:   {}\n  node: {}",
+                text(&case),
+                text(&ours.markup),
+                text(&theirs.markup)
+            ));
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));

@@ -33,12 +33,20 @@ async fn alternate(renderer: &Arc<dyn Renderer>, lane: usize) {
             1 => format!("canary-b-{lane}-{turn}"),
             _ => "anonymous".to_owned(),
         };
-        assert_eq!(markup(renderer, "echo", json!({ "text": canary })).await, format!("<p>{canary}</p>"));
+        assert_eq!(
+            markup(renderer, "echo", json!({ "text": canary })).await,
+            format!("<p>{canary}</p>")
+        );
         let leak = markup(renderer, "leak", json!({ "viewer": canary })).await;
         assert_eq!(leak, "undefined TypeError", "the realm is closed");
         if lane == 0 && turn % 400 == 399 {
-            let error = render(renderer, "heap", json!({ "text": canary })).await.expect_err("it is ended");
-            assert!(["memory", "crashed", "late", "timeout"].contains(&error.kind()), "{error:?}");
+            let error = render(renderer, "heap", json!({ "text": canary }))
+                .await
+                .expect_err("it is ended");
+            assert!(
+                ["memory", "crashed", "late", "timeout"].contains(&error.kind()),
+                "{error:?}"
+            );
         }
     }
 }
@@ -47,13 +55,17 @@ async fn alternate(renderer: &Arc<dyn Renderer>, lane: usize) {
 async fn data_cannot_pollute_what_everything_inherits_from() {
     let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
-        for text in
-            [r#"{"path":"pollute","data":{"__proto__":{"isAdmin":true}}}"#, r#"{"path":"pollute","data":{"constructor":{"prototype":{"isAdmin":true}}}}"#]
-        {
+        for text in [
+            r#"{"path":"pollute","data":{"__proto__":{"isAdmin":true}}}"#,
+            r#"{"path":"pollute","data":{"constructor":{"prototype":{"isAdmin":true}}}}"#,
+        ] {
             let page = renderer.render(text.into()).await.expect("the page renders");
             assert_eq!(page.markup, "undefined undefined undefined", "{text}");
         }
-        assert_eq!(markup(&renderer, "pollute", json!({ "data": {} })).await, "undefined undefined undefined");
+        assert_eq!(
+            markup(&renderer, "pollute", json!({ "data": {} })).await,
+            "undefined undefined undefined"
+        );
     }
 }
 
@@ -61,11 +73,21 @@ async fn data_cannot_pollute_what_everything_inherits_from() {
 async fn microtasks_end_with_their_render_and_timers_never_fire() {
     let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
-        assert_eq!(markup(&renderer, "later", json!({ "text": "first" })).await, "null");
-        // Module state is the bundle's own; what matters is that the task ran in its own render, not in this one.
-        assert_eq!(markup(&renderer, "later", json!({ "text": "second" })).await, "first");
+        assert_eq!(
+            markup(&renderer, "later", json!({ "text": "first" })).await,
+            "null"
+        );
+        // Module state is the bundle's own; what matters is that the task ran in its own render, not in this
+        // one.
+        assert_eq!(
+            markup(&renderer, "later", json!({ "text": "second" })).await,
+            "first"
+        );
         assert_eq!(markup(&renderer, "timer", json!({})).await, "number");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        assert_eq!(markup(&renderer, "later", json!({ "text": "third" })).await, "second");
+        assert_eq!(
+            markup(&renderer, "later", json!({ "text": "third" })).await,
+            "second"
+        );
     }
 }

@@ -12,7 +12,10 @@ use crate::support::{alone, alone_blocking, config, fixture, input, markup, rend
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_queue_refuses_at_once() {
     let _alone = alone().await;
-    let limits = Limits { queue: 2, ..Limits::default() };
+    let limits = Limits {
+        queue: 2,
+        ..Limits::default()
+    };
     for (_, renderer) in renderers(&Config { limits, ..config(1) }) {
         let slow = tokio::spawn({
             let renderer = Arc::clone(&renderer);
@@ -24,7 +27,10 @@ async fn a_full_queue_refuses_at_once() {
             tokio::spawn(async move { render(&renderer, "echo", json!({ "text": "" })).await })
         });
         until(|| renderer.stats().waiting == 2).await;
-        assert_eq!(render(&renderer, "echo", json!({})).await, Err(RenderError::Busy { limit: 2 }));
+        assert_eq!(
+            render(&renderer, "echo", json!({})).await,
+            Err(RenderError::Busy { limit: 2 })
+        );
         assert!(slow.await.expect("joins").is_ok());
         for call in waiting {
             let page = call.await.expect("joins").expect("a queued page renders");
@@ -57,7 +63,10 @@ async fn work_whose_caller_has_left_never_starts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_is_replaced_after_its_share_of_renders() {
     let _alone = alone().await;
-    let limits = Limits { renders_per_worker: 3, ..Limits::default() };
+    let limits = Limits {
+        renders_per_worker: 3,
+        ..Limits::default()
+    };
     for (_, renderer) in renderers(&Config { limits, ..config(1) }) {
         let mut counts = Vec::new();
         for _ in 0..7 {
@@ -71,9 +80,16 @@ async fn a_worker_is_replaced_after_its_share_of_renders() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_warm_up_that_is_killed_leaves_a_sound_worker() {
     let _alone = alone().await;
-    let limits = Limits { hard_time: Duration::from_millis(100), ..Limits::default() };
+    let limits = Limits {
+        hard_time: Duration::from_millis(100),
+        ..Limits::default()
+    };
     let warm_up = vec![input("loop", json!({}))];
-    for (_, renderer) in renderers(&Config { limits, warm_up, ..config(1) }) {
+    for (_, renderer) in renderers(&Config {
+        limits,
+        warm_up,
+        ..config(1)
+    }) {
         assert_eq!(markup(&renderer, "count", json!({})).await, "1");
         assert_eq!(renderer.stats().replaced, 1);
     }
@@ -82,7 +98,10 @@ async fn a_warm_up_that_is_killed_leaves_a_sound_worker() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_render_past_the_soft_limit_counts_but_its_worker_is_replaced() {
     let _alone = alone().await;
-    let limits = Limits { soft_time: Duration::from_millis(20), ..Limits::default() };
+    let limits = Limits {
+        soft_time: Duration::from_millis(20),
+        ..Limits::default()
+    };
     for (_, renderer) in renderers(&Config { limits, ..config(1) }) {
         assert_eq!(markup(&renderer, "slow", json!({ "millis": 300 })).await, "1");
         assert_eq!(markup(&renderer, "count", json!({})).await, "1");
@@ -94,7 +113,11 @@ async fn a_render_past_the_soft_limit_counts_but_its_worker_is_replaced() {
 async fn warm_up_renders_happen_before_the_first_call() {
     let _alone = alone().await;
     let warm_up = vec![input("count", json!({})), input("throw", json!({}))];
-    for (_, renderer) in renderers(&Config { warm_up, warm_up_rounds: 5, ..config(1) }) {
+    for (_, renderer) in renderers(&Config {
+        warm_up,
+        warm_up_rounds: 5,
+        ..config(1)
+    }) {
         assert_eq!(markup(&renderer, "count", json!({})).await, "6");
         assert_eq!(renderer.stats().started, 1);
     }
@@ -107,7 +130,10 @@ fn a_bundle_that_cannot_be_used_stops_the_start() {
     let start = |text: &str| {
         let bundle = folder.path().join("bundle.js");
         std::fs::write(&bundle, text).expect("written");
-        let config = Config { workers: 2, ..Config::new(bundle) };
+        let config = Config {
+            workers: 2,
+            ..Config::new(bundle)
+        };
         vec![
             #[cfg(feature = "v8")]
             ssr::EmbeddedV8::start(config.clone(), None).map(drop),
@@ -115,10 +141,16 @@ fn a_bundle_that_cannot_be_used_stops_the_start() {
         ]
     };
     for result in start("throw new Error('no good')") {
-        assert!(matches!(&result, Err(StartError::Bundle(why)) if why.contains("no good")), "{result:?}");
+        assert!(
+            matches!(&result, Err(StartError::Bundle(why)) if why.contains("no good")),
+            "{result:?}"
+        );
     }
     for result in start("globalThis.dramatisRender = 'text'") {
-        assert!(matches!(&result, Err(StartError::Bundle(why)) if why.contains("dramatisRender")), "{result:?}");
+        assert!(
+            matches!(&result, Err(StartError::Bundle(why)) if why.contains("dramatisRender")),
+            "{result:?}"
+        );
     }
     for result in start("not javascript") {
         assert!(matches!(&result, Err(StartError::Bundle(_))), "{result:?}");
@@ -133,14 +165,31 @@ fn a_bundle_that_cannot_be_used_stops_the_start() {
 async fn a_sidecar_child_that_dies_is_replaced() {
     let _alone = alone().await;
     let bundle = fixture("pages.js");
-    let renderer = NodeSidecar::start(Config { workers: 1, ..Config::new(bundle) }, "node").expect("starts");
+    let renderer = NodeSidecar::start(
+        Config {
+            workers: 1,
+            ..Config::new(bundle)
+        },
+        "node",
+    )
+    .expect("starts");
     let child = child_of_this_process();
-    let killed = std::process::Command::new("kill").args(["-9", &child]).status().expect("kill runs");
+    let killed = std::process::Command::new("kill")
+        .args(["-9", &child])
+        .status()
+        .expect("kill runs");
     assert!(killed.success());
     let page: Bytes = input("echo", json!({ "text": "again" }));
     let first = renderer.render(page.clone()).await;
     assert!(matches!(first, Err(RenderError::Crashed(_))), "{first:?}");
-    assert_eq!(renderer.render(page).await.expect("the next child renders").markup, "<p>again</p>");
+    assert_eq!(
+        renderer
+            .render(page)
+            .await
+            .expect("the next child renders")
+            .markup,
+        "<p>again</p>"
+    );
     assert_eq!(renderer.stats().replaced, 1);
 }
 
@@ -150,6 +199,8 @@ fn child_of_this_process() -> String {
     let children = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
     children
         .flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
-        .find(|id| std::fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name.trim() == "node"))
+        .find(|id| {
+            std::fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name.trim() == "node")
+        })
         .expect("a child")
 }

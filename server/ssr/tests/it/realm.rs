@@ -11,7 +11,10 @@ use crate::support::{alone, config, embedded, markup, render, until};
 async fn german_numbers_and_russian_plurals_are_right() {
     let _alone = alone().await;
     let renderer = embedded(config(1));
-    assert_eq!(markup(&renderer, "intl", json!({})).await, "1.234.567,89 one few many one");
+    assert_eq!(
+        markup(&renderer, "intl", json!({})).await,
+        "1.234.567,89 one few many one"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -20,10 +23,27 @@ async fn a_page_reaches_neither_the_host_nor_uncounted_memory() {
     let renderer = embedded(config(1));
     let globals = markup(&renderer, "globals", json!({})).await;
     let globals: Vec<&str> = globals.split(' ').collect();
-    for absent in ["Deno", "WebAssembly", "SharedArrayBuffer", "Atomics", "process", "require", "fetch", "__bootstrap"] {
+    for absent in [
+        "Deno",
+        "WebAssembly",
+        "SharedArrayBuffer",
+        "Atomics",
+        "process",
+        "require",
+        "fetch",
+        "__bootstrap",
+    ] {
         assert!(!globals.contains(&absent), "{absent} is reachable");
     }
-    for present in ["URL", "URLSearchParams", "setTimeout", "clearTimeout", "queueMicrotask", "Intl", "dramatisRender"] {
+    for present in [
+        "URL",
+        "URLSearchParams",
+        "setTimeout",
+        "clearTimeout",
+        "queueMicrotask",
+        "Intl",
+        "dramatisRender",
+    ] {
         assert!(globals.contains(&present), "{present} is missing");
     }
 }
@@ -34,18 +54,38 @@ async fn the_heap_cap_is_the_configured_one() {
     let rope = json!({ "length": 3_000_000 });
     let roomy = embedded(config(1));
     assert!(render(&roomy, "rope", rope).await.is_ok());
-    let limits = Limits { heap_bytes: 24 << 20, ..patient() };
+    let limits = Limits {
+        heap_bytes: 24 << 20,
+        ..patient()
+    };
     let narrow = embedded(Config { limits, ..config(1) });
-    let error = render(&narrow, "heap", json!({})).await.expect_err("the heap is full");
-    assert_eq!(error, ssr::RenderError::Memory { limit_bytes: 24 << 20 });
+    let error = render(&narrow, "heap", json!({}))
+        .await
+        .expect_err("the heap is full");
+    assert_eq!(
+        error,
+        ssr::RenderError::Memory {
+            limit_bytes: 24 << 20
+        }
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn small_buffers_add_up_to_their_cap() {
     let _alone = alone().await;
-    let renderer = embedded(Config { limits: patient(), ..config(1) });
-    let error = render(&renderer, "buffers", json!({})).await.expect_err("the buffers are full");
-    assert_eq!(error, ssr::RenderError::Memory { limit_bytes: Limits::default().buffer_bytes });
+    let renderer = embedded(Config {
+        limits: patient(),
+        ..config(1)
+    });
+    let error = render(&renderer, "buffers", json!({}))
+        .await
+        .expect_err("the buffers are full");
+    assert_eq!(
+        error,
+        ssr::RenderError::Memory {
+            limit_bytes: Limits::default().buffer_bytes
+        }
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,7 +97,9 @@ async fn memory_goes_back_to_the_system_after_abuse() {
     }
     let before = resident_kilobytes();
     for page in ["heap", "array", "flatten", "buffer", "huge"] {
-        render(&renderer, page, json!({})).await.expect_err("an abuse page");
+        render(&renderer, page, json!({}))
+            .await
+            .expect_err("an abuse page");
     }
     // A tenth more is allowed, and what the first fault of a kind costs any process once.
     let allowed = before + before / 10 + 4_096;
@@ -67,12 +109,19 @@ async fn memory_goes_back_to_the_system_after_abuse() {
 /// Limits that time does not reach first, however busy the machine.
 fn patient() -> Limits {
     let time = Duration::from_secs(30);
-    Limits { hard_time: time, answer_time: time, ..Limits::default() }
+    Limits {
+        hard_time: time,
+        answer_time: time,
+        ..Limits::default()
+    }
 }
 
 /// Memory of this process that is in RAM, from Linux.
 fn resident_kilobytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a resident size");
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .expect("a resident size");
     line.trim().trim_end_matches(" kB").parse().expect("a number")
 }

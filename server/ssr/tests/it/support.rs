@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use ssr::{Config, NodeSidecar, RenderError, Rendered, Renderer};
 use tokio::sync::{Mutex, MutexGuard};
 
-/// Lets one test run at a time in a process: isolates of different origin cannot live at once, and some tests look at
-/// the whole process. (`cargo nextest` gives every test a process anyway.) Hold it until the renderers are gone.
+/// Lets one test run at a time in a process: isolates of different origin cannot live at once, and some tests
+/// look at the whole process. (`cargo nextest` gives every test a process anyway.) Hold it until the
+/// renderers are gone.
 static ALONE: Mutex<()> = Mutex::const_new(());
 
 pub(crate) async fn alone() -> MutexGuard<'static, ()> {
@@ -22,11 +23,16 @@ pub(crate) fn alone_blocking() -> MutexGuard<'static, ()> {
 }
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(name)
 }
 
 pub(crate) fn config(workers: usize) -> Config {
-    Config { workers, ..Config::new(fixture("pages.js")) }
+    Config {
+        workers,
+        ..Config::new(fixture("pages.js"))
+    }
 }
 
 #[cfg(feature = "v8")]
@@ -53,7 +59,11 @@ pub(crate) fn input(page: &str, mut rest: Value) -> Bytes {
     rest.to_string().into()
 }
 
-pub(crate) async fn render(renderer: &Arc<dyn Renderer>, page: &str, rest: Value) -> Result<Rendered, RenderError> {
+pub(crate) async fn render(
+    renderer: &Arc<dyn Renderer>,
+    page: &str,
+    rest: Value,
+) -> Result<Rendered, RenderError> {
     renderer.render(input(page, rest)).await
 }
 

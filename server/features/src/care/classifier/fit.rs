@@ -39,8 +39,12 @@ fn class_of(kind: &str) -> Class {
 /// The examples of a set: what they are, and the text.
 fn set(name: &str) -> Vec<(Class, String)> {
     let text = read(&root().join("server/features/src/care/examples/crisis").join(name));
-    let lines = text.lines().map(|line| line.split_once(" | ").unwrap_or_else(|| panic!("{name}: {line}")));
-    lines.map(|(kind, text)| (class_of(kind), text.to_owned())).collect()
+    let lines = text
+        .lines()
+        .map(|line| line.split_once(" | ").unwrap_or_else(|| panic!("{name}: {line}")));
+    lines
+        .map(|(kind, text)| (class_of(kind), text.to_owned()))
+        .collect()
 }
 
 /// Every second scene of the demo teaches; the others measure. Nobody in them is in need.
@@ -52,17 +56,30 @@ enum Half {
 
 /// The files of the scenes with this ending, in their order.
 fn scenes(half: Half, ending: &str) -> Vec<String> {
-    let entries = std::fs::read_dir(root().join("catalogue/scenes")).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|found| found == ending)).collect();
+    let entries = std::fs::read_dir(root().join("catalogue/scenes"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .collect();
     paths.sort();
-    paths.iter().skip(usize::from(half == Half::Measures)).step_by(2).map(|path| read(path)).collect()
+    paths
+        .iter()
+        .skip(usize::from(half == Half::Measures))
+        .step_by(2)
+        .map(|path| read(path))
+        .collect()
 }
 
 /// What people type in the plays of the scenes.
 fn played(half: Half) -> Vec<String> {
     let texts = scenes(half, "txt");
-    let typed = texts.iter().flat_map(|text| text.lines().filter_map(|line| line.strip_prefix("> ")));
-    let lines: BTreeSet<String> = typed.map(|line| line.split(" => ").next().unwrap_or_default().trim().to_owned()).collect();
+    let typed = texts
+        .iter()
+        .flat_map(|text| text.lines().filter_map(|line| line.strip_prefix("> ")));
+    let lines: BTreeSet<String> = typed
+        .map(|line| line.split(" => ").next().unwrap_or_default().trim().to_owned())
+        .collect();
     lines.into_iter().filter(|line| line.len() > 3).collect()
 }
 
@@ -81,14 +98,21 @@ fn told(half: Half) -> Vec<String> {
     let mut found = BTreeSet::new();
     for text in scenes(half, "toml") {
         let table: toml::Table = text.parse().expect("a scene");
-        table.iter().for_each(|(key, value)| collect(value, key, &mut found));
+        table
+            .iter()
+            .for_each(|(key, value)| collect(value, key, &mut found));
     }
     found.into_iter().collect()
 }
 
-/// All that the weights are made of. The scenes' own texts count only where they are made: a scene may change without them.
+/// All that the weights are made of. The scenes' own texts count only where they are made: a scene may change
+/// without them.
 fn examples() -> Vec<(Class, String)> {
-    let sets = ["dev", "train"].into_iter().flat_map(|sort| LANGUAGES.into_iter().flat_map(move |language| set(&format!("{sort}-{language}.txt"))));
+    let sets = ["dev", "train"].into_iter().flat_map(|sort| {
+        LANGUAGES
+            .into_iter()
+            .flat_map(move |language| set(&format!("{sort}-{language}.txt")))
+    });
     sets.collect()
 }
 
@@ -130,7 +154,9 @@ fn fit(examples: &[(Class, Features)]) -> Vec<Row> {
     for round in 0..ROUNDS {
         // Fisher and Yates, with the multiplier of Knuth's generator: the same order every time.
         for at in (1..order.len()).rev() {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             order.swap(at, (state >> 33) as usize % (at + 1));
         }
         for batch in order.chunks(BATCH) {
@@ -141,7 +167,8 @@ fn fit(examples: &[(Class, Features)]) -> Vec<Row> {
             for (class, features) in batch.iter().map(|at| &examples[*at]) {
                 let Odds(odds) = current.odds(features);
                 for (place, gradient) in gradients.iter_mut().enumerate() {
-                    let wrong = (odds[place] - f32::from(u8::from(Class::ALL[place] == *class))) / batch.len() as f32;
+                    let wrong =
+                        (odds[place] - f32::from(u8::from(Class::ALL[place] == *class))) / batch.len() as f32;
                     gradient[0] += wrong;
                     for (at, number) in features.meaning.iter().enumerate() {
                         gradient[1 + at] += wrong * number;
@@ -166,7 +193,11 @@ fn fit(examples: &[(Class, Features)]) -> Vec<Row> {
 
 fn row_of(weights: &[Weight]) -> Row {
     let numbers: Vec<f32> = weights.iter().map(|weight| weight.now).collect();
-    Row { base: numbers[0], meaning: numbers[1..=DIMENSIONS].to_vec(), places: numbers[1 + DIMENSIONS..].to_vec() }
+    Row {
+        base: numbers[0],
+        meaning: numbers[1..=DIMENSIONS].to_vec(),
+        places: numbers[1 + DIMENSIONS..].to_vec(),
+    }
 }
 
 fn write(examples: u64, rows: &[Row]) -> Vec<u8> {
@@ -174,9 +205,16 @@ fn write(examples: u64, rows: &[Row]) -> Vec<u8> {
     for row in rows {
         out.extend(row.base.to_le_bytes());
         for block in [&row.meaning, &row.places] {
-            let scale = block.iter().fold(f32::MIN_POSITIVE, |most, number| most.max(number.abs())) / MOST;
+            let scale = block
+                .iter()
+                .fold(f32::MIN_POSITIVE, |most, number| most.max(number.abs()))
+                / MOST;
             out.extend(scale.to_le_bytes());
-            out.extend(block.iter().map(|number| ((number / scale).round() as i8).cast_unsigned()));
+            out.extend(
+                block
+                    .iter()
+                    .map(|number| ((number / scale).round() as i8).cast_unsigned()),
+            );
         }
     }
     out
@@ -190,9 +228,15 @@ fn the_weights_are_made_of_the_examples() {
     if found == Some(wanted) && Weights::read(WEIGHTS).is_some() {
         return;
     }
-    assert!(std::env::var_os("DRAMATIS_GENERATE").is_some(), "the examples have changed: run `make generate`");
+    assert!(
+        std::env::var_os("DRAMATIS_GENERATE").is_some(),
+        "the examples have changed: run `make generate`"
+    );
     let vectors = sentence_model();
-    let harmless = told(Half::Teaches).into_iter().chain(played(Half::Teaches)).map(|text| (Class::Harmless, text));
+    let harmless = told(Half::Teaches)
+        .into_iter()
+        .chain(played(Half::Teaches))
+        .map(|text| (Class::Harmless, text));
     let all: Vec<(Class, Features)> = examples
         .into_iter()
         .chain(harmless)
@@ -209,11 +253,15 @@ fn the_weights_are_made_of_the_examples() {
 /// What is found in a text, by phrases and meaning together.
 fn found(vectors: &Vectors, text: &str) -> Option<crate::care::Crisis> {
     let pieces = pieces(text);
-    settle(text, judge(text), &weigh(&pieces, pieces.iter().map(|piece| vectors.meaning(piece))))
+    settle(
+        text,
+        judge(text),
+        &weigh(&pieces, pieces.iter().map(|piece| vectors.meaning(piece))),
+    )
 }
 
-/// Of a set, in hundredths: how many in need themselves are met, how many who write of somebody else, how many of those met are in need, and
-/// of how many of them it is said rightly whom it is about.
+/// Of a set, in hundredths: how many in need themselves are met, how many who write of somebody else, how
+/// many of those met are in need, and of how many of them it is said rightly whom it is about.
 fn reached(vectors: &Vectors, name: &str) -> [usize; 4] {
     let (mut own, mut others, mut alarms, mut right) = ((0, 0), (0, 0), 0, 0);
     for (class, text) in set(name) {
@@ -238,7 +286,12 @@ fn reached(vectors: &Vectors, name: &str) -> [usize; 4] {
         }
     }
     let met = own.0 + others.0;
-    [own.0 * 100 / own.1, others.0 * 100 / others.1, met * 100 / (met + alarms).max(1), right * 100 / met.max(1)]
+    [
+        own.0 * 100 / own.1,
+        others.0 * 100 / others.1,
+        met * 100 / (met + alarms).max(1),
+        right * 100 / met.max(1),
+    ]
 }
 
 /// Holds what was reached, a little below it: another processor rounds otherwise.
@@ -248,28 +301,62 @@ fn hold(language: &str, floors: [(&str, [usize; 4]); 3]) {
         let name = format!("{sort}-{language}.txt");
         let reached = reached(&vectors, &name);
         eprintln!("{name}: {reached:?}");
-        assert!(reached.iter().zip(floor).all(|(reached, floor)| *reached >= floor), "{name}: {reached:?} of {floor:?}");
+        assert!(
+            reached
+                .iter()
+                .zip(floor)
+                .all(|(reached, floor)| *reached >= floor),
+            "{name}: {reached:?} of {floor:?}"
+        );
     }
 }
 
 #[test]
 fn indirect_words_are_understood_in_english() {
-    hold("en", [("held", [94, 98, 88, 95]), ("fresh", [62, 70, 90, 97]), ("test", [74, 60, 92, 92])]);
+    hold(
+        "en",
+        [
+            ("held", [94, 98, 88, 95]),
+            ("fresh", [62, 70, 90, 97]),
+            ("test", [74, 60, 92, 92]),
+        ],
+    );
 }
 
 #[test]
 fn indirect_words_are_understood_in_german() {
-    hold("de", [("held", [92, 86, 86, 96]), ("fresh", [44, 70, 80, 80]), ("test", [68, 58, 86, 90])]);
+    hold(
+        "de",
+        [
+            ("held", [92, 86, 86, 96]),
+            ("fresh", [44, 70, 80, 80]),
+            ("test", [68, 58, 86, 90]),
+        ],
+    );
 }
 
 #[test]
 fn indirect_words_are_understood_in_french() {
-    hold("fr", [("held", [92, 98, 84, 91]), ("fresh", [46, 24, 72, 90]), ("test", [60, 88, 78, 85])]);
+    hold(
+        "fr",
+        [
+            ("held", [92, 98, 84, 91]),
+            ("fresh", [46, 24, 72, 90]),
+            ("test", [60, 88, 78, 85]),
+        ],
+    );
 }
 
 #[test]
 fn indirect_words_are_understood_in_spanish() {
-    hold("es", [("held", [86, 98, 84, 92]), ("fresh", [42, 48, 78, 85]), ("test", [72, 68, 84, 80])]);
+    hold(
+        "es",
+        [
+            ("held", [86, 98, 84, 92]),
+            ("fresh", [42, 48, 78, 85]),
+            ("test", [72, 68, 84, 80]),
+        ],
+    );
 }
 
 /// Lines of plays that nobody learned from.
@@ -277,20 +364,38 @@ fn indirect_words_are_understood_in_spanish() {
 fn ordinary_play_is_let_be() {
     let vectors = sentence_model();
     let lines = played(Half::Measures);
-    let alarms: Vec<&String> = lines.iter().filter(|line| found(&vectors, line).is_some()).collect();
+    let alarms: Vec<&String> = lines
+        .iter()
+        .filter(|line| found(&vectors, line).is_some())
+        .collect();
     eprintln!("{} of {}: {alarms:#?}", alarms.len(), lines.len());
-    assert!(lines.len() >= 100 && alarms.len() * 200 <= lines.len(), "{} of {}: {alarms:#?}", alarms.len(), lines.len());
+    assert!(
+        lines.len() >= 100 && alarms.len() * 200 <= lines.len(),
+        "{} of {}: {alarms:#?}",
+        alarms.len(),
+        lines.len()
+    );
 }
 
-/// What people type on any day, close in form to what was once taken for a cry. Nobody learned from these either.
+/// What people type on any day, close in form to what was once taken for a cry. Nobody learned from these
+/// either.
 #[test]
 fn everyday_lines_are_let_be() {
     let vectors = sentence_model();
     for language in LANGUAGES {
         let lines = set(&format!("daily-{language}.txt"));
-        let alarms: Vec<&String> = lines.iter().map(|(_, text)| text).filter(|text| found(&vectors, text).is_some()).collect();
+        let alarms: Vec<&String> = lines
+            .iter()
+            .map(|(_, text)| text)
+            .filter(|text| found(&vectors, text).is_some())
+            .collect();
         eprintln!("{language}: {} of {}: {alarms:#?}", alarms.len(), lines.len());
-        assert!(alarms.len() * 25 <= lines.len(), "{language}: {} of {}: {alarms:#?}", alarms.len(), lines.len());
+        assert!(
+            alarms.len() * 25 <= lines.len(),
+            "{language}: {} of {}: {alarms:#?}",
+            alarms.len(),
+            lines.len()
+        );
     }
 }
 
@@ -299,14 +404,36 @@ fn everyday_lines_are_let_be() {
 fn what_a_volunteer_wrote_is_understood() {
     let vectors = sentence_model();
     for (text, whom) in [
-        ("My 14 year old son told me he doesn't want to live any more and I found cuts on his arms.", Whom::Somebody),
-        ("I don't want to wake up tomorrow. Not a character, me.", Whom::Writer),
-        ("I'm standing on the bridge and I don't think I'm going home", Whom::Writer),
-        ("My sister sent us all a goodbye message and nobody can reach her", Whom::Somebody),
-        ("best friend texted me goodbye and said she wont be here tomorrow", Whom::Somebody),
-        ("my daughter swallowed a whole pack of paracetamol and she's getting sleepy", Whom::Somebody),
+        (
+            "My 14 year old son told me he doesn't want to live any more and I found cuts on his arms.",
+            Whom::Somebody,
+        ),
+        (
+            "I don't want to wake up tomorrow. Not a character, me.",
+            Whom::Writer,
+        ),
+        (
+            "I'm standing on the bridge and I don't think I'm going home",
+            Whom::Writer,
+        ),
+        (
+            "My sister sent us all a goodbye message and nobody can reach her",
+            Whom::Somebody,
+        ),
+        (
+            "best friend texted me goodbye and said she wont be here tomorrow",
+            Whom::Somebody,
+        ),
+        (
+            "my daughter swallowed a whole pack of paracetamol and she's getting sleepy",
+            Whom::Somebody,
+        ),
         ("Ma copine s'est coupée les veines", Whom::Somebody),
     ] {
-        assert_eq!(found(&vectors, text).map(|found| found.whom), Some(whom), "{text}");
+        assert_eq!(
+            found(&vectors, text).map(|found| found.whom),
+            Some(whom),
+            "{text}"
+        );
     }
 }

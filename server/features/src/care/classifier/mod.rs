@@ -1,8 +1,9 @@
-//! Cries for help in words that no phrase has: a linear classifier (multinomial logistic regression) over what a text means
-//! ([`crate::vectors`]) and over its words and pairs of words, which carry the languages that the sentence model knows poorly.
+//! Cries for help in words that no phrase has: a linear classifier (multinomial logistic regression) over
+//! what a text means ([`crate::vectors`]) and over its words and pairs of words, which carry the languages
+//! that the sentence model knows poorly.
 //!
-//! [`fit`] makes its weights of `examples/crisis/` by `make generate`; nothing is learned from anybody who plays here. What it reaches is in
-//! docs/benchmarks.md.
+//! [`fit`] makes its weights of `examples/crisis/` by `make generate`; nothing is learned from anybody who
+//! plays here. What it reaches is in docs/benchmarks.md.
 
 #[cfg(test)]
 mod fit;
@@ -16,11 +17,13 @@ use super::model::{Crisis, CrisisKind, Whom};
 use super::pattern::clauses;
 use crate::vectors::{DIMENSIONS, Vector};
 
-/// The weights as [`fit`] writes them: eight bytes that say of which examples they were made, then a row a class.
+/// The weights as [`fit`] writes them: eight bytes that say of which examples they were made, then a row a
+/// class.
 const WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Places for words and pairs of words; what falls on the same place counts together.
 const PLACES: usize = 8_192;
-/// From which probability on somebody is in need, by language. English has the most examples, and the sentence model knows it best.
+/// From which probability on somebody is in need, by language. English has the most examples, and the
+/// sentence model knows it best.
 const THRESHOLDS: [(&str, f32); 4] = [("en", 0.65), ("de", 0.6), ("fr", 0.6), ("es", 0.6)];
 /// The same for whoever was answered just now and has not gone on.
 const CLOSELY: f32 = 0.25;
@@ -39,29 +42,29 @@ const COMMON: [(&str, &[&str]); 4] = [
     (
         "en",
         &[
-            "i", "the", "and", "to", "my", "im", "it", "is", "you", "of", "dont", "not", "me", "that", "was", "for", "have", "just", "with", "but", "so",
-            "she", "he", "this",
+            "i", "the", "and", "to", "my", "im", "it", "is", "you", "of", "dont", "not", "me", "that", "was",
+            "for", "have", "just", "with", "but", "so", "she", "he", "this",
         ],
     ),
     (
         "de",
         &[
-            "ich", "und", "der", "das", "nicht", "ist", "mir", "mich", "mein", "meine", "zu", "auch", "wenn", "hab", "habe", "kein", "nur", "noch", "sie",
-            "mehr", "ein", "den", "mit", "dass",
+            "ich", "und", "der", "das", "nicht", "ist", "mir", "mich", "mein", "meine", "zu", "auch", "wenn",
+            "hab", "habe", "kein", "nur", "noch", "sie", "mehr", "ein", "den", "mit", "dass",
         ],
     ),
     (
         "fr",
         &[
-            "je", "le", "les", "et", "est", "pas", "ne", "mon", "ma", "que", "qui", "pour", "dans", "une", "jai", "cest", "moi", "tout", "plus", "suis",
-            "elle", "des", "du", "au",
+            "je", "le", "les", "et", "est", "pas", "ne", "mon", "ma", "que", "qui", "pour", "dans", "une",
+            "jai", "cest", "moi", "tout", "plus", "suis", "elle", "des", "du", "au",
         ],
     ),
     (
         "es",
         &[
-            "yo", "el", "los", "y", "que", "mi", "en", "para", "con", "lo", "se", "muy", "estoy", "ya", "mas", "por", "una", "todo", "pero", "tengo", "quiero",
-            "nada", "ella", "como",
+            "yo", "el", "los", "y", "que", "mi", "en", "para", "con", "lo", "se", "muy", "estoy", "ya",
+            "mas", "por", "una", "todo", "pero", "tengo", "quiero", "nada", "ella", "como",
         ],
     ),
 ];
@@ -81,7 +84,13 @@ enum Class {
 }
 
 impl Class {
-    const ALL: [Self; 5] = [Self::Harmless, Self::Dying, Self::Harm, Self::Done, Self::Somebody];
+    const ALL: [Self; 5] = [
+        Self::Harmless,
+        Self::Dying,
+        Self::Harm,
+        Self::Done,
+        Self::Somebody,
+    ];
 
     const fn crisis(self, language: &'static str) -> Option<Crisis> {
         let (kind, whom, is_done) = match self {
@@ -91,7 +100,12 @@ impl Class {
             Self::Done => (CrisisKind::Suicide, Whom::Writer, true),
             Self::Somebody => (CrisisKind::Suicide, Whom::Somebody, false),
         };
-        Some(Crisis { kind, whom, language, is_done })
+        Some(Crisis {
+            kind,
+            whom,
+            language,
+            is_done,
+        })
     }
 }
 
@@ -122,13 +136,24 @@ pub(super) fn pieces(text: &str) -> Vec<String> {
         return vec![text.trim().to_owned()];
     }
     let starts = (0..all.len() - 1).step_by(STEP);
-    let pieces: Vec<String> = starts.map(|at| all[at..all.len().min(at + TOGETHER)].iter().map(|(_, sentence)| *sentence).collect()).collect();
+    let pieces: Vec<String> = starts
+        .map(|at| {
+            all[at..all.len().min(at + TOGETHER)]
+                .iter()
+                .map(|(_, sentence)| *sentence)
+                .collect()
+        })
+        .collect();
     pieces[pieces.len().saturating_sub(MAX_PIECES)..].to_vec()
 }
 
 /// How probable it is of each part with a meaning that somebody is in need.
 pub(super) fn weigh(pieces: &[String], meanings: impl IntoIterator<Item = Option<Vector>>) -> Vec<Odds> {
-    pieces.iter().zip(meanings).filter_map(|(piece, meaning)| Some(odds(piece, &meaning?))).collect()
+    pieces
+        .iter()
+        .zip(meanings)
+        .filter_map(|(piece, meaning)| Some(odds(piece, &meaning?)))
+        .collect()
 }
 
 fn odds(text: &str, meaning: &Vector) -> Odds {
@@ -138,26 +163,45 @@ fn odds(text: &str, meaning: &Vector) -> Odds {
 
 /// The part that says it most surely.
 fn surest(parts: &[Odds]) -> Option<&Odds> {
-    parts.iter().max_by(|one, other| one.in_need().total_cmp(&other.in_need()))
+    parts
+        .iter()
+        .max_by(|one, other| one.in_need().total_cmp(&other.in_need()))
 }
 
 /// What these parts of a text say together with what the phrases found in it.
 ///
 /// Where there is a phrase there is a crisis; the classifier only says whose, where it is sure.
 pub(super) fn settle(text: &str, by_phrase: Option<Crisis>, parts: &[Odds]) -> Option<Crisis> {
-    let Some(most) = surest(parts) else { return by_phrase };
+    let Some(most) = surest(parts) else {
+        return by_phrase;
+    };
     if let Some(found) = by_phrase {
         let is_theirs = parts.iter().all(|odds| odds.somebody() >= SURE_OF_WHOM);
-        let is_own = parts.iter().any(|odds| odds.in_need() - odds.somebody() >= SURE_IT_IS_OWN);
+        let is_own = parts
+            .iter()
+            .any(|odds| odds.in_need() - odds.somebody() >= SURE_IT_IS_OWN);
         return Some(match found.whom {
-            Whom::Writer if is_theirs => Crisis { whom: Whom::Somebody, ..found },
-            Whom::Somebody if is_own => Crisis { whom: Whom::Writer, ..found },
+            Whom::Writer if is_theirs => Crisis {
+                whom: Whom::Somebody,
+                ..found
+            },
+            Whom::Somebody if is_own => Crisis {
+                whom: Whom::Writer,
+                ..found
+            },
             _ => found,
         });
     }
     let language = language_of(text);
-    let threshold = THRESHOLDS.iter().find(|(code, _)| *code == language).map_or(1.0, |(_, threshold)| *threshold);
-    if most.in_need() >= threshold { most.most().crisis(language) } else { None }
+    let threshold = THRESHOLDS
+        .iter()
+        .find(|(code, _)| *code == language)
+        .map_or(1.0, |(_, threshold)| *threshold);
+    if most.in_need() >= threshold {
+        most.most().crisis(language)
+    } else {
+        None
+    }
 }
 
 /// The same for whoever was answered just now and has not gone on: less is enough.
@@ -169,7 +213,13 @@ pub(super) fn settle_closely(text: &str, by_phrase: Option<Crisis>, parts: &[Odd
 /// Which of the four languages a text is in, by its commonest words; English where none tells.
 fn language_of(text: &str) -> &'static str {
     let clauses = clauses(text);
-    let count = |words: &[&str]| clauses.iter().flatten().filter(|word| words.contains(&word.text())).count();
+    let count = |words: &[&str]| {
+        clauses
+            .iter()
+            .flatten()
+            .filter(|word| words.contains(&word.text()))
+            .count()
+    };
     let mut best = (0, COMMON[0].0);
     for (code, words) in COMMON {
         let count = count(words);
@@ -195,12 +245,20 @@ impl Features {
         let mut places = Vec::new();
         for clause in clauses(text) {
             places.extend(clause.iter().map(|word| place(word.text())));
-            places.extend(clause.windows(2).map(|pair| place(&format!("{} {}", pair[0].text(), pair[1].text()))));
+            places.extend(
+                clause
+                    .windows(2)
+                    .map(|pair| place(&format!("{} {}", pair[0].text(), pair[1].text()))),
+            );
         }
         places.sort_unstable();
         places.dedup();
         let count = places.len().max(1) as f32;
-        Self { meaning: meaning.numbers().to_vec(), places, share: count.sqrt().recip() }
+        Self {
+            meaning: meaning.numbers().to_vec(),
+            places,
+            share: count.sqrt().recip(),
+        }
     }
 }
 
@@ -218,8 +276,17 @@ struct Row {
 
 impl Row {
     fn score(&self, features: &Features) -> f32 {
-        let meant: f32 = self.meaning.iter().zip(&features.meaning).map(|(weight, number)| weight * number).sum();
-        let said: f32 = features.places.iter().filter_map(|place| self.places.get(*place)).sum();
+        let meant: f32 = self
+            .meaning
+            .iter()
+            .zip(&features.meaning)
+            .map(|(weight, number)| weight * number)
+            .sum();
+        let said: f32 = features
+            .places
+            .iter()
+            .filter_map(|place| self.places.get(*place))
+            .sum();
         self.base + meant + said * features.share
     }
 }
@@ -255,7 +322,11 @@ impl Weights {
             let (base, after) = rest.split_first_chunk::<4>()?;
             let (meaning, after) = read_block(after, DIMENSIONS)?;
             let (places, after) = read_block(after, PLACES)?;
-            rows.push(Row { base: f32::from_le_bytes(*base), meaning, places });
+            rows.push(Row {
+                base: f32::from_le_bytes(*base),
+                meaning,
+                places,
+            });
             rest = after;
         }
         rest.is_empty().then_some(Self { rows })
@@ -267,5 +338,11 @@ fn read_block(bytes: &[u8], count: usize) -> Option<(Vec<f32>, &[u8])> {
     let (scale, rest) = bytes.split_first_chunk::<4>()?;
     let scale = f32::from_le_bytes(*scale);
     let (numbers, rest) = rest.split_at_checked(count)?;
-    Some((numbers.iter().map(|byte| f32::from(byte.cast_signed()) * scale).collect(), rest))
+    Some((
+        numbers
+            .iter()
+            .map(|byte| f32::from(byte.cast_signed()) * scale)
+            .collect(),
+        rest,
+    ))
 }

@@ -8,7 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::entrance::{Verified, ask_for_mail, take_mail_budget};
-use super::{EmailOnly, Guess, Session, SessionAnswer, WithCookies, email_field, expired_link, new_email_field, password_field, session_answer, session_view};
+use super::{
+    EmailOnly, Guess, Session, SessionAnswer, WithCookies, email_field, expired_link, new_email_field,
+    password_field, session_answer, session_view,
+};
 use crate::identity::admin::first_admin;
 use crate::identity::authority::Known;
 use crate::identity::hasher::{Checked, Place};
@@ -23,11 +26,25 @@ use crate::web::{AppState, BodyRefusals, Json, Path, Problem, Refusals, Source};
 /// Most devices listed.
 const MAX_DEVICES: i64 = 100;
 
-/// Asks for a letter by which a new password can be chosen. The answer is the same whether or not the address has an account.
-#[utoipa::path(post, path = "/auth/reset-password/request", tag = "identity", request_body = EmailOnly,
-    responses((status = 202, description = "If the address has an account, a letter is on its way."),
-        (status = 429, body = Problem, content_type = "application/problem+json"), BodyRefusals, Refusals))]
-pub(crate) async fn request_password_reset(State(app): State<AppState>, source: Source, Json(input): Json<EmailOnly>) -> Result<StatusCode, Problem> {
+/// Asks for a letter by which a new password can be chosen. The answer is the same whether or not the address
+/// has an account.
+#[utoipa::path(
+    post,
+    path = "/auth/reset-password/request",
+    tag = "identity",
+    request_body = EmailOnly,
+    responses(
+        (status = 202, description = "If the address has an account, a letter is on its way."),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+pub(crate) async fn request_password_reset(
+    State(app): State<AppState>,
+    source: Source,
+    Json(input): Json<EmailOnly>,
+) -> Result<StatusCode, Problem> {
     let email = email_field("/email", &input.email)?;
     let mut tx = app.db.begin().await?;
     ask_for_mail(&app, &mut tx, &source, LetterKind::ResetPassword, &email).await?;
@@ -48,15 +65,37 @@ pub(crate) struct PasswordReset {
 /// Chooses a new password by a mailed link. All sessions end, and this browser is not signed in by it.
 ///
 /// A link that is used, replaced or too old is answered 400 `INVALID_GRANT`.
-#[utoipa::path(post, path = "/auth/reset-password", tag = "identity", request_body = PasswordReset,
-    responses((status = 204, description = "The password is changed."), BodyRefusals, Refusals))]
-pub(crate) async fn reset_password(State(app): State<AppState>, source: Source, Json(input): Json<PasswordReset>) -> Result<StatusCode, Problem> {
+#[utoipa::path(
+    post,
+    path = "/auth/reset-password",
+    tag = "identity",
+    request_body = PasswordReset,
+    responses((status = 204, description = "The password is changed."), BodyRefusals, Refusals),
+)]
+pub(crate) async fn reset_password(
+    State(app): State<AppState>,
+    source: Source,
+    Json(input): Json<PasswordReset>,
+) -> Result<StatusCode, Problem> {
     let (token_hash, now) = (secret_hash(&input.token), app.clock.now());
     let token = store::find_mail_token(&mut app.db.read().await?, &token_hash, now).await?;
-    let token = token.filter(|token| token.purpose == LetterKind::ResetPassword.as_str()).ok_or_else(expired_link)?;
+    let token = token
+        .filter(|token| token.purpose == LetterKind::ResetPassword.as_str())
+        .ok_or_else(expired_link)?;
     let identity = token.identity_id.as_deref().ok_or_else(expired_link)?;
-    password_field("/password", &input.password, &Email { address: token.email.clone(), key: token.email_key.clone() })?;
-    let hash = app.identities.hashing()?.hash(&app.random, &input.password).await?;
+    password_field(
+        "/password",
+        &input.password,
+        &Email {
+            address: token.email.clone(),
+            key: token.email_key.clone(),
+        },
+    )?;
+    let hash = app
+        .identities
+        .hashing()?
+        .hash(&app.random, &input.password)
+        .await?;
     let mut tx = app.db.begin().await?;
     if !store::take_mail_token(&mut tx, &token_hash, now).await? {
         return Err(expired_link());
@@ -64,8 +103,23 @@ pub(crate) async fn reset_password(State(app): State<AppState>, source: Source, 
     store::set_password(&mut tx, identity, &hash).await?;
     store::end_sessions(&mut tx, identity, now).await?;
     store::forget_budget(&mut tx, &Guess::account_bucket(&app, &token.email_key)).await?;
-    letters::order(&app, &mut tx, LetterKind::PasswordChanged, &token.email, Some(identity)).await?;
-    note(&mut tx, identity, "identity.password_reset", identity, &source, now).await?;
+    letters::order(
+        &app,
+        &mut tx,
+        LetterKind::PasswordChanged,
+        &token.email,
+        Some(identity),
+    )
+    .await?;
+    note(
+        &mut tx,
+        identity,
+        "identity.password_reset",
+        identity,
+        &source,
+        now,
+    )
+    .await?;
     tx.commit().await?;
     app.post.wake();
     Ok(StatusCode::NO_CONTENT)
@@ -75,10 +129,19 @@ pub(crate) async fn reset_password(State(app): State<AppState>, source: Source, 
 ///
 /// # Errors
 /// 422 naming the field where it is not: a 401 would have the client refresh its token and guess once more.
-pub(super) async fn prove(app: &AppState, source: &Source, caller: &IdentityRef, field: &str, password: &str) -> Result<(IdentityRow, Guess, Place), Problem> {
+pub(super) async fn prove(
+    app: &AppState,
+    source: &Source,
+    caller: &IdentityRef,
+    field: &str,
+    password: &str,
+) -> Result<(IdentityRow, Guess, Place), Problem> {
     let row = own_row(app, &caller.identity_id).await?;
     let Some(stored) = &row.password_hash else {
-        return Err(Problem::invalid(field, "This account has no password yet. Set one with “Forgot password?” on the sign-in page."));
+        return Err(Problem::invalid(
+            field,
+            "This account has no password yet. Set one with “Forgot password?” on the sign-in page.",
+        ));
     };
     let hashing = app.identities.hashing()?;
     let guess = Guess::begin(app, source, &row.email_key).await?;
@@ -88,12 +151,18 @@ pub(super) async fn prove(app: &AppState, source: &Source, caller: &IdentityRef,
     Ok((row, guess, hashing))
 }
 
-/// Checks that this is the caller's password, for other slices that do what cannot be undone. Counted as a guess like any
-/// other.
+/// Checks that this is the caller's password, for other slices that do what cannot be undone. Counted as a
+/// guess like any other.
 ///
 /// # Errors
 /// 422 naming the field where it is not, 429 after too many wrong ones.
-pub(crate) async fn prove_password(app: &AppState, source: &Source, caller: &IdentityRef, field: &str, password: &str) -> Result<(), Problem> {
+pub(crate) async fn prove_password(
+    app: &AppState,
+    source: &Source,
+    caller: &IdentityRef,
+    field: &str,
+    password: &str,
+) -> Result<(), Problem> {
     let (_, guess, _) = prove(app, source, caller, field, password).await?;
     let mut tx = app.db.begin().await?;
     guess.was_right(&mut tx).await?;
@@ -116,10 +185,20 @@ pub(crate) struct PasswordChange {
 }
 
 /// Changes the password. All sessions end; this browser gets a new one.
-#[utoipa::path(post, path = "/auth/password", tag = "identity", request_body = PasswordChange,
-    responses((status = 200, body = Session), (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/auth/password",
+    tag = "identity",
+    request_body = PasswordChange,
+    responses(
+        (status = 200, body = Session),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 pub(crate) async fn change_password(
     State(app): State<AppState>,
     source: Source,
@@ -127,19 +206,49 @@ pub(crate) async fn change_password(
     Json(input): Json<PasswordChange>,
 ) -> Result<SessionAnswer, Problem> {
     // A password that is not taken is no guess at the old one.
-    password_field("/newPassword", &input.new_password, &own_row(&app, &caller.identity_id).await?.email())?;
-    let (row, guess, hashing) = prove(&app, &source, &caller, "/currentPassword", &input.current_password).await?;
+    password_field(
+        "/newPassword",
+        &input.new_password,
+        &own_row(&app, &caller.identity_id).await?.email(),
+    )?;
+    let (row, guess, hashing) = prove(
+        &app,
+        &source,
+        &caller,
+        "/currentPassword",
+        &input.current_password,
+    )
+    .await?;
     let hash = hashing.hash(&app.random, &input.new_password).await?;
     drop(hashing);
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     guess.was_right(&mut tx).await?;
-    let with_totp = store::find_session(&mut tx, &caller.session_id).await?.is_some_and(|session| session.totp_at.is_some());
+    let with_totp = store::find_session(&mut tx, &caller.session_id)
+        .await?
+        .is_some_and(|session| session.totp_at.is_some());
     store::set_password(&mut tx, &row.id, &hash).await?;
     store::end_sessions(&mut tx, &row.id, now).await?;
     store::delete_mail_tokens_of_identity(&mut tx, &row.id, LetterKind::ResetPassword.as_str()).await?;
-    letters::order(&app, &mut tx, LetterKind::PasswordChanged, &row.email, Some(&row.id)).await?;
-    let opened = sessions::open(&app, &mut tx, &caller.identity_id, Entrance { action: "identity.password_changed", source: &source, with_totp }).await?;
+    letters::order(
+        &app,
+        &mut tx,
+        LetterKind::PasswordChanged,
+        &row.email,
+        Some(&row.id),
+    )
+    .await?;
+    let opened = sessions::open(
+        &app,
+        &mut tx,
+        &caller.identity_id,
+        Entrance {
+            action: "identity.password_changed",
+            source: &source,
+            with_totp,
+        },
+    )
+    .await?;
     tx.commit().await?;
     app.post.wake();
     session_answer(&app, &opened).await
@@ -156,10 +265,20 @@ pub(crate) struct EmailChange {
 }
 
 /// Asks for another e-mail address. It is changed by the link of the letter that goes there.
-#[utoipa::path(post, path = "/auth/email", tag = "identity", request_body = EmailChange,
-    responses((status = 202, description = "A letter is on its way to the new address."), (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/auth/email",
+    tag = "identity",
+    request_body = EmailChange,
+    responses(
+        (status = 202, description = "A letter is on its way to the new address."),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 pub(crate) async fn change_email(
     State(app): State<AppState>,
     source: Source,
@@ -172,8 +291,23 @@ pub(crate) async fn change_email(
     let mut tx = app.db.begin().await?;
     guess.was_right(&mut tx).await?;
     take_mail_budget(&app, &mut tx, &source).await?;
-    letters::order(&app, &mut tx, LetterKind::ChangeEmail, &email.address, Some(&row.id)).await?;
-    note(&mut tx, &row.id, "identity.email_change_asked", &row.id, &source, app.clock.now()).await?;
+    letters::order(
+        &app,
+        &mut tx,
+        LetterKind::ChangeEmail,
+        &email.address,
+        Some(&row.id),
+    )
+    .await?;
+    note(
+        &mut tx,
+        &row.id,
+        "identity.email_change_asked",
+        &row.id,
+        &source,
+        app.clock.now(),
+    )
+    .await?;
     tx.commit().await?;
     app.post.wake();
     Ok(StatusCode::ACCEPTED)
@@ -189,30 +323,60 @@ pub(super) async fn confirm_change(
 ) -> Result<WithCookies<Json<Verified>>, Problem> {
     let now = app.clock.now();
     let identity = IdentityId::trusted(token.identity_id.ok_or_else(expired_link)?);
-    let email = Email { address: token.email, key: token.email_key };
+    let email = Email {
+        address: token.email,
+        key: token.email_key,
+    };
     let mut tx = app.db.begin().await?;
-    let row = store::find_identity(&mut tx, identity.as_str()).await?.ok_or_else(expired_link)?;
-    let taken = store::find_identity_by_email(&mut tx, &email.key).await?.is_some_and(|other| other.id != row.id);
+    let row = store::find_identity(&mut tx, identity.as_str())
+        .await?
+        .ok_or_else(expired_link)?;
+    let taken = store::find_identity_by_email(&mut tx, &email.key)
+        .await?
+        .is_some_and(|other| other.id != row.id);
     if taken || !store::take_mail_token(&mut tx, token_hash, now).await? {
         return Err(expired_link());
     }
     let browser = own_browser(app, &mut tx, headers, identity.as_str(), now).await?;
     let written = store::set_email(&mut tx, identity.as_str(), &email, now).await;
     // Several may move to one address at the same time; the unique key lets one have it.
-    if written.as_ref().is_err_and(|error| error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)) {
+    if written.as_ref().is_err_and(|error| {
+        error
+            .as_database_error()
+            .is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+    }) {
         return Err(expired_link());
     }
     written?;
     store::end_sessions(&mut tx, identity.as_str(), now).await?;
-    store::delete_mail_tokens_of_identity(&mut tx, identity.as_str(), LetterKind::ResetPassword.as_str()).await?;
+    store::delete_mail_tokens_of_identity(&mut tx, identity.as_str(), LetterKind::ResetPassword.as_str())
+        .await?;
     store::delete_sign_ups(&mut tx, &email.key).await?;
     letters::order(app, &mut tx, LetterKind::EmailChanged, &row.email, Some(&row.id)).await?;
-    note(&mut tx, identity.as_str(), "identity.email_changed", identity.as_str(), source, now).await?;
+    note(
+        &mut tx,
+        identity.as_str(),
+        "identity.email_changed",
+        identity.as_str(),
+        source,
+        now,
+    )
+    .await?;
     first_admin(app, &mut tx, &email.key).await?;
     let opened = match browser {
-        Some(with_totp) if row.suspended_at.is_none() => {
-            Some(sessions::open(app, &mut tx, &identity, Entrance { action: "identity.sign_in", source, with_totp }).await?)
-        }
+        Some(with_totp) if row.suspended_at.is_none() => Some(
+            sessions::open(
+                app,
+                &mut tx,
+                &identity,
+                Entrance {
+                    action: "identity.sign_in",
+                    source,
+                    with_totp,
+                },
+            )
+            .await?,
+        ),
         _ => None,
     };
     tx.commit().await?;
@@ -226,11 +390,22 @@ pub(super) async fn confirm_change(
     }
 }
 
-/// Whether this browser is signed in as this identity: none if not, else whether with a code of its authenticator.
-async fn own_browser(app: &AppState, conn: &mut crate::db::Conn, headers: &HeaderMap, identity: &str, now: Timestamp) -> Result<Option<bool>, Problem> {
-    let Some(cookie) = app.identities.session_cookie(headers) else { return Ok(None) };
+/// Whether this browser is signed in as this identity: none if not, else whether with a code of its
+/// authenticator.
+async fn own_browser(
+    app: &AppState,
+    conn: &mut crate::db::Conn,
+    headers: &HeaderMap,
+    identity: &str,
+    now: Timestamp,
+) -> Result<Option<bool>, Problem> {
+    let Some(cookie) = app.identities.session_cookie(headers) else {
+        return Ok(None);
+    };
     let session = store::find_session_by_cookie(conn, &secret_hash(&cookie)).await?;
-    Ok(session.filter(|session| session.identity_id == identity && session.is_live(now)).map(|session| session.totp_at.is_some()))
+    Ok(session
+        .filter(|session| session.identity_id == identity && session.is_live(now))
+        .map(|session| session.totp_at.is_some()))
 }
 
 /// A browser or device that is signed in.
@@ -260,11 +435,28 @@ pub(crate) struct Devices {
 }
 
 /// The browsers and devices that are signed in as the caller.
-#[utoipa::path(get, path = "/auth/devices", tag = "identity",
-    responses((status = 200, body = Devices), (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"), Refusals))]
-pub(crate) async fn list_devices(State(app): State<AppState>, Known(caller): Known) -> Result<Json<Devices>, Problem> {
-    let rows = store::list_devices(&mut app.db.read().await?, &caller.identity_id, app.clock.now(), MAX_DEVICES).await?;
+#[utoipa::path(
+    get,
+    path = "/auth/devices",
+    tag = "identity",
+    responses(
+        (status = 200, body = Devices),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        Refusals,
+    ),
+)]
+pub(crate) async fn list_devices(
+    State(app): State<AppState>,
+    Known(caller): Known,
+) -> Result<Json<Devices>, Problem> {
+    let rows = store::list_devices(
+        &mut app.db.read().await?,
+        &caller.identity_id,
+        app.clock.now(),
+        MAX_DEVICES,
+    )
+    .await?;
     let device = |row: store::DeviceRow| Device {
         current: row.id == caller.session_id.as_str(),
         id: SessionId::trusted(row.id),
@@ -273,20 +465,45 @@ pub(crate) async fn list_devices(State(app): State<AppState>, Known(caller): Kno
         created_on: Timestamp(row.created_at),
         last_seen_on: Timestamp(row.last_seen_at),
     };
-    Ok(Json(Devices { results: rows.into_iter().map(device).collect() }))
+    Ok(Json(Devices {
+        results: rows.into_iter().map(device).collect(),
+    }))
 }
 
 /// Signs one of the caller's browsers or devices out.
-#[utoipa::path(delete, path = "/auth/devices/{id}", tag = "identity", params(("id" = SessionId, Path)),
-    responses((status = 204, description = "It is signed out."), (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"), (status = 423, body = Problem, content_type = "application/problem+json"), Refusals))]
-pub(crate) async fn remove_device(State(app): State<AppState>, source: Source, Known(caller): Known, Path(id): Path<SessionId>) -> Result<StatusCode, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/auth/devices/{id}",
+    tag = "identity",
+    params(("id" = SessionId, Path)),
+    responses(
+        (status = 204, description = "It is signed out."),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        Refusals,
+    ),
+)]
+pub(crate) async fn remove_device(
+    State(app): State<AppState>,
+    source: Source,
+    Known(caller): Known,
+    Path(id): Path<SessionId>,
+) -> Result<StatusCode, Problem> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if !store::end_own_session(&mut tx, &id, &caller.identity_id, now).await? {
         return Err(Problem::not_found("device"));
     }
-    note(&mut tx, caller.identity_id.as_str(), "identity.device_removed", id.as_str(), &source, now).await?;
+    note(
+        &mut tx,
+        caller.identity_id.as_str(),
+        "identity.device_removed",
+        id.as_str(),
+        &source,
+        now,
+    )
+    .await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -115,17 +115,28 @@ async fn identity_view(app: &AppState, conn: &mut Conn, row: &IdentityRow) -> Re
 
 fn provider_view(app: &AppState, id: String) -> Provider {
     // One that is not set up any more is called by its id.
-    let display_name = app.identities.sign_on().find(&id).map_or_else(|| id.clone(), |provider| provider.name.clone());
+    let display_name = app
+        .identities
+        .sign_on()
+        .find(&id)
+        .map_or_else(|| id.clone(), |provider| provider.name.clone());
     Provider { id, display_name }
 }
 
 /// The session on the wire.
 async fn session_view(app: &AppState, opened: &Opened) -> Result<Session, Problem> {
     let mut conn = app.db.read().await?;
-    let row = store::find_identity(&mut conn, opened.identity_id.as_str()).await?.ok_or_else(|| Problem::internal("a session without an identity"))?;
+    let row = store::find_identity(&mut conn, opened.identity_id.as_str())
+        .await?
+        .ok_or_else(|| Problem::internal("a session without an identity"))?;
     let identity = identity_view(app, &mut conn, &row).await?;
     let has_record = store::has_record(&mut conn, &row.id).await?;
-    Ok(Session { access_token: opened.access_token.clone(), expires_in: ACCESS_TOKEN_SECS, identity, has_record })
+    Ok(Session {
+        access_token: opened.access_token.clone(),
+        expires_in: ACCESS_TOKEN_SECS,
+        identity,
+        has_record,
+    })
 }
 
 /// An answer that gives the browser cookies, or takes them away. It is kept nowhere.
@@ -137,14 +148,25 @@ pub(super) struct WithCookies<T> {
 impl<T> WithCookies<T> {
     /// The cookies of this session.
     fn of(app: &AppState, opened: &Opened, body: T) -> Self {
-        let session = opened.cookie.iter().map(|cookie| app.identities.set_cookie(Kind::Session, cookie));
+        let session = opened
+            .cookie
+            .iter()
+            .map(|cookie| app.identities.set_cookie(Kind::Session, cookie));
         let refresh = app.identities.set_cookie(Kind::Refresh, &opened.refresh);
-        Self { cookies: session.chain([refresh]).collect(), body }
+        Self {
+            cookies: session.chain([refresh]).collect(),
+            body,
+        }
     }
 
     /// No cookies any more.
     fn none(app: &AppState, body: T) -> Self {
-        Self { cookies: [Kind::Session, Kind::Refresh].map(|kind| app.identities.drop_cookie(kind)).to_vec(), body }
+        Self {
+            cookies: [Kind::Session, Kind::Refresh]
+                .map(|kind| app.identities.drop_cookie(kind))
+                .to_vec(),
+            body,
+        }
     }
 }
 
@@ -166,8 +188,9 @@ async fn session_answer(app: &AppState, opened: &Opened) -> Result<SessionAnswer
     Ok(WithCookies::of(app, opened, Json(session)))
 }
 
-/// A guess at a secret of an account, counted before it is looked at, against the account and against the address it comes
-/// from (reliability A-5). Both counts stand in the database, so they hold for all processes together.
+/// A guess at a secret of an account, counted before it is looked at, against the account and against the
+/// address it comes from (reliability A-5). Both counts stand in the database, so they hold for all processes
+/// together.
 struct Guess {
     account: String,
     address: String,
@@ -179,12 +202,22 @@ impl Guess {
     /// # Errors
     /// 429 where either budget is used up. The answer is the same whether or not the account exists.
     async fn begin(app: &AppState, source: &Source, account: &str) -> Result<Self, Problem> {
-        let address = app.identities.secrets().bucket(ADDRESS_GUESSES.kind, &source.network());
-        let guess = Self { account: Self::account_bucket(app, account), address };
+        let address = app
+            .identities
+            .secrets()
+            .bucket(ADDRESS_GUESSES.kind, &source.network());
+        let guess = Self {
+            account: Self::account_bucket(app, account),
+            address,
+        };
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        store::take_budget(&mut tx, &guess.address, &ADDRESS_GUESSES, now).await?.map_err(too_many)?;
-        store::take_budget(&mut tx, &guess.account, &ACCOUNT_GUESSES, now).await?.map_err(too_many)?;
+        store::take_budget(&mut tx, &guess.address, &ADDRESS_GUESSES, now)
+            .await?
+            .map_err(too_many)?;
+        store::take_budget(&mut tx, &guess.account, &ACCOUNT_GUESSES, now)
+            .await?
+            .map_err(too_many)?;
         tx.commit().await?;
         Ok(guess)
     }
@@ -196,13 +229,14 @@ impl Guess {
 
     /// It was right: the account's budget is whole again, and the address has lost nothing.
     async fn was_right(&self, tx: &mut Tx) -> sqlx::Result<()> {
-        // Address before account, as in `begin`: who locks rows in another order waits for those who wait for them.
+        // Address before account, as in `begin`: who locks rows in another order waits for those who wait for
+        // them.
         store::give_back_budget(tx, &self.address, &ADDRESS_GUESSES).await?;
         store::forget_budget(tx, &self.account).await
     }
 
-    /// It was right, but did not open anything. It has cost nothing, and what was guessed before still counts: otherwise
-    /// whoever knows the password could guess codes for ever.
+    /// It was right, but did not open anything. It has cost nothing, and what was guessed before still
+    /// counts: otherwise whoever knows the password could guess codes for ever.
     async fn was_no_guess(&self, app: &AppState) -> Result<(), Problem> {
         let mut tx = app.db.begin().await?;
         store::give_back_budget(&mut tx, &self.address, &ADDRESS_GUESSES).await?;
@@ -219,7 +253,9 @@ fn email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
 /// An address in a field that an account is to begin with or to move to, or 422.
 fn new_email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
     let email = email_field(pointer, text)?;
-    email.check_new().map_err(|lookalike| Problem::invalid(pointer, lookalike.to_string()))?;
+    email
+        .check_new()
+        .map_err(|lookalike| Problem::invalid(pointer, lookalike.to_string()))?;
     Ok(email)
 }
 
@@ -230,12 +266,18 @@ fn password_field(pointer: &str, password: &str, email: &Email) -> Result<(), Pr
 
 /// 400: a link that is used, replaced, or too old.
 fn expired_link() -> Problem {
-    Problem::new(ErrorCode::InvalidGrant, "This link has expired. Request a new one.")
+    Problem::new(
+        ErrorCode::InvalidGrant,
+        "This link has expired. Request a new one.",
+    )
 }
 
 /// 401, in the same bytes whatever was wrong.
 fn sign_in_failed() -> Problem {
-    Problem::new(ErrorCode::SignInFailed, "The email address or the password is wrong.")
+    Problem::new(
+        ErrorCode::SignInFailed,
+        "The email address or the password is wrong.",
+    )
 }
 
 /// A body that holds nothing but an address.

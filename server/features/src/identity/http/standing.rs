@@ -39,10 +39,26 @@ pub(super) struct Standing {
 }
 
 /// Suspends somebody: their sessions end, and every door answers 423. Only admins may.
-#[utoipa::path(post, path = "/admin/users/{id}/suspend", tag = "admin", params(("id" = UserId, Path)), request_body = StandingRequest,
-    responses((status = 200, body = Standing), (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "It is one's own account", body = Problem, content_type = "application/problem+json"),
-        PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/admin/users/{id}/suspend",
+    tag = "admin",
+    params(("id" = UserId, Path)),
+    request_body = StandingRequest,
+    responses(
+        (status = 200, body = Standing),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (
+            status = 409,
+            description = "It is one's own account",
+            body = Problem,
+            content_type = "application/problem+json",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 pub(crate) async fn suspend_user(
     State(app): State<AppState>,
     Admin(admin): Admin,
@@ -52,15 +68,29 @@ pub(crate) async fn suspend_user(
 ) -> Result<Json<Standing>, Problem> {
     let reason = request.reason()?;
     if admin.user_id == id {
-        return Err(Problem::new(ErrorCode::Conflict, "This is your own account. Another admin can suspend it."));
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            "This is your own account. Another admin can suspend it.",
+        ));
     }
     decide(&app, &admin, &id, &source, reason, true).await
 }
 
 /// Lets somebody in again. Only admins may.
-#[utoipa::path(post, path = "/admin/users/{id}/reinstate", tag = "admin", params(("id" = UserId, Path)), request_body = StandingRequest,
-    responses((status = 200, body = Standing), (status = 403, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/admin/users/{id}/reinstate",
+    tag = "admin",
+    params(("id" = UserId, Path)),
+    request_body = StandingRequest,
+    responses(
+        (status = 200, body = Standing),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 pub(crate) async fn reinstate_user(
     State(app): State<AppState>,
     Admin(admin): Admin,
@@ -71,10 +101,23 @@ pub(crate) async fn reinstate_user(
     decide(&app, &admin, &id, &source, request.reason()?, false).await
 }
 
-async fn decide(app: &AppState, admin: &Person, id: &UserId, source: &Source, reason: &str, suspended: bool) -> Result<Json<Standing>, Problem> {
+async fn decide(
+    app: &AppState,
+    admin: &Person,
+    id: &UserId,
+    source: &Source,
+    reason: &str,
+    suspended: bool,
+) -> Result<Json<Standing>, Problem> {
     let address = source.address();
     let actor = Some(admin.user_id.as_str());
-    let decision = &Decision { actor, reason, request_id: source.request_id(), address: Some(&address), at: app.clock.now() };
+    let decision = &Decision {
+        actor,
+        reason,
+        request_id: source.request_id(),
+        address: Some(&address),
+        at: app.clock.now(),
+    };
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let account = account_of(tx, id).await?;
@@ -84,11 +127,17 @@ async fn decide(app: &AppState, admin: &Person, id: &UserId, source: &Source, re
             })
         })
     });
-    Ok(Json(Standing { user_id: id.clone(), suspended, changed: use_case.await? }))
+    Ok(Json(Standing {
+        user_id: id.clone(),
+        suspended,
+        changed: use_case.await?,
+    }))
 }
 
 /// The account of this record. Authors of the starter catalogue have a record and no account.
 async fn account_of(tx: &mut Tx, id: &UserId) -> Result<Account, Problem> {
     let account = admin::find_account(tx, id.as_str()).await?;
-    account.filter(|account| account.user_id.as_deref() == Some(id.as_str())).ok_or_else(|| Problem::not_found("account"))
+    account
+        .filter(|account| account.user_id.as_deref() == Some(id.as_str()))
+        .ok_or_else(|| Problem::not_found("account"))
 }

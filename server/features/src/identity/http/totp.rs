@@ -31,11 +31,26 @@ pub(crate) struct TotpSecret {
 }
 
 /// Begins to set up an authenticator. It is asked for only after a code of it was confirmed.
-#[utoipa::path(post, path = "/auth/totp/enrol", tag = "identity", request_body = TotpEnrolment,
-    responses((status = 200, body = TotpSecret), (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "One is set up already.", body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/auth/totp/enrol",
+    tag = "identity",
+    request_body = TotpEnrolment,
+    responses(
+        (status = 200, body = TotpSecret),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (
+            status = 409,
+            description = "One is set up already.",
+            body = Problem,
+            content_type = "application/problem+json",
+        ),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 pub(crate) async fn enrol_totp(
     State(app): State<AppState>,
     source: Source,
@@ -50,9 +65,15 @@ pub(crate) async fn enrol_totp(
     let is_new = store::set_totp_secret(&mut tx, &row.id, &sealed).await?;
     tx.commit().await?;
     if !is_new {
-        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication is already on. Turn it off first."));
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            "Two-factor authentication is already on. Turn it off first.",
+        ));
     }
-    Ok(Json(TotpSecret { secret: authenticator.secret().to_base32(), otpauth_uri: authenticator.to_url().map_err(Problem::internal)? }))
+    Ok(Json(TotpSecret {
+        secret: authenticator.secret().to_base32(),
+        otpauth_uri: authenticator.to_url().map_err(Problem::internal)?,
+    }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -70,12 +91,32 @@ pub(crate) struct RecoveryCodes {
 }
 
 /// Confirms the authenticator by a code of it. From now on, signing in asks for one.
-#[utoipa::path(post, path = "/auth/totp/confirm", tag = "identity", request_body = TotpCode,
-    responses((status = 200, body = RecoveryCodes), (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The code is wrong.", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "None is being set up.", body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/auth/totp/confirm",
+    tag = "identity",
+    request_body = TotpCode,
+    responses(
+        (status = 200, body = RecoveryCodes),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (
+            status = 403,
+            description = "The code is wrong.",
+            body = Problem,
+            content_type = "application/problem+json",
+        ),
+        (
+            status = 409,
+            description = "None is being set up.",
+            body = Problem,
+            content_type = "application/problem+json",
+        ),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 pub(crate) async fn confirm_totp(
     State(app): State<AppState>,
     source: Source,
@@ -84,7 +125,10 @@ pub(crate) async fn confirm_totp(
 ) -> Result<Json<RecoveryCodes>, Problem> {
     let row = own_row(&app, &caller.identity_id).await?;
     if row.totp_since.is_some() || row.totp_secret.is_none() {
-        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication isn’t being set up."));
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            "Two-factor authentication isn’t being set up.",
+        ));
     }
     let guess = Guess::begin(&app, &source, &row.email_key).await?;
     let now = app.clock.now();
@@ -93,7 +137,10 @@ pub(crate) async fn confirm_totp(
         return Err(totp::wrong_code());
     }
     if !store::confirm_totp(&mut tx, &row.id, now).await? {
-        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication isn’t being set up."));
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            "Two-factor authentication isn’t being set up.",
+        ));
     }
     guess.was_right(&mut tx).await?;
     let codes = totp::recovery_codes(&app);
@@ -104,7 +151,9 @@ pub(crate) async fn confirm_totp(
     note(&mut tx, &row.id, "identity.totp_on", &row.id, &source, now).await?;
     tx.commit().await?;
     app.post.wake();
-    Ok(Json(RecoveryCodes { recovery_codes: codes }))
+    Ok(Json(RecoveryCodes {
+        recovery_codes: codes,
+    }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -116,12 +165,32 @@ pub(crate) struct TotpRemoval {
 }
 
 /// Takes the authenticator away. Signing in asks for no code again.
-#[utoipa::path(post, path = "/auth/totp/remove", tag = "identity", request_body = TotpRemoval,
-    responses((status = 204, description = "It is removed."), (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The code is wrong.", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "None is set up.", body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals, Refusals))]
+#[utoipa::path(
+    post,
+    path = "/auth/totp/remove",
+    tag = "identity",
+    request_body = TotpRemoval,
+    responses(
+        (status = 204, description = "It is removed."),
+        (status = 401, body = Problem, content_type = "application/problem+json"),
+        (
+            status = 403,
+            description = "The code is wrong.",
+            body = Problem,
+            content_type = "application/problem+json",
+        ),
+        (
+            status = 409,
+            description = "None is set up.",
+            body = Problem,
+            content_type = "application/problem+json",
+        ),
+        (status = 423, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 pub(crate) async fn remove_totp(
     State(app): State<AppState>,
     source: Source,
@@ -132,7 +201,10 @@ pub(crate) async fn remove_totp(
     drop(hashing);
     if row.totp_since.is_none() {
         guess.was_no_guess(&app).await?;
-        return Err(Problem::new(ErrorCode::Conflict, "Two-factor authentication is off."));
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            "Two-factor authentication is off.",
+        ));
     }
     let mut tx = app.db.begin().await?;
     if !totp::take_code(&app, &mut tx, &row, &input.code).await? {
@@ -141,7 +213,15 @@ pub(crate) async fn remove_totp(
     guess.was_right(&mut tx).await?;
     store::remove_totp(&mut tx, &row.id).await?;
     letters::order(&app, &mut tx, LetterKind::TotpOff, &row.email, Some(&row.id)).await?;
-    note(&mut tx, &row.id, "identity.totp_off", &row.id, &source, app.clock.now()).await?;
+    note(
+        &mut tx,
+        &row.id,
+        "identity.totp_off",
+        &row.id,
+        &source,
+        app.clock.now(),
+    )
+    .await?;
     tx.commit().await?;
     app.post.wake();
     Ok(StatusCode::NO_CONTENT)

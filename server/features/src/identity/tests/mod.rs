@@ -24,5 +24,8 @@ async fn count(app: &TestApp, sql: &'static str) -> i64 {
 }
 
 fn access_token(answer: &Answer) -> String {
-    answer.json["accessToken"].as_str().unwrap_or_else(|| panic!("{}", answer.json)).to_owned()
+    answer.json["accessToken"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{}", answer.json))
+        .to_owned()
 }

@@ -27,7 +27,12 @@ fn claims() -> Claims {
 fn forged(header: &serde_json::Value, payload: &Claims) -> String {
     let encode = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
     let payload = serde_json::to_vec(payload).expect("JSON");
-    format!("{}.{}.{}", encode(header.to_string().as_bytes()), encode(&payload), encode(&[7; 64]))
+    format!(
+        "{}.{}.{}",
+        encode(header.to_string().as_bytes()),
+        encode(&payload),
+        encode(&[7; 64])
+    )
 }
 
 #[test]
@@ -36,19 +41,33 @@ fn only_our_own_tokens_are_good() {
     let good = keys.sign(&claims()).expect("a token");
     assert_eq!(keys.check(&good, TEST_NOW), Ok(claims()));
     let later = |secs: i64| TEST_NOW.plus_millis(secs * 1000);
-    assert!(keys.check(&good, later(ACCESS_TOKEN_SECS + 59)).is_ok(), "clocks may differ by a minute");
-    assert_eq!(keys.check(&good, later(ACCESS_TOKEN_SECS + 61)), Err(TokenFault::Expired));
+    assert!(
+        keys.check(&good, later(ACCESS_TOKEN_SECS + 59)).is_ok(),
+        "clocks may differ by a minute"
+    );
+    assert_eq!(
+        keys.check(&good, later(ACCESS_TOKEN_SECS + 61)),
+        Err(TokenFault::Expired)
+    );
     type Alter = fn(&mut Claims);
     let altered: [(&str, Alter); 4] = [
-        ("another audience", |claims| claims.aud = "someone-else".to_owned()),
-        ("another issuer", |claims| claims.iss = "https://evil.example".to_owned()),
+        ("another audience", |claims| {
+            claims.aud = "someone-else".to_owned()
+        }),
+        ("another issuer", |claims| {
+            claims.iss = "https://evil.example".to_owned()
+        }),
         ("not good yet", |claims| claims.nbf = Some(claims.iat + 120)),
         ("issued in the future", |claims| claims.iat += 3600),
     ];
     for (what, alter) in altered {
         let mut wrong = claims();
         alter(&mut wrong);
-        assert_eq!(keys.check(&keys.sign(&wrong).expect("a token"), TEST_NOW), Err(TokenFault::Invalid), "{what}");
+        assert_eq!(
+            keys.check(&keys.sign(&wrong).expect("a token"), TEST_NOW),
+            Err(TokenFault::Invalid),
+            "{what}"
+        );
     }
     for header in [
         json!({"alg": "none", "typ": "at+jwt"}),
@@ -57,10 +76,17 @@ fn only_our_own_tokens_are_good() {
         json!({"alg": "EdDSA", "typ": "at+jwt", "jku": "https://evil.example/keys"}),
         json!({"alg": "EdDSA", "typ": "JWT"}),
     ] {
-        assert_eq!(keys.check(&forged(&header, &claims()), TEST_NOW), Err(TokenFault::Invalid), "{header}");
+        assert_eq!(
+            keys.check(&forged(&header, &claims()), TEST_NOW),
+            Err(TokenFault::Invalid),
+            "{header}"
+        );
     }
     let strangers = TokenKeys::new(&[3; 32], TEST_ORIGIN).expect("a key");
-    assert_eq!(keys.check(&strangers.sign(&claims()).expect("a token"), TEST_NOW), Err(TokenFault::Invalid));
+    assert_eq!(
+        keys.check(&strangers.sign(&claims()).expect("a token"), TEST_NOW),
+        Err(TokenFault::Invalid)
+    );
     for text in ["", ".", "..", "a.b.c", "\u{fffd}"] {
         assert_eq!(keys.check(text, TEST_NOW), Err(TokenFault::Invalid), "{text}");
     }

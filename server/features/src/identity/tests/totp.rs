@@ -12,7 +12,11 @@ const STEP: i64 = 30_000;
 
 fn authenticator(secret: &Value) -> Totp {
     let secret = Secret::try_from_base32(secret.as_str().expect("a secret")).expect("base32");
-    Builder::new().with_secret(secret).with_account_name("x").build().expect("an authenticator")
+    Builder::new()
+        .with_secret(secret)
+        .with_account_name("x")
+        .build()
+        .expect("an authenticator")
 }
 
 fn code(app: &TestApp, totp: &Totp) -> String {
@@ -22,60 +26,136 @@ fn code(app: &TestApp, totp: &Totp) -> String {
 
 /// Sets an authenticator up; the recovery codes with it.
 async fn enrol(app: &TestApp, browser: &Browser<'_>) -> (Totp, Vec<String>) {
-    let begun = browser.post("/auth/totp/enrol", &json!({"password": PASSWORD})).await.ok();
-    assert!(begun["otpauthUri"].as_str().expect("an address").starts_with("otpauth://totp/Dramatis:"), "{begun}");
+    let begun = browser
+        .post("/auth/totp/enrol", &json!({"password": PASSWORD}))
+        .await
+        .ok();
+    assert!(
+        begun["otpauthUri"]
+            .as_str()
+            .expect("an address")
+            .starts_with("otpauth://totp/Dramatis:"),
+        "{begun}"
+    );
     let totp = authenticator(&begun["secret"]);
-    let codes = browser.post("/auth/totp/confirm", &json!({"code": code(app, &totp)})).await.ok();
-    let codes = codes["recoveryCodes"].as_array().expect("codes").iter().map(|code| code.as_str().expect("a code").to_owned());
+    let codes = browser
+        .post("/auth/totp/confirm", &json!({"code": code(app, &totp)}))
+        .await
+        .ok();
+    let codes = codes["recoveryCodes"]
+        .as_array()
+        .expect("codes")
+        .iter()
+        .map(|code| code.as_str().expect("a code").to_owned());
     (totp, codes.collect())
 }
 
 both_engines!(signing_in_asks_for_a_code_that_is_good_once, async |app| {
     let ann = app.signed_up("ann@example.org", PASSWORD).await;
-    ann.post("/auth/totp/enrol", &json!({"password": "not it"})).await.assert_problem(422, "VALIDATION_FAILED");
-    ann.post("/auth/totp/confirm", &json!({"code": "000000"})).await.assert_problem(409, "CONFLICT");
+    ann.post("/auth/totp/enrol", &json!({"password": "not it"}))
+        .await
+        .assert_problem(422, "VALIDATION_FAILED");
+    ann.post("/auth/totp/confirm", &json!({"code": "000000"}))
+        .await
+        .assert_problem(409, "CONFLICT");
     // Until a code is confirmed nothing is asked for.
-    ann.post("/auth/totp/enrol", &json!({"password": PASSWORD})).await.ok();
-    ann.post("/auth/totp/confirm", &json!({"code": "not a code"})).await.assert_problem(403, "TOTP_WRONG");
-    app.browser().post("/auth/sign-in", &credentials("ann@example.org", PASSWORD)).await.ok();
+    ann.post("/auth/totp/enrol", &json!({"password": PASSWORD}))
+        .await
+        .ok();
+    ann.post("/auth/totp/confirm", &json!({"code": "not a code"}))
+        .await
+        .assert_problem(403, "TOTP_WRONG");
+    app.browser()
+        .post("/auth/sign-in", &credentials("ann@example.org", PASSWORD))
+        .await
+        .ok();
     let (totp, recovery) = enrol(app, &ann).await;
     assert_eq!(recovery.len(), 10);
     assert_eq!(ann.get("/auth/identity").await.ok()["totpEnabled"], true);
-    ann.post("/auth/totp/enrol", &json!({"password": PASSWORD})).await.assert_problem(409, "CONFLICT");
-    assert_eq!(count(app, "select count(*) from identities where totp_secret like '%otpauth%'").await, 0);
+    ann.post("/auth/totp/enrol", &json!({"password": PASSWORD}))
+        .await
+        .assert_problem(409, "CONFLICT");
+    assert_eq!(
+        count(
+            app,
+            "select count(*) from identities where totp_secret like '%otpauth%'"
+        )
+        .await,
+        0
+    );
 
-    let sign_in =
-        async |code: Option<&str>| app.browser().post("/auth/sign-in", &json!({"email": "ann@example.org", "password": PASSWORD, "code": code})).await;
+    let sign_in = async |code: Option<&str>| {
+        app.browser()
+            .post(
+                "/auth/sign-in",
+                &json!({"email": "ann@example.org", "password": PASSWORD, "code": code}),
+            )
+            .await
+    };
     sign_in(None).await.assert_problem(403, "TOTP_REQUIRED");
     // The code of the confirmation is used up.
-    sign_in(Some(&code(app, &totp))).await.assert_problem(403, "TOTP_WRONG");
+    sign_in(Some(&code(app, &totp)))
+        .await
+        .assert_problem(403, "TOTP_WRONG");
     app.clock.advance_millis(STEP);
     let fresh = code(app, &totp);
     let both = futures::future::join_all([sign_in(Some(&fresh)), sign_in(Some(&fresh))]).await;
-    let in_now = both.iter().filter(|answer| answer.status == StatusCode::OK).count();
+    let in_now = both
+        .iter()
+        .filter(|answer| answer.status == StatusCode::OK)
+        .count();
     assert_eq!(in_now, 1, "two at once with one code");
     // A wrong password never learns that a code is asked for.
     app.browser()
-        .post("/auth/sign-in", &json!({"email": "ann@example.org", "password": "not it", "code": "000000"}))
+        .post(
+            "/auth/sign-in",
+            &json!({"email": "ann@example.org", "password": "not it", "code": "000000"}),
+        )
         .await
         .assert_problem(401, "SIGN_IN_FAILED");
     // Recovery codes, however typed, each once.
     let typed = recovery[0].to_uppercase().replace('-', " ");
     sign_in(Some(&typed)).await.ok();
-    sign_in(Some(&recovery[0])).await.assert_problem(403, "TOTP_WRONG");
+    sign_in(Some(&recovery[0]))
+        .await
+        .assert_problem(403, "TOTP_WRONG");
 
-    ann.post("/auth/totp/remove", &json!({"password": PASSWORD, "code": "000000"})).await.assert_problem(403, "TOTP_WRONG");
-    assert_eq!(ann.post("/auth/totp/remove", &json!({"password": PASSWORD, "code": recovery[1]})).await.status, StatusCode::NO_CONTENT);
+    ann.post(
+        "/auth/totp/remove",
+        &json!({"password": PASSWORD, "code": "000000"}),
+    )
+    .await
+    .assert_problem(403, "TOTP_WRONG");
+    assert_eq!(
+        ann.post(
+            "/auth/totp/remove",
+            &json!({"password": PASSWORD, "code": recovery[1]})
+        )
+        .await
+        .status,
+        StatusCode::NO_CONTENT
+    );
     sign_in(None).await.ok();
-    assert_eq!(count(app, "select count(*) from identity_recovery_codes").await, 0);
+    assert_eq!(
+        count(app, "select count(*) from identity_recovery_codes").await,
+        0
+    );
 });
 
-// Whoever knows the password cannot guess codes for ever: right passwords without a code do not refill the budget.
+// Whoever knows the password cannot guess codes for ever: right passwords without a code do not refill the
+// budget.
 both_engines!(codes_are_guessed_as_slowly_as_passwords, async |app| {
     let ann = app.signed_up("ann@example.org", PASSWORD).await;
     enrol(app, &ann).await;
-    let sign_in =
-        async |code: Option<&str>| app.browser().post("/auth/sign-in", &json!({"email": "ann@example.org", "password": PASSWORD, "code": code})).await.status;
+    let sign_in = async |code: Option<&str>| {
+        app.browser()
+            .post(
+                "/auth/sign-in",
+                &json!({"email": "ann@example.org", "password": PASSWORD, "code": code}),
+            )
+            .await
+            .status
+    };
     let mut wrong = 0;
     for _ in 0..30 {
         sign_in(None).await;
@@ -92,20 +172,39 @@ both_engines!(admins_need_a_code_where_the_operator_says_so, async |app| {
     let mut root = app.signed_up("root@example.org", PASSWORD).await;
     assert_eq!(root.post("/users/", &json!({})).await.status, StatusCode::CREATED);
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    crate::db::on!(tx, |x: D| sqlx::query::<D>("update accounts set role = 0").execute(x).await.map(drop)).expect("a role");
+    crate::db::on!(tx, |x: D| sqlx::query::<D>("update accounts set role = 0")
+        .execute(x)
+        .await
+        .map(drop))
+    .expect("a role");
     tx.commit().await.expect("a commit");
     let is_let_in = async |browser: &Browser<'_>| {
-        let request = axum::http::Request::get("/").header("authorization", format!("Bearer {}", browser.token.as_deref().unwrap_or_default()));
+        let request = axum::http::Request::get("/").header(
+            "authorization",
+            format!("Bearer {}", browser.token.as_deref().unwrap_or_default()),
+        );
         let (mut parts, ()) = request.body(()).expect("a request").into_parts();
-        let admin = <crate::identity::Admin as axum::extract::FromRequestParts<_>>::from_request_parts(&mut parts, &app.state).await;
+        let admin = <crate::identity::Admin as axum::extract::FromRequestParts<_>>::from_request_parts(
+            &mut parts, &app.state,
+        )
+        .await;
         admin.map(drop).map_err(|problem| problem.code().as_str())
     };
     assert_eq!(is_let_in(&root).await, Err("TOTP_REQUIRED"));
     assert_eq!(root.get("/auth/identity").await.ok()["totpRequired"], true);
     let (totp, _) = enrol(&app, &root).await;
-    assert_eq!(is_let_in(&root).await, Ok(()), "the session in which it was set up has seen a code");
+    assert_eq!(
+        is_let_in(&root).await,
+        Ok(()),
+        "the session in which it was set up has seen a code"
+    );
     app.clock.advance_millis(STEP);
-    let signed_in = root.post("/auth/sign-in", &json!({"email": "root@example.org", "password": PASSWORD, "code": code(&app, &totp)})).await;
+    let signed_in = root
+        .post(
+            "/auth/sign-in",
+            &json!({"email": "root@example.org", "password": PASSWORD, "code": code(&app, &totp)}),
+        )
+        .await;
     root.token = Some(access_token(&signed_in));
     assert_eq!(is_let_in(&root).await, Ok(()));
 });

@@ -24,12 +24,18 @@ pub(super) fn write(config: &ModelConfig, request: &Request) -> Written {
     let ending = match config.mode {
         Mode::Chat => {
             let messages = adapt(&request.messages, roles(config));
-            let written: Vec<Value> = messages.iter().map(|message| json!({ "role": message.role, "content": message.content })).collect();
+            let written: Vec<Value> = messages
+                .iter()
+                .map(|message| json!({ "role": message.role, "content": message.content }))
+                .collect();
             set("messages", Value::Array(written));
             "chat/completions"
         }
         Mode::Text(template) => {
-            let (prompt, ends) = template.render(&adapt(&request.messages, roles(config)), &request.cue.speaker.name);
+            let (prompt, ends) = template.render(
+                &adapt(&request.messages, roles(config)),
+                &request.cue.speaker.name,
+            );
             set("prompt", json!(prompt));
             stops.extend(ends);
             "completions"
@@ -40,9 +46,21 @@ pub(super) fn write(config: &ModelConfig, request: &Request) -> Written {
         set("stream_options", json!({ "include_usage": true }));
     }
     let max_tokens = request.max_tokens.clamp(1, config.info.max_reply_tokens);
-    set(if config.max_completion_tokens { "max_completion_tokens" } else { "max_tokens" }, json!(max_tokens));
+    set(
+        if config.max_completion_tokens {
+            "max_completion_tokens"
+        } else {
+            "max_tokens"
+        },
+        json!(max_tokens),
+    );
     // A template's own ends matter most where not all can be sent, so the last come first.
-    let sent: Vec<&String> = stops.iter().rev().filter(|stop| !stop.is_empty()).take(config.max_stops).collect();
+    let sent: Vec<&String> = stops
+        .iter()
+        .rev()
+        .filter(|stop| !stop.is_empty())
+        .take(config.max_stops)
+        .collect();
     if !sent.is_empty() {
         set("stop", json!(sent));
     }
@@ -54,16 +72,32 @@ pub(super) fn write(config: &ModelConfig, request: &Request) -> Written {
     }
     let mut url = config.url.clone();
     url.set_path(&format!("{}/{ending}", url.path().trim_end_matches('/')));
-    Written { url, body: Value::Object(body).to_string().into_bytes(), stops }
+    Written {
+        url,
+        body: Value::Object(body).to_string().into_bytes(),
+        stops,
+    }
 }
 
 fn roles(config: &ModelConfig) -> Roles {
     let capabilities = config.info.capabilities;
     match config.mode {
         // Its instructions have no system part of their own.
-        Mode::Text(Template::Mistral) => Roles { system: false, alternate: true, prefill: true },
-        Mode::Text(_) => Roles { system: true, alternate: false, prefill: true },
-        Mode::Chat => Roles { system: capabilities.system_role, alternate: config.alternate, prefill: capabilities.prefill },
+        Mode::Text(Template::Mistral) => Roles {
+            system: false,
+            alternate: true,
+            prefill: true,
+        },
+        Mode::Text(_) => Roles {
+            system: true,
+            alternate: false,
+            prefill: true,
+        },
+        Mode::Chat => Roles {
+            system: capabilities.system_role,
+            alternate: config.alternate,
+            prefill: capabilities.prefill,
+        },
     }
 }
 
@@ -77,12 +111,20 @@ fn samplers(sampling: &Sampling, dialect: Dialect) -> Vec<(&'static str, Value)>
         ("seed", sampling.seed.map(Value::from)),
     ];
     let more = |repetition: &'static str| {
-        [("top_k", sampling.top_k.and_then(whole)), ("min_p", sampling.min_p.map(Value::from)), (repetition, sampling.repetition_penalty.map(Value::from))]
+        [
+            ("top_k", sampling.top_k.and_then(whole)),
+            ("min_p", sampling.min_p.map(Value::from)),
+            (repetition, sampling.repetition_penalty.map(Value::from)),
+        ]
     };
     let further = match dialect {
         Dialect::OpenAi => None,
         Dialect::Open => Some(more("repetition_penalty")),
         Dialect::LlamaCpp => Some(more("repeat_penalty")),
     };
-    common.into_iter().chain(further.into_iter().flatten()).filter_map(|(name, value)| Some((name, value?))).collect()
+    common
+        .into_iter()
+        .chain(further.into_iter().flatten())
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
 }

@@ -36,7 +36,10 @@ pub(super) struct Pass {
 
 impl Breaker {
     pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, state: Arc::default() }
+        Self {
+            clock,
+            state: Arc::default(),
+        }
     }
 
     /// Lets a request through.
@@ -47,11 +50,16 @@ impl Breaker {
         let mut state = self.state();
         let is_probe = match state.opened {
             None => false,
-            Some(opened) if state.is_probing || self.clock.now().0 - opened.0 < REST_MILLIS => return Err(ModelError::CircuitOpen),
+            Some(opened) if state.is_probing || self.clock.now().0 - opened.0 < REST_MILLIS => {
+                return Err(ModelError::CircuitOpen);
+            }
             Some(_) => true,
         };
         state.is_probing = is_probe;
-        Ok(Pass { breaker: self.clone(), is_probe })
+        Ok(Pass {
+            breaker: self.clone(),
+            is_probe,
+        })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -72,7 +80,11 @@ impl Pass {
     pub(super) fn failed(&self) {
         let now = self.breaker.clock.now();
         let mut state = self.breaker.state();
-        while state.failures.front().is_some_and(|first| now.0 - first.0 >= WINDOW_MILLIS) {
+        while state
+            .failures
+            .front()
+            .is_some_and(|first| now.0 - first.0 >= WINDOW_MILLIS)
+        {
             state.failures.pop_front();
         }
         state.failures.push_back(now);

@@ -22,9 +22,11 @@ use super::stops::Stops;
 use super::transport::{Http, Transport};
 use super::wire::{Reader, error_of_status};
 
-/// How often one reply is asked for, and only until the first piece: afterwards a second attempt would be paid twice and read twice.
+/// How often one reply is asked for, and only until the first piece: afterwards a second attempt would be
+/// paid twice and read twice.
 const ATTEMPTS: u32 = 2;
-/// The wait before the second attempt, in milliseconds; a random part of it is added, so that many do not come back at once.
+/// The wait before the second attempt, in milliseconds; a random part of it is added, so that many do not
+/// come back at once.
 const BACKOFF_MILLIS: u64 = 250;
 /// The longest wait that a provider may ask for.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(10);
@@ -54,14 +56,29 @@ impl Provider {
     ///
     /// # Errors
     /// Where the TLS stack cannot start.
-    pub(in super::super) fn open(config: ModelConfig, clock: Arc<dyn Clock>, random: Random) -> Result<Self, ModelSettingsError> {
+    pub(in super::super) fn open(
+        config: ModelConfig,
+        clock: Arc<dyn Clock>,
+        random: Random,
+    ) -> Result<Self, ModelSettingsError> {
         let http = Http::new(config.times.connect).map_err(|error| ModelSettingsError(error.to_string()))?;
         Ok(Self::over(config, Arc::new(http), clock, random))
     }
 
-    pub(super) fn over(config: ModelConfig, transport: Arc<dyn Transport>, clock: Arc<dyn Clock>, random: Random) -> Self {
+    pub(super) fn over(
+        config: ModelConfig,
+        transport: Arc<dyn Transport>,
+        clock: Arc<dyn Clock>,
+        random: Random,
+    ) -> Self {
         let queue = Queue::new(config.concurrency, config.queue, config.times.queue);
-        Self(Arc::new(Inner { config, transport, breaker: Breaker::new(clock), queue, random }))
+        Self(Arc::new(Inner {
+            config,
+            transport,
+            breaker: Breaker::new(clock),
+            queue,
+            random,
+        }))
     }
 
     /// Asks once there is a place, and returns with the first piece.
@@ -85,7 +102,11 @@ impl Provider {
                 pass.failed();
             }
             drop(pass);
-            let wait = if attempt < ATTEMPTS { inner.wait(&error, retry_after) } else { None };
+            let wait = if attempt < ATTEMPTS {
+                inner.wait(&error, retry_after)
+            } else {
+                None
+            };
             match wait {
                 Some(wait) if Instant::now() + wait < deadline => {
                     tracing::info!(model = inner.config.info.name, %error, "a model is asked once more");
@@ -106,7 +127,10 @@ struct Failed {
 
 impl From<ModelError> for Failed {
     fn from(error: ModelError) -> Self {
-        Self { error, retry_after: None }
+        Self {
+            error,
+            retry_after: None,
+        }
     }
 }
 
@@ -114,12 +138,21 @@ impl Inner {
     async fn attempt(&self, written: &Written, deadline: Instant) -> Result<Reading, Failed> {
         let times = self.config.times;
         let first = (Instant::now() + times.first_token).min(deadline);
-        let post = self.transport.post(written.url.clone(), self.config.key.as_deref(), written.body.clone());
-        let answered = timeout_at(first, post).await.map_err(|_| ModelError::Timeout(Stage::FirstToken))??;
+        let post = self.transport.post(
+            written.url.clone(),
+            self.config.key.as_deref(),
+            written.body.clone(),
+        );
+        let answered = timeout_at(first, post)
+            .await
+            .map_err(|_| ModelError::Timeout(Stage::FirstToken))??;
         if !(200..300).contains(&answered.status) {
             let refusal = timeout_at(first, head(answered.body)).await.unwrap_or_default();
             let error = self.without_key(error_of_status(answered.status, answered.retry_after, &refusal));
-            return Err(Failed { error, retry_after: answered.retry_after });
+            return Err(Failed {
+                error,
+                retry_after: answered.retry_after,
+            });
         }
         let mut reading = Reading::new(answered.body, written.stops.clone(), times, first, deadline);
         match reading.next().await {
@@ -135,7 +168,10 @@ impl Inner {
     /// How long to wait before asking again; none: not at all.
     fn wait(&self, error: &ModelError, retry_after: Option<Duration>) -> Option<Duration> {
         let again = match error {
-            ModelError::RateLimited { .. } | ModelError::Server { .. } | ModelError::Unreachable | ModelError::Timeout(Stage::Connect) => true,
+            ModelError::RateLimited { .. }
+            | ModelError::Server { .. }
+            | ModelError::Unreachable
+            | ModelError::Timeout(Stage::Connect) => true,
             ModelError::Cut | ModelError::Malformed | ModelError::Empty => true,
             // Whoever was too slow once has the work already, and may charge for it.
             _ => false,
@@ -149,7 +185,11 @@ impl Inner {
     fn without_key(&self, error: ModelError) -> ModelError {
         match (error, &self.config.key) {
             (ModelError::Refused { status, why, message }, Some(key)) if !key.is_empty() => {
-                ModelError::Refused { status, why, message: message.replace(key.as_str(), "(the key)") }
+                ModelError::Refused {
+                    status,
+                    why,
+                    message: message.replace(key.as_str(), "(the key)"),
+                }
             }
             (error, _) => error,
         }
@@ -158,7 +198,15 @@ impl Inner {
 
 /// Whether this speaks against the provider's health, rather than against the request.
 fn counts(error: &ModelError) -> bool {
-    matches!(error, ModelError::Server { .. } | ModelError::Unreachable | ModelError::Timeout(_) | ModelError::Cut | ModelError::Malformed | ModelError::Empty)
+    matches!(
+        error,
+        ModelError::Server { .. }
+            | ModelError::Unreachable
+            | ModelError::Timeout(_)
+            | ModelError::Cut
+            | ModelError::Malformed
+            | ModelError::Empty
+    )
 }
 
 /// The beginning of a body.
@@ -167,7 +215,10 @@ async fn head(body: BoxStream<'static, Result<Bytes, ModelError>>) -> Vec<u8> {
 }
 
 /// So much of a body, and no more.
-pub(super) async fn beginning(mut body: BoxStream<'static, Result<Bytes, ModelError>>, most: usize) -> Vec<u8> {
+pub(super) async fn beginning(
+    mut body: BoxStream<'static, Result<Bytes, ModelError>>,
+    most: usize,
+) -> Vec<u8> {
     let mut bytes = Vec::new();
     while let Some(Ok(more)) = body.next().await {
         let room = most - bytes.len();
@@ -179,7 +230,11 @@ pub(super) async fn beginning(mut body: BoxStream<'static, Result<Bytes, ModelEr
     bytes
 }
 
-fn pieces(reading: Reading, pass: Pass, place: OwnedSemaphorePermit) -> impl futures::Stream<Item = Result<Piece, ModelError>> + Send + 'static {
+fn pieces(
+    reading: Reading,
+    pass: Pass,
+    place: OwnedSemaphorePermit,
+) -> impl futures::Stream<Item = Result<Piece, ModelError>> + Send + 'static {
     stream::unfold((reading, pass, place), |(mut reading, pass, place)| async move {
         let item = reading.next().await?;
         if item.as_ref().is_err_and(counts) {
@@ -211,7 +266,13 @@ struct Reading {
 }
 
 impl Reading {
-    fn new(body: BoxStream<'static, Result<Bytes, ModelError>>, stops: Vec<String>, times: Times, first: Instant, deadline: Instant) -> Self {
+    fn new(
+        body: BoxStream<'static, Result<Bytes, ModelError>>,
+        stops: Vec<String>,
+        times: Times,
+        first: Instant,
+        deadline: Instant,
+    ) -> Self {
         Self {
             body,
             decoder: SseDecoder::default(),
@@ -225,7 +286,11 @@ impl Reading {
             text_bytes: 0,
             times,
             limit: first,
-            stage: if first < deadline { Stage::FirstToken } else { Stage::Total },
+            stage: if first < deadline {
+                Stage::FirstToken
+            } else {
+                Stage::Total
+            },
             deadline,
         }
     }
@@ -265,7 +330,9 @@ impl Reading {
         }
         // No line of an event begins like JSON.
         if !self.is_begun {
-            let Some(begin) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else { return Ok(()) };
+            let Some(begin) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+                return Ok(());
+            };
             self.is_begun = true;
             if bytes[begin] == b'{' {
                 self.json = Some(bytes.to_vec());
@@ -294,7 +361,11 @@ impl Reading {
             self.event(&event)?;
         }
         self.reader.is_done |= self.reader.finish.is_some();
-        if self.reader.is_done { Ok(()) } else { Err(ModelError::Cut) }
+        if self.reader.is_done {
+            Ok(())
+        } else {
+            Err(ModelError::Cut)
+        }
     }
 
     fn event(&mut self, data: &str) -> Result<(), ModelError> {
@@ -306,7 +377,9 @@ impl Reading {
         let now = Instant::now();
         for piece in pieces {
             self.wait_until(now + self.times.gap, Stage::Gap);
-            let (Piece::Text(text) | Piece::Reasoning(text)) = &piece else { continue };
+            let (Piece::Text(text) | Piece::Reasoning(text)) = &piece else {
+                continue;
+            };
             self.text_bytes += text.len();
             if self.text_bytes > MAX_TEXT_BYTES {
                 return Err(ModelError::TooLarge);
@@ -326,7 +399,11 @@ impl Reading {
     }
 
     fn wait_until(&mut self, limit: Instant, stage: Stage) {
-        (self.limit, self.stage) = if limit < self.deadline { (limit, stage) } else { (self.deadline, Stage::Total) };
+        (self.limit, self.stage) = if limit < self.deadline {
+            (limit, stage)
+        } else {
+            (self.deadline, Stage::Total)
+        };
     }
 
     fn give(&mut self, text: String) {
@@ -342,10 +419,17 @@ impl Reading {
         self.body = stream::empty().boxed();
         let rest = self.stops.finish();
         self.give(rest);
-        let reason = if self.stops.is_stopped() { Finish::Stop } else { self.reader.finish.unwrap_or(Finish::Stop) };
+        let reason = if self.stops.is_stopped() {
+            Finish::Stop
+        } else {
+            self.reader.finish.unwrap_or(Finish::Stop)
+        };
         self.ready.push_back(match error {
             Some(error) => Err(error),
-            None if self.has_text => Ok(Piece::Finished { reason, usage: self.reader.usage }),
+            None if self.has_text => Ok(Piece::Finished {
+                reason,
+                usage: self.reader.usage,
+            }),
             None if reason == Finish::Filtered => Err(ModelError::Filtered),
             None => Err(ModelError::Empty),
         });

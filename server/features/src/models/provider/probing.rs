@@ -24,7 +24,8 @@ impl Provider {
     pub(in super::super) fn server(&self) -> String {
         let url = &self.0.config.url;
         let host = url.host_str().unwrap_or_default();
-        url.port_or_known_default().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+        url.port_or_known_default()
+            .map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
     }
 
     /// Asks which models the server has.
@@ -37,7 +38,10 @@ impl Provider {
             Ok((answered.status, beginning(answered.body, MAX_LIST_BYTES).await))
         };
         match timeout(PATIENCE, asked).await {
-            Err(_) => failed(format!("The server did not answer within {} seconds.", PATIENCE.as_secs()), None),
+            Err(_) => failed(
+                format!("The server did not answer within {} seconds.", PATIENCE.as_secs()),
+                None,
+            ),
             Ok(Err(error)) => failed(in_words(&error), None),
             Ok(Ok((status @ 200..300, body))) => listed(&config.upstream, status, &body),
             Ok(Ok((status, body))) => {
@@ -46,7 +50,12 @@ impl Provider {
                     401 => failed("The server did not accept the key (401).".to_owned(), said),
                     402 | 403 => failed(format!("The server denied access ({status})."), said),
                     // Some have no such list, and answer all the same.
-                    404 | 405 | 501 => unsure(format!("The server answers, but does not list its models ({status}), so the first reply will tell."), said),
+                    404 | 405 | 501 => unsure(
+                        format!(
+                            "The server answers, but does not list its models ({status}), so the first reply will tell."
+                        ),
+                        said,
+                    ),
                     _ => failed(format!("The server answered with {status}."), said),
                 }
             }
@@ -59,19 +68,29 @@ impl Provider {
         let parsed: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
         let message = message_of(&parsed);
         // A page of HTML says nothing that helps.
-        let words = if message.is_empty() && !text.trim_start().starts_with(['<', '{']) { text.trim() } else { message.as_str() };
+        let words = if message.is_empty() && !text.trim_start().starts_with(['<', '{']) {
+            text.trim()
+        } else {
+            message.as_str()
+        };
         let words = match self.0.config.key.as_deref() {
             Some(key) if !key.is_empty() => words.replace(key, "(the key)"),
             _ => words.to_owned(),
         };
-        let words: String = words.chars().filter(|c| !c.is_control()).take(MAX_WORDS).collect();
+        let words: String = words
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(MAX_WORDS)
+            .collect();
         (!words.is_empty()).then_some(words)
     }
 }
 
 fn in_words(error: &ModelError) -> String {
     match error {
-        ModelError::Unreachable => "The server could not be reached: the connection was refused, or there is no such host.",
+        ModelError::Unreachable => {
+            "The server could not be reached: the connection was refused, or there is no such host."
+        }
         ModelError::Timeout(Stage::Connect) => "The server could not be reached in time.",
         ModelError::Refused { .. } => "The key holds characters that cannot be sent.",
         _ => "The server hung up without an answer.",
@@ -82,26 +101,74 @@ fn in_words(error: &ModelError) -> String {
 /// What a list of models says about this one.
 fn listed(upstream: &str, status: u16, body: &[u8]) -> Finding {
     let parsed: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
-    let rows = [&parsed["data"], &parsed["models"], &parsed].into_iter().find_map(Value::as_array);
+    let rows = [&parsed["data"], &parsed["models"], &parsed]
+        .into_iter()
+        .find_map(Value::as_array);
     let Some(rows) = rows else {
-        return unsure(format!("The server answers ({status}), but its list of models cannot be read, so the first reply will tell."), None);
+        return unsure(
+            format!(
+                "The server answers ({status}), but its list of models cannot be read, so the first reply will tell."
+            ),
+            None,
+        );
     };
-    let names: Vec<&str> = rows.iter().filter_map(|row| row["id"].as_str().or_else(|| row["name"].as_str()).or_else(|| row.as_str())).collect();
+    let names: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| {
+            row["id"]
+                .as_str()
+                .or_else(|| row["name"].as_str())
+                .or_else(|| row.as_str())
+        })
+        .collect();
     // Ollama adds the tag that was not asked for.
-    let is_it = |name: &&str| *name == upstream || name.strip_prefix(upstream).is_some_and(|tag| tag.starts_with(':'));
+    let is_it = |name: &&str| {
+        *name == upstream
+            || name
+                .strip_prefix(upstream)
+                .is_some_and(|tag| tag.starts_with(':'))
+    };
     if names.iter().any(is_it) {
-        return Finding { state: ProbeState::Ok, detail: format!("The server answers and has the model {upstream}."), said: None };
+        return Finding {
+            state: ProbeState::Ok,
+            detail: format!("The server answers and has the model {upstream}."),
+            said: None,
+        };
     }
-    let told = names.iter().take(TOLD_NAMES).copied().collect::<Vec<_>>().join(", ");
-    let more = if names.len() > TOLD_NAMES { format!(" and {} more", names.len() - TOLD_NAMES) } else { String::new() };
-    let has = if names.is_empty() { "It lists none.".to_owned() } else { format!("It lists {told}{more}.") };
-    unsure(format!("The server answers, but does not list a model named {upstream}. {has}"), None)
+    let told = names
+        .iter()
+        .take(TOLD_NAMES)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let more = if names.len() > TOLD_NAMES {
+        format!(" and {} more", names.len() - TOLD_NAMES)
+    } else {
+        String::new()
+    };
+    let has = if names.is_empty() {
+        "It lists none.".to_owned()
+    } else {
+        format!("It lists {told}{more}.")
+    };
+    unsure(
+        format!("The server answers, but does not list a model named {upstream}. {has}"),
+        None,
+    )
 }
 
 fn failed(detail: String, said: Option<String>) -> Finding {
-    Finding { state: ProbeState::Failed, detail, said }
+    Finding {
+        state: ProbeState::Failed,
+        detail,
+        said,
+    }
 }
 
 fn unsure(detail: String, said: Option<String>) -> Finding {
-    Finding { state: ProbeState::Unsure, detail, said }
+    Finding {
+        state: ProbeState::Unsure,
+        detail,
+        said,
+    }
 }

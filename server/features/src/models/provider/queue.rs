@@ -1,5 +1,5 @@
-//! The places of a model: so many requests run at once, some more wait, and are let in by the order in which they came. One player has only
-//! so few turns at once that nobody fills the queue alone.
+//! The places of a model: so many requests run at once, some more wait, and are let in by the order in which
+//! they came. One player has only so few turns at once that nobody fills the queue alone.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,8 +19,18 @@ pub(super) struct Queue {
 impl Queue {
     /// So many places, so many who may wait for one, and for how long.
     pub(super) fn new(places: u32, seats: u32, wait: Duration) -> Self {
-        let semaphore = |count: u32| Semaphore::new(usize::try_from(count).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS));
-        Self { places: Arc::new(semaphore(places)), seats: semaphore(seats), wait }
+        let semaphore = |count: u32| {
+            Semaphore::new(
+                usize::try_from(count)
+                    .unwrap_or(usize::MAX)
+                    .min(Semaphore::MAX_PERMITS),
+            )
+        };
+        Self {
+            places: Arc::new(semaphore(places)),
+            seats: semaphore(seats),
+            wait,
+        }
     }
 
     /// A place, as long as it is held. Dropping the future gives up waiting.
@@ -53,12 +63,23 @@ mod tests {
             let queue = Queue::new(1, 2, LONG);
             let place = queue.enter().await.expect("a free place");
             let (mut first, mut second) = (Box::pin(queue.enter()), Box::pin(queue.enter()));
-            assert!(first.as_mut().now_or_never().is_none() && second.as_mut().now_or_never().is_none(), "both wait");
-            assert_eq!(queue.enter().await.err(), Some(ModelError::Busy), "no seat is left");
+            assert!(
+                first.as_mut().now_or_never().is_none() && second.as_mut().now_or_never().is_none(),
+                "both wait"
+            );
+            assert_eq!(
+                queue.enter().await.err(),
+                Some(ModelError::Busy),
+                "no seat is left"
+            );
             drop(place);
             assert!(second.as_mut().now_or_never().is_none(), "not their turn");
             let mut late = Box::pin(queue.enter());
-            assert_eq!(late.as_mut().now_or_never().map(|place| place.err()), Some(Some(ModelError::Busy)), "nobody gets in before those who wait");
+            assert_eq!(
+                late.as_mut().now_or_never().map(|place| place.err()),
+                Some(Some(ModelError::Busy)),
+                "nobody gets in before those who wait"
+            );
             drop(first.await.expect("their turn"));
             assert!(second.await.is_ok());
             assert!(queue.enter().await.is_ok(), "all have left");

@@ -1,6 +1,7 @@
 //! Server-sent events, byte by byte: the part of the format that streams of models use, within bounds.
 //!
-//! Our own, for one reason: the kept parsers grow with whatever a server sends, and L-1 wants endless lines to end.
+//! Our own, for one reason: the kept parsers grow with whatever a server sends, and L-1 wants endless lines
+//! to end.
 
 use super::super::ModelError;
 
@@ -62,7 +63,11 @@ impl SseDecoder {
     fn end_line(&mut self) -> Option<String> {
         let line = std::mem::take(&mut self.line);
         let begin = !std::mem::replace(&mut self.is_begun, true);
-        let line = if begin { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line) } else { &line };
+        let line = if begin {
+            line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line)
+        } else {
+            &line
+        };
         if line.is_empty() {
             return self.dispatch();
         }
@@ -118,7 +123,10 @@ mod tests {
             ("database: a\n\n\n\n", &[]),
             ("data: a", &["a"]),
             ("data: a\n", &["a"]),
-            ("data: data: a\n\ndata: {\"x\":\"\u{2028}ß\"}\n\n", &["data: a", "{\"x\":\"\u{2028}ß\"}"]),
+            (
+                "data: data: a\n\ndata: {\"x\":\"\u{2028}ß\"}\n\n",
+                &["data: a", "{\"x\":\"\u{2028}ß\"}"],
+            ),
         ];
         for (text, expected) in cases {
             assert_eq!(read(text.as_bytes()), expected, "{text:?}");
@@ -138,7 +146,9 @@ mod tests {
         let refused = (0..=34).map(|_| many.push(&lines)).find(Result::is_err);
         assert_eq!(refused, Some(Err(ModelError::TooLarge)));
         let mut one = SseDecoder::default();
-        let refused = (0..=20).map(|_| one.push(&[b"data: ".as_slice(), &block[..500_000], b"\n"].concat())).find(Result::is_err);
+        let refused = (0..=20)
+            .map(|_| one.push(&[b"data: ".as_slice(), &block[..500_000], b"\n"].concat()))
+            .find(Result::is_err);
         assert_eq!(refused, Some(Err(ModelError::TooLarge)), "an event of many lines");
     }
 

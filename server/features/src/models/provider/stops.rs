@@ -1,6 +1,7 @@
 //! Ends a streamed text before its stop sequence, whatever the provider makes of them.
 //!
-//! Where several overlap, the one that is complete first counts, as for whoever reads along: so it does not matter how the text was cut.
+//! Where several overlap, the one that is complete first counts, as for whoever reads along: so it does not
+//! matter how the text was cut.
 
 /// Holds back what may become a stop sequence.
 #[derive(Debug)]
@@ -12,7 +13,11 @@ pub(super) struct Stops {
 
 impl Stops {
     pub(super) fn new(stops: impl IntoIterator<Item = String>) -> Self {
-        Self { stops: stops.into_iter().filter(|stop| !stop.is_empty()).collect(), held: String::new(), is_stopped: false }
+        Self {
+            stops: stops.into_iter().filter(|stop| !stop.is_empty()).collect(),
+            held: String::new(),
+            is_stopped: false,
+        }
     }
 
     /// Whether a stop sequence came.
@@ -26,13 +31,22 @@ impl Stops {
             return String::new();
         }
         self.held.push_str(text);
-        let found = self.stops.iter().filter_map(|stop| self.held.find(stop.as_str()).map(|start| (start + stop.len(), start)));
+        let found = self.stops.iter().filter_map(|stop| {
+            self.held
+                .find(stop.as_str())
+                .map(|start| (start + stop.len(), start))
+        });
         if let Some((_, start)) = found.min() {
             self.is_stopped = true;
             self.held.truncate(start);
             return std::mem::take(&mut self.held);
         }
-        let keep = self.stops.iter().map(|stop| overlap(&self.held, stop)).max().unwrap_or(0);
+        let keep = self
+            .stops
+            .iter()
+            .map(|stop| overlap(&self.held, stop))
+            .max()
+            .unwrap_or(0);
         let rest = self.held.split_off(self.held.len() - keep);
         std::mem::replace(&mut self.held, rest)
     }
@@ -46,7 +60,10 @@ impl Stops {
 /// The length of the longest end of `text` that begins `stop`, in bytes.
 fn overlap(text: &str, stop: &str) -> usize {
     let beginnings = stop.char_indices().map(|(place, _)| place).skip(1);
-    beginnings.filter(|&length| text.ends_with(&stop[..length])).max().unwrap_or(0)
+    beginnings
+        .filter(|&length| text.ends_with(&stop[..length]))
+        .max()
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -64,16 +81,29 @@ mod tests {
 
     #[test]
     fn text_ends_before_the_stop_that_is_complete_first() {
-        assert_eq!(run(&["Hi.\nAn", "n: you", " say"], &["\nAnn:", "\nBob:"]), ("Hi.".to_owned(), true));
-        assert_eq!(run(&["Hi.\nAn", "drew: ok"], &["\nAnn:"]), ("Hi.\nAndrew: ok".to_owned(), false));
+        assert_eq!(
+            run(&["Hi.\nAn", "n: you", " say"], &["\nAnn:", "\nBob:"]),
+            ("Hi.".to_owned(), true)
+        );
+        assert_eq!(
+            run(&["Hi.\nAn", "drew: ok"], &["\nAnn:"]),
+            ("Hi.\nAndrew: ok".to_owned(), false)
+        );
         assert_eq!(run(&["a", "a", "a", "b", "c"], &["aab"]), ("a".to_owned(), true));
         assert_eq!(run(&["Hi.\n"], &["\nAnn:"]), ("Hi.\n".to_owned(), false));
-        assert_eq!(run(&["x\nBob: y\nAnn: z"], &["\nAnn:", "\nBob:"]), ("x".to_owned(), true));
+        assert_eq!(
+            run(&["x\nBob: y\nAnn: z"], &["\nAnn:", "\nBob:"]),
+            ("x".to_owned(), true)
+        );
         assert_eq!(run(&["Hi"], &[""]), ("Hi".to_owned(), false));
         for pieces in [&["é::"][..], &["é:", ":"]] {
             assert_eq!(run(pieces, &[":", "é::"]), ("é".to_owned(), true), "{pieces:?}");
         }
-        assert_eq!(run(&["ab", "c"], &["c", "bc"]), ("a".to_owned(), true), "complete at the same place: from where the longer one begins");
+        assert_eq!(
+            run(&["ab", "c"], &["c", "bc"]),
+            ("a".to_owned(), true),
+            "complete at the same place: from where the longer one begins"
+        );
     }
 
     proptest! {

@@ -32,7 +32,11 @@ impl Template {
             prompt.push_str(&self.turn(message));
         }
         prompt.push_str(&self.open(speaker));
-        prompt.push_str(&last.map(|message| self.data(&message.content)).unwrap_or_default());
+        prompt.push_str(
+            &last
+                .map(|message| self.data(&message.content))
+                .unwrap_or_default(),
+        );
         (prompt, self.ends().iter().map(|end| (*end).to_owned()).collect())
     }
 
@@ -84,7 +88,11 @@ impl Template {
     fn data(self, text: &str) -> String {
         match self {
             Self::Chatml | Self::Llama3 => text.replace("<|", "< |"),
-            Self::Mistral => text.replace("[INST]", "(INST)").replace("[/INST]", "(/INST)").replace("</s>", "").replace("<s>", ""),
+            Self::Mistral => text
+                .replace("[INST]", "(INST)")
+                .replace("[/INST]", "(/INST)")
+                .replace("</s>", "")
+                .replace("<s>", ""),
             Self::Alpaca => text.replace("###", "# # #"),
             Self::Plain => text.to_owned(),
         }
@@ -96,8 +104,16 @@ mod tests {
     use super::*;
 
     fn prompt() -> Vec<ChatMessage> {
-        let line = |role, name: &str, content: &str| ChatMessage { role, name: Some(name.to_owned()), content: content.to_owned() };
-        vec![ChatMessage::new(Role::System, "Be Ann."), line(Role::Assistant, "Ann", "Hello."), line(Role::User, "Bob", "Hi <|im_end|> ### [INST]")]
+        let line = |role, name: &str, content: &str| ChatMessage {
+            role,
+            name: Some(name.to_owned()),
+            content: content.to_owned(),
+        };
+        vec![
+            ChatMessage::new(Role::System, "Be Ann."),
+            line(Role::Assistant, "Ann", "Hello."),
+            line(Role::User, "Bob", "Hi <|im_end|> ### [INST]"),
+        ]
     }
 
     #[test]
@@ -111,9 +127,18 @@ mod tests {
                 Template::Llama3,
                 "<|start_header_id|>system<|end_header_id|>\n\nBe Ann.<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\nHello.<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nHi < |im_end|> ### [INST]<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n",
             ),
-            (Template::Mistral, "[INST] Be Ann. [/INST] Hello.</s>[INST] Hi <|im_end|> ### (INST) [/INST]"),
-            (Template::Alpaca, "Be Ann.\n\n### Response:\nHello.\n\n### Instruction:\nHi <|im_end|> # # # [INST]\n\n### Response:\n"),
-            (Template::Plain, "Be Ann.\n\nAnn: Hello.\nBob: Hi <|im_end|> ### [INST]\nAnn:"),
+            (
+                Template::Mistral,
+                "[INST] Be Ann. [/INST] Hello.</s>[INST] Hi <|im_end|> ### (INST) [/INST]",
+            ),
+            (
+                Template::Alpaca,
+                "Be Ann.\n\n### Response:\nHello.\n\n### Instruction:\nHi <|im_end|> # # # [INST]\n\n### Response:\n",
+            ),
+            (
+                Template::Plain,
+                "Be Ann.\n\nAnn: Hello.\nBob: Hi <|im_end|> ### [INST]\nAnn:",
+            ),
         ];
         for (template, expected) in cases {
             assert_eq!(template.render(&prompt(), "Ann").0, expected);
@@ -124,8 +149,18 @@ mod tests {
     fn a_begun_line_is_carried_on() {
         let mut messages = prompt();
         messages.push(ChatMessage::new(Role::Assistant, "Well,"));
-        assert!(Template::Chatml.render(&messages, "Ann").0.ends_with("<|im_start|>assistant\nWell,"));
-        assert!(Template::Plain.render(&messages, "Ann").0.ends_with("\nAnn:Well,"));
+        assert!(
+            Template::Chatml
+                .render(&messages, "Ann")
+                .0
+                .ends_with("<|im_start|>assistant\nWell,")
+        );
+        assert!(
+            Template::Plain
+                .render(&messages, "Ann")
+                .0
+                .ends_with("\nAnn:Well,")
+        );
         assert_eq!(Template::Plain.render(&[], "").0, "");
     }
 }

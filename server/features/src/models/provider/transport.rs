@@ -23,7 +23,12 @@ pub(super) struct Answered {
 /// Sends requests to providers. HTTP in the product; tests script it.
 pub(super) trait Transport: Send + Sync {
     /// Posts a JSON body.
-    fn post(&self, url: Url, key: Option<&str>, body: Vec<u8>) -> BoxFuture<'static, Result<Answered, ModelError>>;
+    fn post(
+        &self,
+        url: Url,
+        key: Option<&str>,
+        body: Vec<u8>,
+    ) -> BoxFuture<'static, Result<Answered, ModelError>>;
 
     /// Asks for something without a body.
     fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>>;
@@ -37,16 +42,40 @@ impl Http {
     ///
     /// # Errors
     /// Where the TLS stack cannot start.
-    #[expect(clippy::disallowed_methods, reason = "the operator chose the address, and it may well be in our own network: a model on this machine")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the operator chose the address, and it may well be in our own network: a model on this machine"
+    )]
     pub(super) fn new(connect: Duration) -> Result<Self, reqwest::Error> {
-        let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().referer(false);
-        Ok(Self(builder.connect_timeout(connect).tcp_nodelay(true).user_agent("Dramatis").build()?))
+        let builder = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .referer(false);
+        Ok(Self(
+            builder
+                .connect_timeout(connect)
+                .tcp_nodelay(true)
+                .user_agent("Dramatis")
+                .build()?,
+        ))
     }
 }
 
 impl Transport for Http {
-    fn post(&self, url: Url, key: Option<&str>, body: Vec<u8>) -> BoxFuture<'static, Result<Answered, ModelError>> {
-        send(self.0.post(url).header(CONTENT_TYPE, "application/json").header(ACCEPT, "text/event-stream, application/json").body(body), key)
+    fn post(
+        &self,
+        url: Url,
+        key: Option<&str>,
+        body: Vec<u8>,
+    ) -> BoxFuture<'static, Result<Answered, ModelError>> {
+        send(
+            self.0
+                .post(url)
+                .header(CONTENT_TYPE, "application/json")
+                .header(ACCEPT, "text/event-stream, application/json")
+                .body(body),
+            key,
+        )
     }
 
     fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>> {
@@ -54,7 +83,10 @@ impl Transport for Http {
     }
 }
 
-fn send(mut request: reqwest::RequestBuilder, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>> {
+fn send(
+    mut request: reqwest::RequestBuilder,
+    key: Option<&str>,
+) -> BoxFuture<'static, Result<Answered, ModelError>> {
     let authorization = key.map(|key| HeaderValue::try_from(format!("Bearer {key}")));
     match authorization {
         None => {}
@@ -64,13 +96,22 @@ fn send(mut request: reqwest::RequestBuilder, key: Option<&str>) -> BoxFuture<'s
         }
         Some(Err(_)) => {
             let message = "the key cannot be sent in a header".to_owned();
-            return std::future::ready(Err(ModelError::Refused { status: 401, why: Refusal::Key, message })).boxed();
+            return std::future::ready(Err(ModelError::Refused {
+                status: 401,
+                why: Refusal::Key,
+                message,
+            }))
+            .boxed();
         }
     }
     async move {
         let response = request.send().await.map_err(|error| failure(&error))?;
         let (status, retry_after) = (response.status().as_u16(), retry_after(response.headers()));
-        Ok(Answered { status, retry_after, body: response.bytes_stream().map_err(|_| ModelError::Cut).boxed() })
+        Ok(Answered {
+            status,
+            retry_after,
+            body: response.bytes_stream().map_err(|_| ModelError::Cut).boxed(),
+        })
     }
     .boxed()
 }
@@ -88,5 +129,7 @@ fn failure(error: &reqwest::Error) -> ModelError {
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
     let secs: f64 = text.trim().parse().ok()?;
-    (0.0..=86_400.0).contains(&secs).then(|| Duration::from_secs_f64(secs))
+    (0.0..=86_400.0)
+        .contains(&secs)
+        .then(|| Duration::from_secs_f64(secs))
 }

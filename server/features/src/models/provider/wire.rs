@@ -46,15 +46,27 @@ impl Reader {
         self.usage = usage_of(chunk).or(self.usage);
         let mut pieces = Vec::new();
         // Missing, null or empty beside the usage, and one where more were never asked for.
-        let first = chunk["choices"].as_array().and_then(|choices| choices.iter().find(|choice| choice["index"].as_u64().unwrap_or(0) == 0));
+        let first = chunk["choices"].as_array().and_then(|choices| {
+            choices
+                .iter()
+                .find(|choice| choice["index"].as_u64().unwrap_or(0) == 0)
+        });
         if let Some(choice) = first {
-            let delta = if choice["delta"].is_object() { &choice["delta"] } else { &choice["message"] };
+            let delta = if choice["delta"].is_object() {
+                &choice["delta"]
+            } else {
+                &choice["message"]
+            };
             let (mut text, mut reasoning) = (String::new(), String::new());
-            if let Some(thought) = ["reasoning_content", "reasoning", "thinking"].iter().find_map(|field| delta[*field].as_str()) {
+            if let Some(thought) = ["reasoning_content", "reasoning", "thinking"]
+                .iter()
+                .find_map(|field| delta[*field].as_str())
+            {
                 reasoning.push_str(thought);
             }
             read_content(&delta["content"], &mut text, &mut reasoning);
-            // A refusal in the model's own words is its reply; text completions have neither delta nor message.
+            // A refusal in the model's own words is its reply; text completions have neither delta nor
+            // message.
             text.push_str(delta["refusal"].as_str().unwrap_or_default());
             text.push_str(choice["text"].as_str().unwrap_or_default());
             pieces.extend((!reasoning.is_empty()).then_some(Piece::Reasoning(reasoning)));
@@ -70,19 +82,31 @@ impl Reader {
 }
 
 /// The refusal or failure that an HTTP error stands for.
-pub(super) fn error_of_status(status: u16, retry_after: Option<std::time::Duration>, body: &[u8]) -> ModelError {
+pub(super) fn error_of_status(
+    status: u16,
+    retry_after: Option<std::time::Duration>,
+    body: &[u8],
+) -> ModelError {
     match status {
         429 => ModelError::RateLimited { retry_after },
         // Busy, and says so like an overloaded server.
         408 | 409 | 425 | 500.. => ModelError::Server { status },
         _ => {
             let parsed: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
-            let words = kind_words(if parsed["error"].is_object() { &parsed["error"] } else { &parsed });
+            let words = kind_words(if parsed["error"].is_object() {
+                &parsed["error"]
+            } else {
+                &parsed
+            });
             if is_filter(&words) {
                 return ModelError::Filtered;
             }
             let message = message_of(&parsed);
-            ModelError::Refused { status, why: refusal_of(status, &words, &message), message }
+            ModelError::Refused {
+                status,
+                why: refusal_of(status, &words, &message),
+                message,
+            }
         }
     }
 }
@@ -90,15 +114,20 @@ pub(super) fn error_of_status(status: u16, retry_after: Option<std::time::Durati
 /// What an error calls itself, for programs.
 fn kind_words(error: &Value) -> String {
     let inner = &error["innererror"]["code"];
-    [&error["code"], &error["type"], inner].iter().filter_map(|value| value.as_str()).collect::<Vec<_>>().join(" ").to_lowercase()
+    [&error["code"], &error["type"], inner]
+        .iter()
+        .filter_map(|value| value.as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .to_lowercase()
 }
 
 fn is_filter(words: &str) -> bool {
     words.contains("content_filter") || words.contains("content_policy") || words.contains("contentpolicy")
 }
 
-/// What the provider has against a request. Servers agree on the status more than on the words, except that a prompt that is too long,
-/// and often an unknown model, is a bare 400.
+/// What the provider has against a request. Servers agree on the status more than on the words, except that a
+/// prompt that is too long, and often an unknown model, is a bare 400.
 fn refusal_of(status: u16, words: &str, message: &str) -> Refusal {
     let message = message.to_lowercase();
     let says = |parts: &[&str]| parts.iter().any(|part| message.contains(part));
@@ -124,7 +153,9 @@ fn refusal_of(status: u16, words: &str, message: &str) -> Refusal {
         402 | 403 => Refusal::Forbidden,
         404 | 410 => Refusal::NoModel,
         _ if words.contains("authentication") || words.contains("invalid_api_key") => Refusal::Key,
-        _ if message.contains("model") && says(&["does not exist", "not found", "is not a valid model"]) => Refusal::NoModel,
+        _ if message.contains("model") && says(&["does not exist", "not found", "is not a valid model"]) => {
+            Refusal::NoModel
+        }
         _ => Refusal::Other,
     }
 }
@@ -137,16 +168,30 @@ fn error_of(chunk: &Value) -> Option<ModelError> {
         Value::Null | Value::Bool(false) => return None,
         error => error,
     };
-    let number = |value: &Value| value.as_u64().or_else(|| value.as_str()?.parse().ok()).and_then(|code| u16::try_from(code).ok());
-    let status = ["code", "status", "status_code"].iter().find_map(|field| number(&error[*field]));
+    let number = |value: &Value| {
+        value
+            .as_u64()
+            .or_else(|| value.as_str()?.parse().ok())
+            .and_then(|code| u16::try_from(code).ok())
+    };
+    let status = ["code", "status", "status_code"]
+        .iter()
+        .find_map(|field| number(&error[*field]));
     let words = kind_words(error);
     Some(match status {
         _ if is_filter(&words) => ModelError::Filtered,
         _ if words.contains("rate_limit") => ModelError::RateLimited { retry_after: None },
         Some(status @ 400..) => error_of_status(status, None, chunk.to_string().as_bytes()),
-        _ if words.contains("invalid_request") || words.contains("authentication") || words.contains("context") => {
+        _ if words.contains("invalid_request")
+            || words.contains("authentication")
+            || words.contains("context") =>
+        {
             let message = message_of(chunk);
-            ModelError::Refused { status: 200, why: refusal_of(200, &words, &message), message }
+            ModelError::Refused {
+                status: 200,
+                why: refusal_of(200, &words, &message),
+                message,
+            }
         }
         _ => ModelError::Server { status: 200 },
     })
@@ -154,8 +199,20 @@ fn error_of(chunk: &Value) -> Option<ModelError> {
 
 /// The server's own words, shortened.
 pub(super) fn message_of(body: &Value) -> String {
-    let message = [&body["error"]["message"], &body["error"], &body["message"], &body["detail"]].iter().find_map(|value| value.as_str());
-    message.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MAX_MESSAGE_CHARS).collect()
+    let message = [
+        &body["error"]["message"],
+        &body["error"],
+        &body["message"],
+        &body["detail"],
+    ]
+    .iter()
+    .find_map(|value| value.as_str());
+    message
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(MAX_MESSAGE_CHARS)
+        .collect()
 }
 
 /// Content as text, as nothing, or as parts.
@@ -190,15 +247,25 @@ fn finish_of(reason: &str) -> Finish {
 }
 
 fn usage_of(chunk: &Value) -> Option<Usage> {
-    let count = |value: &Value, names: [&str; 2]| names.iter().find_map(|name| value[*name].as_u64()).map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    let count = |value: &Value, names: [&str; 2]| {
+        names
+            .iter()
+            .find_map(|name| value[*name].as_u64())
+            .map(|count| u32::try_from(count).unwrap_or(u32::MAX))
+    };
     let usage = &chunk["usage"];
     // llama.cpp without usage still has its timings.
     let timings = &chunk["timings"];
-    let prompt = count(usage, ["prompt_tokens", "input_tokens"]).or_else(|| count(timings, ["prompt_n", "prompt_n"]));
-    let reply = count(usage, ["completion_tokens", "output_tokens"]).or_else(|| count(timings, ["predicted_n", "predicted_n"]));
+    let prompt =
+        count(usage, ["prompt_tokens", "input_tokens"]).or_else(|| count(timings, ["prompt_n", "prompt_n"]));
+    let reply = count(usage, ["completion_tokens", "output_tokens"])
+        .or_else(|| count(timings, ["predicted_n", "predicted_n"]));
     match (prompt, reply) {
         (None | Some(0), None | Some(0)) => None,
-        (prompt, reply) => Some(Usage { prompt_tokens: prompt.unwrap_or(0), reply_tokens: reply.unwrap_or(0) }),
+        (prompt, reply) => Some(Usage {
+            prompt_tokens: prompt.unwrap_or(0),
+            reply_tokens: reply.unwrap_or(0),
+        }),
     }
 }
 
@@ -217,27 +284,87 @@ mod tests {
     }
 
     fn refused(status: u16, why: Refusal, message: &str) -> ModelError {
-        ModelError::Refused { status, why, message: message.to_owned() }
+        ModelError::Refused {
+            status,
+            why,
+            message: message.to_owned(),
+        }
     }
 
     #[test]
     fn every_refusal_is_told_by_its_cause() {
         let cases = [
-            (401, json!({"error": {"message": "Incorrect API key provided"}}), Some(Refusal::Key)),
-            (400, json!({"error": {"type": "authentication_error", "message": "invalid x-api-key"}}), Some(Refusal::Key)),
-            (402, json!({"error": {"message": "Insufficient credits"}}), Some(Refusal::Forbidden)),
-            (403, json!({"error": {"message": "not in your plan"}}), Some(Refusal::Forbidden)),
-            (404, json!({"error": "model 'ghost' not found, try pulling it first"}), Some(Refusal::NoModel)),
-            (400, json!({"error": {"code": "model_not_found", "message": "x"}}), Some(Refusal::NoModel)),
-            (400, json!({"error": {"message": "ghost/1 is not a valid model ID"}}), Some(Refusal::NoModel)),
+            (
+                401,
+                json!({"error": {"message": "Incorrect API key provided"}}),
+                Some(Refusal::Key),
+            ),
+            (
+                400,
+                json!({"error": {"type": "authentication_error", "message": "invalid x-api-key"}}),
+                Some(Refusal::Key),
+            ),
+            (
+                402,
+                json!({"error": {"message": "Insufficient credits"}}),
+                Some(Refusal::Forbidden),
+            ),
+            (
+                403,
+                json!({"error": {"message": "not in your plan"}}),
+                Some(Refusal::Forbidden),
+            ),
+            (
+                404,
+                json!({"error": "model 'ghost' not found, try pulling it first"}),
+                Some(Refusal::NoModel),
+            ),
+            (
+                400,
+                json!({"error": {"code": "model_not_found", "message": "x"}}),
+                Some(Refusal::NoModel),
+            ),
+            (
+                400,
+                json!({"error": {"message": "ghost/1 is not a valid model ID"}}),
+                Some(Refusal::NoModel),
+            ),
             (413, json!({}), Some(Refusal::TooLong)),
-            (400, json!({"error": {"code": "context_length_exceeded", "message": "x"}}), Some(Refusal::TooLong)),
-            (400, json!({"error": {"type": "exceed_context_size_error", "message": "x"}}), Some(Refusal::TooLong)),
-            (400, json!({"object": "error", "message": "This model's maximum context length is 4096 tokens."}), Some(Refusal::TooLong)),
-            (400, json!({"error": {"message": "prompt is too long: 210000 tokens > 200000 maximum"}}), Some(Refusal::TooLong)),
-            (400, json!({"error": {"message": "temperature must be at most 2"}}), Some(Refusal::Other)),
-            (400, json!({"error": {"code": "content_filter", "message": "x"}}), None),
-            (403, json!({"error": {"innererror": {"code": "ResponsibleAIPolicyViolation content_filter"}}}), None),
+            (
+                400,
+                json!({"error": {"code": "context_length_exceeded", "message": "x"}}),
+                Some(Refusal::TooLong),
+            ),
+            (
+                400,
+                json!({"error": {"type": "exceed_context_size_error", "message": "x"}}),
+                Some(Refusal::TooLong),
+            ),
+            (
+                400,
+                json!({"object": "error", "message": "This model's maximum context length is 4096 tokens."}),
+                Some(Refusal::TooLong),
+            ),
+            (
+                400,
+                json!({"error": {"message": "prompt is too long: 210000 tokens > 200000 maximum"}}),
+                Some(Refusal::TooLong),
+            ),
+            (
+                400,
+                json!({"error": {"message": "temperature must be at most 2"}}),
+                Some(Refusal::Other),
+            ),
+            (
+                400,
+                json!({"error": {"code": "content_filter", "message": "x"}}),
+                None,
+            ),
+            (
+                403,
+                json!({"error": {"innererror": {"code": "ResponsibleAIPolicyViolation content_filter"}}}),
+                None,
+            ),
         ];
         for (status, body, expected) in cases {
             let why = match error_of_status(status, None, body.to_string().as_bytes()) {
@@ -252,36 +379,85 @@ mod tests {
     #[test]
     fn every_known_form_of_a_chunk_is_read() {
         let cases = [
-            (json!({"choices": [{"index": 0, "delta": {"role": "assistant"}, "finish_reason": null}]}), vec![]),
-            (json!({"choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}), vec![]),
-            (json!({"choices": [{"index": 0, "delta": {"content": "Hi"}}]}), vec![text("Hi")]),
-            (json!({"choices": [{"delta": {"content": "no index"}}]}), vec![text("no index")]),
-            (json!({"choices": [{"index": 1, "delta": {"content": "other"}}]}), vec![]),
+            (
+                json!({"choices": [{"index": 0, "delta": {"role": "assistant"}, "finish_reason": null}]}),
+                vec![],
+            ),
+            (
+                json!({"choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}),
+                vec![],
+            ),
+            (
+                json!({"choices": [{"index": 0, "delta": {"content": "Hi"}}]}),
+                vec![text("Hi")],
+            ),
+            (
+                json!({"choices": [{"delta": {"content": "no index"}}]}),
+                vec![text("no index")],
+            ),
+            (
+                json!({"choices": [{"index": 1, "delta": {"content": "other"}}]}),
+                vec![],
+            ),
             (json!({"choices": []}), vec![]),
             (json!({"choices": null, "usage": null}), vec![]),
             (json!({"id": "x"}), vec![]),
-            (json!({"choices": [{"delta": {"content": null, "tool_calls": [{"function": {"name": "fetch", "arguments": "{}"}}]}}]}), vec![]),
-            (json!({"choices": [{"delta": {"reasoning_content": "hm"}}]}), vec![thought("hm")]),
-            (json!({"choices": [{"delta": {"reasoning": "hm", "content": "Hi"}}]}), vec![thought("hm"), text("Hi")]),
-            (json!({"choices": [{"delta": {"content": [{"type": "text", "text": "a"}, {"type": "image_url"}, "b"]}}]}), vec![text("ab")]),
-            (json!({"choices": [{"delta": {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}]}}]}), vec![thought("hm")]),
-            (json!({"choices": [{"delta": {"refusal": "I would rather not."}}]}), vec![text("I would rather not.")]),
-            (json!({"choices": [{"text": "completed"}]}), vec![text("completed")]),
-            (json!({"choices": [{"message": {"role": "assistant", "content": "whole"}, "finish_reason": "stop"}]}), vec![text("whole")]),
+            (
+                json!({"choices": [{"delta": {"content": null, "tool_calls": [{"function": {"name": "fetch", "arguments": "{}"}}]}}]}),
+                vec![],
+            ),
+            (
+                json!({"choices": [{"delta": {"reasoning_content": "hm"}}]}),
+                vec![thought("hm")],
+            ),
+            (
+                json!({"choices": [{"delta": {"reasoning": "hm", "content": "Hi"}}]}),
+                vec![thought("hm"), text("Hi")],
+            ),
+            (
+                json!({"choices": [{"delta": {"content": [{"type": "text", "text": "a"}, {"type": "image_url"}, "b"]}}]}),
+                vec![text("ab")],
+            ),
+            (
+                json!({"choices": [{"delta": {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}]}}]}),
+                vec![thought("hm")],
+            ),
+            (
+                json!({"choices": [{"delta": {"refusal": "I would rather not."}}]}),
+                vec![text("I would rather not.")],
+            ),
+            (
+                json!({"choices": [{"text": "completed"}]}),
+                vec![text("completed")],
+            ),
+            (
+                json!({"choices": [{"message": {"role": "assistant", "content": "whole"}, "finish_reason": "stop"}]}),
+                vec![text("whole")],
+            ),
         ];
         for (chunk, expected) in cases {
-            assert_eq!(Reader::default().event(&chunk.to_string()), Ok(expected), "{chunk}");
+            assert_eq!(
+                Reader::default().event(&chunk.to_string()),
+                Ok(expected),
+                "{chunk}"
+            );
         }
         assert_eq!(Reader::default().event("{broken"), Err(ModelError::Malformed));
     }
 
     #[test]
     fn the_end_is_understood() {
-        for (reason, expected) in
-            [("stop", Finish::Stop), ("length", Finish::Length), ("content_filter", Finish::Filtered), ("tool_calls", Finish::Stop), ("eos", Finish::Stop)]
-        {
+        for (reason, expected) in [
+            ("stop", Finish::Stop),
+            ("length", Finish::Length),
+            ("content_filter", Finish::Filtered),
+            ("tool_calls", Finish::Stop),
+            ("eos", Finish::Stop),
+        ] {
             let mut reader = Reader::default();
-            reader.event(&json!({"choices": [{"delta": {}, "finish_reason": reason}]}).to_string()).expect("a chunk");
+            reader
+                .event(&json!({"choices": [{"delta": {}, "finish_reason": reason}]}).to_string())
+                .expect("a chunk");
             assert_eq!((reader.finish, reader.is_done), (Some(expected), false));
         }
         let mut reader = Reader::default();
@@ -302,8 +478,17 @@ mod tests {
         for chunk in cases {
             let mut reader = Reader::default();
             reader.event(&chunk.to_string()).expect("a chunk");
-            reader.event(&json!({"choices": [], "usage": null}).to_string()).expect("a chunk");
-            assert_eq!(reader.usage, Some(Usage { prompt_tokens: 7, reply_tokens: 3 }), "{chunk}");
+            reader
+                .event(&json!({"choices": [], "usage": null}).to_string())
+                .expect("a chunk");
+            assert_eq!(
+                reader.usage,
+                Some(Usage {
+                    prompt_tokens: 7,
+                    reply_tokens: 3
+                }),
+                "{chunk}"
+            );
         }
     }
 
@@ -317,17 +502,42 @@ mod tests {
                 json!({"error": {"code": 502, "message": "bad gateway"}, "choices": [{"delta": {"content": ""}, "finish_reason": "error"}]}),
                 ModelError::Server { status: 502 },
             ),
-            (json!({"error": {"code": 429}}), ModelError::RateLimited { retry_after: None }),
-            (json!({"error": {"code": "rate_limit_exceeded"}}), ModelError::RateLimited { retry_after: None }),
-            (json!({"error": {"code": "400", "message": "too long"}}), refused(400, Refusal::Other, "too long")),
-            (json!({"error": {"type": "invalid_request_error", "message": "no"}}), refused(200, Refusal::Other, "no")),
+            (
+                json!({"error": {"code": 429}}),
+                ModelError::RateLimited { retry_after: None },
+            ),
+            (
+                json!({"error": {"code": "rate_limit_exceeded"}}),
+                ModelError::RateLimited { retry_after: None },
+            ),
+            (
+                json!({"error": {"code": "400", "message": "too long"}}),
+                refused(400, Refusal::Other, "too long"),
+            ),
+            (
+                json!({"error": {"type": "invalid_request_error", "message": "no"}}),
+                refused(200, Refusal::Other, "no"),
+            ),
             (json!({"error": {"code": "content_filter"}}), ModelError::Filtered),
-            (json!({"object": "error", "message": "no such model", "code": 404}), refused(404, Refusal::NoModel, "no such model")),
-            (json!({"choices": [{"delta": {}, "finish_reason": "error"}]}), server),
+            (
+                json!({"object": "error", "message": "no such model", "code": 404}),
+                refused(404, Refusal::NoModel, "no such model"),
+            ),
+            (
+                json!({"choices": [{"delta": {}, "finish_reason": "error"}]}),
+                server,
+            ),
         ];
         for (chunk, expected) in cases {
-            assert_eq!(Reader::default().event(&chunk.to_string()), Err(expected), "{chunk}");
+            assert_eq!(
+                Reader::default().event(&chunk.to_string()),
+                Err(expected),
+                "{chunk}"
+            );
         }
-        assert_eq!(Reader::default().event(&json!({"error": null, "choices": []}).to_string()), Ok(vec![]));
+        assert_eq!(
+            Reader::default().event(&json!({"error": null, "choices": []}).to_string()),
+            Ok(vec![])
+        );
     }
 }

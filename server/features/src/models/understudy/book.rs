@@ -61,7 +61,10 @@ pub(super) struct Moment {
 impl Moment {
     /// All its texts.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
-        [Some(&self.text), self.other.as_ref(), self.again.as_ref()].into_iter().flatten().map(String::as_str)
+        [Some(&self.text), self.other.as_ref(), self.again.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
     }
 }
 
@@ -95,7 +98,16 @@ pub(super) enum Sort {
 }
 
 impl Sort {
-    pub(super) const ALL: [Self; 8] = [Self::Unknown, Self::Small, Self::Told, Self::Silence, Self::Rude, Self::Thanks, Self::Sorry, Self::More];
+    pub(super) const ALL: [Self; 8] = [
+        Self::Unknown,
+        Self::Small,
+        Self::Told,
+        Self::Silence,
+        Self::Rude,
+        Self::Thanks,
+        Self::Sorry,
+        Self::More,
+    ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -236,7 +248,10 @@ pub struct SceneError {
 }
 
 fn wrong(path: &Path, why: impl ToString) -> SceneError {
-    SceneError { path: path.to_owned(), why: why.to_string() }
+    SceneError {
+        path: path.to_owned(),
+        why: why.to_string(),
+    }
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<(String, T), SceneError> {
@@ -253,16 +268,29 @@ impl Scene {
         if file.scenario != slug {
             return Err(wrong(&path, format!("it is a scene of {}", file.scenario)));
         }
-        let (scenario_text, scenario): (_, ScenarioFile) = read(&catalogue.join("scenarios").join(format!("{slug}.toml")))?;
-        let opening = scenario.openings.into_iter().find(|opening| opening.title == file.opening);
-        let opening = opening.ok_or_else(|| wrong(&path, format!("the scenario has no opening \"{}\"", file.opening)))?;
+        let (scenario_text, scenario): (_, ScenarioFile) =
+            read(&catalogue.join("scenarios").join(format!("{slug}.toml")))?;
+        let opening = scenario
+            .openings
+            .into_iter()
+            .find(|opening| opening.title == file.opening);
+        let opening = opening
+            .ok_or_else(|| wrong(&path, format!("the scenario has no opening \"{}\"", file.opening)))?;
         let actors: Vec<String> = scenario.actors.into_iter().map(|actor| actor.name).collect();
         let mut lines = Vec::new();
         for (number, beat) in file.beats.iter().enumerate() {
-            lines.extend(beat.cues.iter().map(|cue| CueLine::new(Target::Beat(number), cue, &actors)));
+            lines.extend(
+                beat.cues
+                    .iter()
+                    .map(|cue| CueLine::new(Target::Beat(number), cue, &actors)),
+            );
         }
         for (number, step) in file.steps.iter().enumerate() {
-            lines.extend(step.cues.iter().map(|cue| CueLine::new(Target::Step(number), cue, &actors)));
+            lines.extend(
+                step.cues
+                    .iter()
+                    .map(|cue| CueLine::new(Target::Step(number), cue, &actors)),
+            );
         }
         let mut scene = Self {
             slug: slug.to_owned(),
@@ -275,7 +303,10 @@ impl Scene {
             steps: trimmed(file.steps),
             endings: trimmed(file.endings),
             lines: file.lines,
-            cues: Cues { lines, vectors: Vec::new() },
+            cues: Cues {
+                lines,
+                vectors: Vec::new(),
+            },
             ambiguous: HashSet::new(),
         };
         scene.ambiguous = scene.find_ambiguous();
@@ -284,8 +315,17 @@ impl Scene {
 
     /// Every text that may be said.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
-        let moments = self.beats.iter().chain(&self.steps).chain(&self.endings).flat_map(Moment::texts);
-        let lines = self.lines.values().flat_map(|lines| Sort::ALL.iter().flat_map(|sort| lines.of(*sort))).map(String::as_str);
+        let moments = self
+            .beats
+            .iter()
+            .chain(&self.steps)
+            .chain(&self.endings)
+            .flat_map(Moment::texts);
+        let lines = self
+            .lines
+            .values()
+            .flat_map(|lines| Sort::ALL.iter().flat_map(|sort| lines.of(*sort)))
+            .map(String::as_str);
         moments.chain(lines)
     }
 
@@ -305,8 +345,15 @@ impl Scene {
 
     /// The names of all scenes of a catalogue, in order.
     pub(super) fn slugs(catalogue: &Path) -> Vec<String> {
-        let Ok(entries) = std::fs::read_dir(catalogue.join("scenes")) else { return Vec::new() };
-        let name = |path: PathBuf| path.file_name()?.to_str()?.strip_suffix(".toml").map(str::to_owned);
+        let Ok(entries) = std::fs::read_dir(catalogue.join("scenes")) else {
+            return Vec::new();
+        };
+        let name = |path: PathBuf| {
+            path.file_name()?
+                .to_str()?
+                .strip_suffix(".toml")
+                .map(str::to_owned)
+        };
         let mut slugs: Vec<String> = entries.flatten().filter_map(|entry| name(entry.path())).collect();
         slugs.sort();
         slugs
@@ -327,7 +374,14 @@ impl CueLine {
     pub(super) fn new(target: Target, text: &str, actors: &[String]) -> Self {
         let plain = without_address(&said(text), actors);
         let to = actors.iter().find(|name| is_spoken_to(text, name)).cloned();
-        Self { target, text: text.to_owned(), stems: stems(&plain), asks: is_question(&plain), to, plain }
+        Self {
+            target,
+            text: text.to_owned(),
+            stems: stems(&plain),
+            asks: is_question(&plain),
+            to,
+            plain,
+        }
     }
 }
 
@@ -344,9 +398,16 @@ impl Cues {
                 (Target::Sorry, general.sorry),
                 (Target::Greeting, general.greeting),
             ];
-            lines.extend(sorts.iter().flat_map(|(target, texts)| texts.iter().map(|text| CueLine::new(*target, text, &[]))));
+            lines.extend(
+                sorts
+                    .iter()
+                    .flat_map(|(target, texts)| texts.iter().map(|text| CueLine::new(*target, text, &[]))),
+            );
         }
-        Self { lines, vectors: Vec::new() }
+        Self {
+            lines,
+            vectors: Vec::new(),
+        }
     }
 
     /// By what a kept file is told to be of just these cues.
@@ -361,15 +422,26 @@ impl Cues {
 
     /// Takes what a kept file says; false where it is of other cues.
     pub(super) fn take(&mut self, bytes: &[u8]) -> bool {
-        let Some(rest) = bytes.strip_prefix(MARK).and_then(|rest| rest.strip_prefix(&self.fingerprint())) else { return false };
-        let Some(vectors) = Packed::read_all(rest).filter(|vectors| vectors.len() == self.lines.len()) else { return false };
+        let Some(rest) = bytes
+            .strip_prefix(MARK)
+            .and_then(|rest| rest.strip_prefix(&self.fingerprint()))
+        else {
+            return false;
+        };
+        let Some(vectors) = Packed::read_all(rest).filter(|vectors| vectors.len() == self.lines.len()) else {
+            return false;
+        };
         self.vectors = vectors;
         true
     }
 
     /// Finds out what all of them mean: 10 ms each. False where there is no model.
     pub(super) fn understand(&mut self, vectors: &Vectors) -> bool {
-        let found: Option<Vec<Packed>> = self.lines.iter().map(|line| vectors.meaning(&line.plain).map(|vector| vector.pack())).collect();
+        let found: Option<Vec<Packed>> = self
+            .lines
+            .iter()
+            .map(|line| vectors.meaning(&line.plain).map(|vector| vector.pack()))
+            .collect();
         self.vectors = found.unwrap_or_default();
         self.vectors.len() == self.lines.len()
     }
@@ -384,44 +456,75 @@ impl Cues {
 
 /// A line as the model is shown it.
 pub(super) fn said(line: &str) -> String {
-    line.replace(['*', '"', '“', '”'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
+    line.replace(['*', '"', '“', '”'], " ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
-/// A line without the names of those it is said to: "Well noticed, Kitty!" is "Well noticed!". Names weigh so much that they would be
-/// found instead of what is said.
+/// A line without the names of those it is said to: "Well noticed, Kitty!" is "Well noticed!". Names weigh so
+/// much that they would be found instead of what is said.
 pub(super) fn without_address(line: &str, actors: &[String]) -> String {
     let line = &without_bare_address(line, actors);
-    let names: Vec<String> = actors.iter().flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+    let names: Vec<String> = actors
+        .iter()
+        .flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>())
+        .collect();
     let is_address = |part: &str| {
         let key = key(part);
-        let mut words = key.split(' ').filter(|word| !is_courtesy(word) && !is_interjection(word)).peekable();
-        words.peek().is_some_and(|word| !word.is_empty()) && words.all(|word| names.iter().any(|name| name == word))
+        let mut words = key
+            .split(' ')
+            .filter(|word| !is_courtesy(word) && !is_interjection(word))
+            .peekable();
+        words.peek().is_some_and(|word| !word.is_empty())
+            && words.all(|word| names.iter().any(|name| name == word))
     };
     let parts: Vec<&str> = line.split(',').collect();
     let kept: Vec<&str> = parts.iter().copied().filter(|part| !is_address(part)).collect();
     if kept.is_empty() || kept.len() == parts.len() {
         return line.to_owned();
     }
-    let end: String = parts.last().map(|last| last.trim_end().chars().rev().take_while(|c| matches!(c, '.' | '!' | '?')).collect()).unwrap_or_default();
+    let end: String = parts
+        .last()
+        .map(|last| {
+            last.trim_end()
+                .chars()
+                .rev()
+                .take_while(|c| matches!(c, '.' | '!' | '?'))
+                .collect()
+        })
+        .unwrap_or_default();
     let kept = kept.join(",").trim().to_owned();
-    if kept.ends_with(['.', '!', '?']) { kept } else { format!("{kept}{end}") }
+    if kept.ends_with(['.', '!', '?']) {
+        kept
+    } else {
+        format!("{kept}{end}")
+    }
 }
 
-/// A line without how it is said, where it says something: "*grins* You like him" is "You like him". To whom somebody turns the line is said:
-/// "*turns to Kitty* What now?" is "Kitty, What now?".
+/// A line without how it is said, where it says something: "*grins* You like him" is "You like him". To whom
+/// somebody turns the line is said: "*turns to Kitty* What now?" is "Kitty, What now?".
 pub(super) fn without_manner(line: &str, actors: &[String]) -> String {
     /// Words of the longest manner: "looks up at you for a moment".
     const MAX_WORDS: usize = 6;
     /// Stems with which it begins.
-    const MANNERS: [&str; 16] =
-        ["smil", "grin", "laugh", "nod", "sigh", "shrug", "frown", "look", "turn", "glanc", "wink", "blush", "paus", "yawn", "chuckl", "lean"];
-    let names: Vec<String> = actors.iter().flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+    const MANNERS: [&str; 16] = [
+        "smil", "grin", "laugh", "nod", "sigh", "shrug", "frown", "look", "turn", "glanc", "wink", "blush",
+        "paus", "yawn", "chuckl", "lean",
+    ];
+    let names: Vec<String> = actors
+        .iter()
+        .flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>())
+        .collect();
     let parts: Vec<&str> = line.split('*').collect();
     // Every second part is done and not said; one that is not closed is neither.
     let is_manner = |number: usize| {
         let stems = stems(parts[number]);
         let first = stems.iter().find(|stem| *stem != "i");
-        number % 2 == 1 && number + 1 < parts.len() && stems.len() <= MAX_WORDS && first.is_some_and(|first| MANNERS.contains(&first.as_str()))
+        number % 2 == 1
+            && number + 1 < parts.len()
+            && stems.len() <= MAX_WORDS
+            && first.is_some_and(|first| MANNERS.contains(&first.as_str()))
     };
     let is_said = |number: usize| !super::text::is_silent(parts[number]) && !is_manner(number);
     if !(0..parts.len()).any(is_said) {
@@ -431,13 +534,20 @@ pub(super) fn without_manner(line: &str, actors: &[String]) -> String {
     for (number, part) in parts.iter().enumerate() {
         if is_manner(number) {
             let words: Vec<&str> = part.split_whitespace().collect();
-            let name = words.iter().rev().take_while(|word| names.contains(&key(word)) || is_courtesy(&key(word))).count();
+            let name = words
+                .iter()
+                .rev()
+                .take_while(|word| names.contains(&key(word)) || is_courtesy(&key(word)))
+                .count();
             let is_to = words.len() > name && matches!(words[words.len() - name - 1], "to" | "at");
             if name > 0 && is_to {
                 kept.push_str(&format!(" {},", words[words.len() - name..].join(" ")));
             }
         } else if number % 2 == 1 {
-            kept.push_str(&format!("*{part}{}", if number + 1 < parts.len() { "*" } else { "" }));
+            kept.push_str(&format!(
+                "*{part}{}",
+                if number + 1 < parts.len() { "*" } else { "" }
+            ));
         } else {
             kept.push_str(part);
         }
@@ -449,20 +559,27 @@ pub(super) fn without_manner(line: &str, actors: &[String]) -> String {
 pub(super) fn is_spoken_to(line: &str, name: &str) -> bool {
     let actors = [name.to_owned()];
     let line = &without_manner(line, &actors);
-    super::text::sentences(line).iter().any(|sentence| without_address(sentence, &actors) != *sentence)
+    super::text::sentences(line)
+        .iter()
+        .any(|sentence| without_address(sentence, &actors) != *sentence)
 }
 
 /// The same where there is no comma: "Are you cold Kitty?", "Kitty where did you find it".
 fn without_bare_address(line: &str, actors: &[String]) -> String {
     /// After these a name at the end is whom the line is said to, and not whom it is about.
     const BEFORE: [&str; 22] = [
-        "you", "me", "it", "this", "sorry", "thanks", "hello", "hi", "hey", "please", "again", "here", "there", "now", "ok", "okay", "yes", "no", "evening",
-        "morning", "day", "night",
+        "you", "me", "it", "this", "sorry", "thanks", "hello", "hi", "hey", "please", "again", "here",
+        "there", "now", "ok", "okay", "yes", "no", "evening", "morning", "day", "night",
     ];
     /// Before these a name at the beginning is.
-    const AFTER: [&str; 17] =
-        ["how", "what", "whats", "why", "where", "wheres", "who", "whos", "when", "are", "do", "were", "you", "i", "please", "tell", "have"];
-    let names: Vec<String> = actors.iter().flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+    const AFTER: [&str; 17] = [
+        "how", "what", "whats", "why", "where", "wheres", "who", "whos", "when", "are", "do", "were", "you",
+        "i", "please", "tell", "have",
+    ];
+    let names: Vec<String> = actors
+        .iter()
+        .flat_map(|name| key(name).split(' ').map(str::to_owned).collect::<Vec<_>>())
+        .collect();
     let is_name = |word: &str| names.iter().any(|name| *name == key(word)) && !is_courtesy(&key(word));
     let is_called = |word: &str| is_name(word) || is_courtesy(&key(word));
     let words: Vec<&str> = line.split(' ').collect();
@@ -471,12 +588,24 @@ fn without_bare_address(line: &str, actors: &[String]) -> String {
     if words.last().is_some_and(|word| is_name(word)) && words.len() > last {
         let before = words[words.len() - last - 1];
         if !has_end(before) && BEFORE.contains(&key(before).as_str()) {
-            let end: String = line.chars().rev().take_while(|c| matches!(c, '.' | '!' | '?')).collect();
+            let end: String = line
+                .chars()
+                .rev()
+                .take_while(|c| matches!(c, '.' | '!' | '?'))
+                .collect();
             return format!("{}{end}", words[..words.len() - last].join(" "));
         }
     }
-    let first = words.iter().take_while(|word| is_called(word) && !has_end(word)).count();
-    if first > 0 && words[..first].iter().any(|word| is_name(word)) && words.get(first).is_some_and(|word| AFTER.contains(&key(word).as_str())) {
+    let first = words
+        .iter()
+        .take_while(|word| is_called(word) && !has_end(word))
+        .count();
+    if first > 0
+        && words[..first].iter().any(|word| is_name(word))
+        && words
+            .get(first)
+            .is_some_and(|word| AFTER.contains(&key(word).as_str()))
+    {
         return words[first..].join(" ");
     }
     line.to_owned()
@@ -484,7 +613,10 @@ fn without_bare_address(line: &str, actors: &[String]) -> String {
 
 /// Words before a name with which one speaks to somebody: "Hey Kitty, what is that?"
 fn is_interjection(word: &str) -> bool {
-    matches!(word, "hey" | "hi" | "hello" | "oh" | "so" | "and" | "but" | "well" | "ok" | "okay")
+    matches!(
+        word,
+        "hey" | "hi" | "hello" | "oh" | "so" | "and" | "but" | "well" | "ok" | "okay"
+    )
 }
 
 /// Words with which one is spoken to and that are no names.
@@ -519,11 +651,14 @@ pub(super) fn vectors_path(catalogue: &Path, name: &str) -> PathBuf {
 }
 
 impl Book {
-    /// Reads all scenes. One that cannot be read is told of and left out; the checks see to it that there is none.
+    /// Reads all scenes. One that cannot be read is told of and left out; the checks see to it that there is
+    /// none.
     pub(super) fn read(catalogue: &Path) -> Self {
         let slugs = Scene::slugs(catalogue);
         let tell = |error: &SceneError| tracing::warn!(%error, "a scene of the demo cannot be read");
-        let scenes = slugs.iter().filter_map(|slug| Scene::read(catalogue, slug).inspect_err(tell).ok());
+        let scenes = slugs
+            .iter()
+            .filter_map(|slug| Scene::read(catalogue, slug).inspect_err(tell).ok());
         let with_vectors = |name: &str, mut cues: Cues| {
             // Where they are missing or old, they are made when the scene is first played.
             let kept = std::fs::read(vectors_path(catalogue, name)).is_ok_and(|bytes| cues.take(&bytes));
@@ -532,8 +667,16 @@ impl Book {
             }
             cues
         };
-        let scenes = scenes.map(|scene| Scene { cues: with_vectors(&scene.slug, scene.cues.clone()), ..scene }).collect();
-        Self { scenes, general: with_vectors(GENERAL_NAME, Cues::general()) }
+        let scenes = scenes
+            .map(|scene| Scene {
+                cues: with_vectors(&scene.slug, scene.cues.clone()),
+                ..scene
+            })
+            .collect();
+        Self {
+            scenes,
+            general: with_vectors(GENERAL_NAME, Cues::general()),
+        }
     }
 
     /// The scene of a story that is called so and began so.
@@ -542,10 +685,16 @@ impl Book {
         let is_its = |scene: &&Scene| {
             // The scenario's text may have been mended since, and names stand where the author wrote none.
             let known = super::text::keys(&scene.opening);
-            began.iter().filter(|key| super::text::count_words(key) >= 4).any(|key| known.contains(key))
+            began
+                .iter()
+                .filter(|key| super::text::count_words(key) >= 4)
+                .any(|key| known.contains(key))
         };
         let title = key(title);
-        self.scenes.iter().filter(|scene| key(&scene.title) == title).find(is_its)
+        self.scenes
+            .iter()
+            .filter(|scene| key(&scene.title) == title)
+            .find(is_its)
     }
 }
 
@@ -565,21 +714,34 @@ mod tests {
             ("*grins* You like him", "You like him"),
             ("*turns to Kitty* What now?", "Kitty, What now?"),
             ("*I look at Mr Thwaite* Is it yours?", "Mr Thwaite, Is it yours?"),
-            ("*looks at you* You play, don't you? *smiles*", "You play, don't you?"),
+            (
+                "*looks at you* You play, don't you? *smiles*",
+                "You play, don't you?",
+            ),
             ("*opens the door* Who is there?", "*opens the door* Who is there?"),
             ("*looks around*", "*looks around*"),
             ("*smiles at Kitty*", "*smiles at Kitty*"),
-            ("*looks under the bed for whatever Kitty may have lost* Hm.", "*looks under the bed for whatever Kitty may have lost* Hm."),
+            (
+                "*looks under the bed for whatever Kitty may have lost* Hm.",
+                "*looks under the bed for whatever Kitty may have lost* Hm.",
+            ),
             ("five * six", "five * six"),
         ] {
             assert_eq!(without_manner(line, &actors), without, "{line}");
         }
-        assert!(is_spoken_to("*turns to Kitty* What now?", "Kitty Sparrow") && !is_spoken_to("*turns to Kitty* What now?", "Mr Thwaite"));
+        assert!(
+            is_spoken_to("*turns to Kitty* What now?", "Kitty Sparrow")
+                && !is_spoken_to("*turns to Kitty* What now?", "Mr Thwaite")
+        );
     }
 
     #[test]
     fn whom_a_line_is_said_to_is_left_out_and_whom_it_is_about_is_not() {
-        let actors = ["Kitty Sparrow".to_owned(), "Mr Thwaite".to_owned(), "Maud".to_owned()];
+        let actors = [
+            "Kitty Sparrow".to_owned(),
+            "Mr Thwaite".to_owned(),
+            "Maud".to_owned(),
+        ];
         for (line, without) in [
             ("Well noticed, Kitty!", "Well noticed!"),
             ("Hey Kitty, what is that?", "what is that?"),

@@ -10,7 +10,8 @@ use crate::vectors::Vector;
 const MAX_PASSAGES: usize = 6;
 /// Words of the shortest of them.
 const MIN_PASSAGE_WORDS: usize = 2;
-/// Meaning counts so much, and the words the rest: a name or a rare word tells apart what means nearly the same.
+/// Meaning counts so much, and the words the rest: a name or a rare word tells apart what means nearly the
+/// same.
 const MEANING: f32 = 0.85;
 /// From here on a cue is meant (docs/benchmarks.md, "The demo listens").
 pub(super) const MEANT: f32 = 0.40;
@@ -44,12 +45,20 @@ pub(super) fn texts(line: &str, actors: &[String]) -> Vec<String> {
     }
     let line = &without_manner(line, actors);
     let mut texts = vec![without_address(&said(line), actors)];
-    // What is done and what is said, and two things that a semicolon holds together, are passages of their own.
-    let parts = sentences(line).into_iter().flat_map(|sentence| sentence.split([';', '*']).map(str::to_owned).collect::<Vec<_>>());
+    // What is done and what is said, and two things that a semicolon holds together, are passages of their
+    // own.
+    let parts = sentences(line)
+        .into_iter()
+        .flat_map(|sentence| sentence.split([';', '*']).map(str::to_owned).collect::<Vec<_>>());
     let all: Vec<String> = parts.filter(|part| !is_silent(part)).collect();
     if all.len() > 1 {
         let is_passage = |sentence: &&String| count_words(&key(sentence)) >= MIN_PASSAGE_WORDS;
-        texts.extend(all.iter().filter(is_passage).take(MAX_PASSAGES).map(|sentence| without_address(&said(sentence), actors)));
+        texts.extend(
+            all.iter()
+                .filter(is_passage)
+                .take(MAX_PASSAGES)
+                .map(|sentence| without_address(&said(sentence), actors)),
+        );
     }
     texts
 }
@@ -58,19 +67,31 @@ impl Heard {
     /// What these texts of a line mean; without vectors their words are compared.
     pub(super) fn of(texts: Vec<String>, vectors: Option<Vec<Option<Vector>>>) -> Self {
         let mut vectors = vectors.unwrap_or_default().into_iter();
-        let mut queries = texts.into_iter().map(|text| Query { stems: stems(&text), asks: is_question(&text), vector: vectors.next().flatten(), text });
-        Self { whole: queries.next(), passages: queries.collect() }
+        let mut queries = texts.into_iter().map(|text| Query {
+            stems: stems(&text),
+            asks: is_question(&text),
+            vector: vectors.next().flatten(),
+            text,
+        });
+        Self {
+            whole: queries.next(),
+            passages: queries.collect(),
+        }
     }
 }
 
 impl Query {
     /// From which score on a cue is meant.
     pub(super) fn threshold(&self, cues: &Cues) -> f32 {
-        if self.vector.is_some() && !cues.vectors.is_empty() { MEANT } else { MEANT_BY_WORDS }
+        if self.vector.is_some() && !cues.vectors.is_empty() {
+            MEANT
+        } else {
+            MEANT_BY_WORDS
+        }
     }
 
-    /// How well each target is meant, the best first. `to`: whom the line speaks to by name; what is said to somebody else by name it does
-    /// not mean ("Are you cold, Kitty?" is not "Are you cold, Maud?").
+    /// How well each target is meant, the best first. `to`: whom the line speaks to by name; what is said to
+    /// somebody else by name it does not mean ("Are you cold, Kitty?" is not "Are you cold, Maud?").
     pub(super) fn rank(&self, all: &[&Cues], to: Option<&str>) -> Vec<(f32, Target)> {
         let mut best: HashMap<Target, f32> = HashMap::new();
         let weights = weights(all);
@@ -84,14 +105,24 @@ impl Query {
                     Some((vector, packed)) => MEANING * packed.cosine(vector) + (1.0 - MEANING) * by_words,
                     None => by_words,
                 };
-                let score = if line.asks && !self.asks { score - NOT_ASKED } else { score };
+                let score = if line.asks && !self.asks {
+                    score - NOT_ASKED
+                } else {
+                    score
+                };
                 let held = best.entry(line.target).or_insert(score);
                 *held = held.max(score);
             }
         }
-        let mut ranked: Vec<(f32, Target)> = best.into_iter().map(|(target, score)| (score, target)).collect();
+        let mut ranked: Vec<(f32, Target)> =
+            best.into_iter().map(|(target, score)| (score, target)).collect();
         // Equal scores in the order of the file, so that the same line always finds the same.
-        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| order(one.1).cmp(&order(other.1))));
+        ranked.sort_by(|one, other| {
+            other
+                .0
+                .total_cmp(&one.0)
+                .then_with(|| order(one.1).cmp(&order(other.1)))
+        });
         ranked
     }
 }
@@ -118,7 +149,10 @@ fn weights(all: &[&Cues]) -> HashMap<String, f32> {
             *counts.entry(stem).or_default() += 1.0;
         }
     }
-    counts.into_iter().map(|(stem, count)| (stem.to_owned(), ((lines + 1.0) / (count + 0.5)).ln().max(0.1))).collect()
+    counts
+        .into_iter()
+        .map(|(stem, count)| (stem.to_owned(), ((lines + 1.0) / (count + 0.5)).ln().max(0.1)))
+        .collect()
 }
 
 /// Which share of two lines' words is the same, by what the words tell.
@@ -128,5 +162,9 @@ fn overlap(one: &[String], other: &[String], weights: &HashMap<String, f32>) -> 
     let sum = |stems: &[String]| stems.iter().map(weight).sum::<f32>();
     let shared: f32 = one.iter().filter(|stem| other.contains(stem)).map(weight).sum();
     let both = sum(one) + sum(other);
-    if both > 0.0 { (2.0 * shared / both).min(1.0) } else { 0.0 }
+    if both > 0.0 {
+        (2.0 * shared / both).min(1.0)
+    } else {
+        0.0
+    }
 }

@@ -1,5 +1,6 @@
-//! The understudy: plays without any model, and says so. Where a scene was written by hand it finds the beat that answers what the player
-//! did; elsewhere it shows three pieces of the scenario's own text. Either ends, and says so to the house ([`Finish::Ending`]).
+//! The understudy: plays without any model, and says so. Where a scene was written by hand it finds the beat
+//! that answers what the player did; elsewhere it shows three pieces of the scenario's own text. Either ends,
+//! and says so to the house ([`Finish::Ending`]).
 
 mod book;
 mod check;
@@ -30,7 +31,10 @@ use self::book::{Book, Cues, Scene};
 use self::finding::Heard;
 use self::modest::Modest;
 use self::playing::Player;
-use super::{Capabilities, CostPerMillion, Cue, CueKind, Finish, ModelError, ModelInfo, Piece, Request, Usage, count_tokens};
+use super::{
+    Capabilities, CostPerMillion, Cue, CueKind, Finish, ModelError, ModelInfo, Piece, Request, Usage,
+    count_tokens,
+};
 use crate::care;
 use crate::vectors::Vectors;
 
@@ -52,13 +56,19 @@ impl Pace {
     /// Like somebody reading aloud.
     #[must_use]
     pub const fn human() -> Self {
-        Self { think: Duration::from_millis(250), word: Duration::from_millis(30) }
+        Self {
+            think: Duration::from_millis(250),
+            word: Duration::from_millis(30),
+        }
     }
 
     /// All at once.
     #[must_use]
     pub const fn none() -> Self {
-        Self { think: Duration::ZERO, word: Duration::ZERO }
+        Self {
+            think: Duration::ZERO,
+            word: Duration::ZERO,
+        }
     }
 }
 
@@ -75,7 +85,10 @@ impl Stagecraft {
     /// No scenes.
     #[must_use]
     pub fn bare() -> Self {
-        Self { catalogue: None, vectors: Vectors::none() }
+        Self {
+            catalogue: None,
+            vectors: Vectors::none(),
+        }
     }
 }
 
@@ -96,7 +109,14 @@ struct Inner {
 
 impl Understudy {
     pub(super) fn new(pace: Pace, stage: Stagecraft) -> Self {
-        Self { pace, inner: Arc::new(Inner { stage, book: OnceLock::new(), made: std::sync::Mutex::default() }) }
+        Self {
+            pace,
+            inner: Arc::new(Inner {
+                stage,
+                book: OnceLock::new(),
+                made: std::sync::Mutex::default(),
+            }),
+        }
     }
 
     pub(super) fn info(price: Shekels) -> ModelInfo {
@@ -107,31 +127,59 @@ impl Understudy {
             max_reply_tokens: 1_024,
             price,
             is_demo: true,
-            capabilities: Capabilities { system_role: true, reasoning: false, prefill: true },
+            capabilities: Capabilities {
+                system_role: true,
+                reasoning: false,
+                prefill: true,
+            },
             cost_per_million: CostPerMillion::default(),
         }
     }
 
-    /// Whether there is a scene for a story that is called so and began so. Reads the scenes when it is first asked.
+    /// Whether there is a scene for a story that is called so and began so. Reads the scenes when it is first
+    /// asked.
     pub(super) fn has_scene(&self, title: &str, opening: &str) -> bool {
         self.inner.book().find(title, opening).is_some()
     }
 
-    pub(super) async fn perform(&self, request: &Request) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
+    pub(super) async fn perform(
+        &self,
+        request: &Request,
+    ) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
         let asked = Instant::now();
         let Spoken { text, ends } = self.speak(&request.cue).await;
-        let prompt_tokens = request.messages.iter().map(|message| count_tokens(&message.content)).sum();
-        let usage = Usage { prompt_tokens, reply_tokens: count_tokens(&text) };
-        let words: Vec<String> = text.split_inclusive(char::is_whitespace).map(str::to_owned).collect();
+        let prompt_tokens = request
+            .messages
+            .iter()
+            .map(|message| count_tokens(&message.content))
+            .sum();
+        let usage = Usage {
+            prompt_tokens,
+            reply_tokens: count_tokens(&text),
+        };
+        let words: Vec<String> = text
+            .split_inclusive(char::is_whitespace)
+            .map(str::to_owned)
+            .collect();
         // Finding the words is thinking, too.
         let mut wait = self.pace.think.saturating_sub(asked.elapsed());
         let mut timed: Vec<(Duration, Piece)> = Vec::with_capacity(words.len() + 1);
         for word in words {
             // A breath after each sentence.
-            let next = if word.trim_end().ends_with(['.', '!', '?', '…', '*', '"']) { self.pace.word * 4 } else { self.pace.word };
+            let next = if word.trim_end().ends_with(['.', '!', '?', '…', '*', '"']) {
+                self.pace.word * 4
+            } else {
+                self.pace.word
+            };
             timed.push((std::mem::replace(&mut wait, next), Piece::Text(word)));
         }
-        timed.push((Duration::ZERO, Piece::Finished { reason: if ends { Finish::Ending } else { Finish::Stop }, usage: Some(usage) }));
+        timed.push((
+            Duration::ZERO,
+            Piece::Finished {
+                reason: if ends { Finish::Ending } else { Finish::Stop },
+                usage: Some(usage),
+            },
+        ));
         stream::iter(timed).then(|(wait, piece)| async move {
             if !wait.is_zero() {
                 tokio::time::sleep(wait).await;
@@ -148,14 +196,24 @@ impl Understudy {
             tracing::warn!(%error, "the scenes of the demo cannot be read");
         }
         let book = self.inner.book();
-        let began = cue.path.first().map(|line| line.text.as_str()).unwrap_or_default();
+        let began = cue
+            .path
+            .first()
+            .map(|line| line.text.as_str())
+            .unwrap_or_default();
         let scene = book.find(&cue.title, began);
         let heard = match (&cue.kind, scene) {
-            (CueKind::Reply | CueKind::Director { .. }, _) | (CueKind::Continue(_), None) => self.inner.hear(cue, scene).await,
+            (CueKind::Reply | CueKind::Director { .. }, _) | (CueKind::Continue(_), None) => {
+                self.inner.hear(cue, scene).await
+            }
             _ => Heard::default(),
         };
         match scene {
-            Some(scene) => self.inner.understood(scene, |scene| answer(book, scene, cue, &heard)).await,
+            Some(scene) => {
+                self.inner
+                    .understood(scene, |scene| answer(book, scene, cue, &heard))
+                    .await
+            }
             None => without_scene(cue, &heard),
         }
     }
@@ -163,13 +221,28 @@ impl Understudy {
 
 impl Inner {
     fn book(&self) -> &Book {
-        self.book.get_or_init(|| self.stage.catalogue.as_ref().map(|catalogue| Book::read(catalogue)).unwrap_or_default())
+        self.book.get_or_init(|| {
+            self.stage
+                .catalogue
+                .as_ref()
+                .map(|catalogue| Book::read(catalogue))
+                .unwrap_or_default()
+        })
     }
 
     async fn hear(&self, cue: &Cue, scene: Option<&Scene>) -> Heard {
-        let Some(line) = cue.path.last().filter(|line| line.by_player) else { return Heard::default() };
-        let texts = finding::texts(&line.text, scene.map(|scene| scene.actors.as_slice()).unwrap_or_default());
-        let vectors = if scene.is_some() && !texts.is_empty() { self.stage.vectors.meanings(texts.clone()).await } else { None };
+        let Some(line) = cue.path.last().filter(|line| line.by_player) else {
+            return Heard::default();
+        };
+        let texts = finding::texts(
+            &line.text,
+            scene.map(|scene| scene.actors.as_slice()).unwrap_or_default(),
+        );
+        let vectors = if scene.is_some() && !texts.is_empty() {
+            self.stage.vectors.meanings(texts.clone()).await
+        } else {
+            None
+        };
         Heard::of(texts, vectors)
     }
 
@@ -179,8 +252,13 @@ impl Inner {
             return with(scene);
         }
         let made = |slug: &str| {
-            let made = self.made.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            made.iter().find(|(name, _)| name == slug).map(|(_, cues)| cues.clone())
+            let made = self
+                .made
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            made.iter()
+                .find(|(name, _)| name == slug)
+                .map(|(_, cues)| cues.clone())
         };
         let cues = match made(&scene.slug) {
             Some(cues) => cues,
@@ -188,16 +266,25 @@ impl Inner {
                 let (mut cues, vectors) = (scene.cues.clone(), self.stage.vectors.clone());
                 let asked = tokio::task::spawn_blocking(move || {
                     if cues.understand(&vectors) {
-                        tracing::info!(cues = cues.lines.len(), "the vectors of a scene were made anew; `make generate` keeps them");
+                        tracing::info!(
+                            cues = cues.lines.len(),
+                            "the vectors of a scene were made anew; `make generate` keeps them"
+                        );
                     }
                     cues
                 });
                 let cues = Arc::new(asked.await.unwrap_or_default());
-                self.made.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((scene.slug.clone(), cues.clone()));
+                self.made
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner)
+                    .push((scene.slug.clone(), cues.clone()));
                 cues
             }
         };
-        with(&Scene { cues: Cues::clone(&cues), ..scene.clone() })
+        with(&Scene {
+            cues: Cues::clone(&cues),
+            ..scene.clone()
+        })
     }
 }
 
@@ -222,29 +309,51 @@ fn answer(book: &Book, scene: &Scene, cue: &Cue, heard: &Heard) -> Spoken {
         CueKind::Reply if cue.gentle => gently(cue),
         CueKind::Reply => {
             let freely = Player::new(book, scene, cue).reply(heard, None);
-            let played = if freely.by == voice { freely } else { Player::new(book, scene, cue).reply(heard, Some(&voice)) };
-            return Spoken { ends: played.ends(scene), text: played.text };
+            let played = if freely.by == voice {
+                freely
+            } else {
+                Player::new(book, scene, cue).reply(heard, Some(&voice))
+            };
+            return Spoken {
+                ends: played.ends(scene),
+                text: played.text,
+            };
         }
         CueKind::Continue(so_far) if cue.gentle => joined(so_far, &gently(cue)),
         CueKind::Continue(so_far) => {
             let played = Player::new(book, scene, cue).more(&voice);
-            return Spoken { ends: played.ends(scene), text: joined(so_far, &played.text) };
+            return Spoken {
+                ends: played.ends(scene),
+                text: joined(so_far, &played.text),
+            };
         }
         // Nothing of the scene, and no words put into the mouth of whoever is not well.
         CueKind::Impersonate if cue.gentle => words.no_other.clone(),
-        CueKind::Impersonate => Player::new(book, scene, cue).suggestion().or_else(|| suggestion(cue)).unwrap_or_else(|| words.no_other.clone()),
+        CueKind::Impersonate => Player::new(book, scene, cue)
+            .suggestion()
+            .or_else(|| suggestion(cue))
+            .unwrap_or_else(|| words.no_other.clone()),
         CueKind::Director { names } => {
             let by = Player::new(book, scene, cue).reply(heard, None).by;
-            let by = if by == book::NARRATOR { NARRATORS_NAME.to_owned() } else { by };
+            let by = if by == book::NARRATOR {
+                NARRATORS_NAME.to_owned()
+            } else {
+                by
+            };
             let is_able = |name: &String| names.contains(name);
-            let able = Some(by).filter(|by| is_able(by) || by == NARRATORS_NAME).or_else(|| best_of(book, scene, cue, heard, names));
+            let able = Some(by)
+                .filter(|by| is_able(by) || by == NARRATORS_NAME)
+                .or_else(|| best_of(book, scene, cue, heard, names));
             serde_json::json!({ "name": able.or_else(|| names.first().cloned()) }).to_string()
         }
         CueKind::Rewrite { .. } if cue.gentle => words.no_rewrite.clone(),
         CueKind::Rewrite { selection, .. } => {
             let moments = scene.beats.iter().chain(&scene.steps).chain(&scene.endings);
-            let covers = |text: &str| text.contains(selection.trim()) && selection.trim().len() * 10 > text.len() * 8;
-            let other = moments.filter(|moment| covers(&moment.text)).find_map(|moment| moment.other.clone());
+            let covers =
+                |text: &str| text.contains(selection.trim()) && selection.trim().len() * 10 > text.len() * 8;
+            let other = moments
+                .filter(|moment| covers(&moment.text))
+                .find_map(|moment| moment.other.clone());
             other.unwrap_or_else(|| words.no_rewrite.clone())
         }
         CueKind::Summarise => summary(cue),
@@ -271,10 +380,21 @@ fn without_scene(cue: &Cue, heard: &Heard) -> Spoken {
         CueKind::Impersonate => suggestion(cue).unwrap_or_else(|| words.no_other.clone()),
         CueKind::Director { names } => {
             let last = cue.recent.last();
-            let line = last.map(|(_, text)| format!(" {} ", text::key(text))).unwrap_or_default();
-            let is_named = |name: &&String| text::key(name).split(' ').any(|part| part.len() > 2 && line.contains(&format!(" {part} ")));
+            let line = last
+                .map(|(_, text)| format!(" {} ", text::key(text)))
+                .unwrap_or_default();
+            let is_named = |name: &&String| {
+                text::key(name)
+                    .split(' ')
+                    .any(|part| part.len() > 2 && line.contains(&format!(" {part} ")))
+            };
             let is_silent = |name: &&String| last.is_none_or(|(speaker, _)| speaker != *name);
-            let chosen = names.iter().filter(is_silent).find(is_named).or_else(|| names.iter().find(is_silent)).or(names.first());
+            let chosen = names
+                .iter()
+                .filter(is_silent)
+                .find(is_named)
+                .or_else(|| names.iter().find(is_silent))
+                .or(names.first());
             serde_json::json!({ "name": chosen }).to_string()
         }
         CueKind::Rewrite { .. } => words.no_rewrite.clone(),
@@ -285,16 +405,28 @@ fn without_scene(cue: &Cue, heard: &Heard) -> Spoken {
 
 /// What is said while the story goes on gently (`care`): nothing of the scene, which may hold anything.
 fn gently(cue: &Cue) -> String {
-    let is_said = |text: &str| cue.path.iter().any(|line| line.text == text) || cue.versions.iter().any(|version| version == text);
+    let is_said = |text: &str| {
+        cue.path.iter().any(|line| line.text == text) || cue.versions.iter().any(|version| version == text)
+    };
     care::gentle_line(cue.language.as_deref().unwrap_or("en"), is_said).to_owned()
 }
 
 /// Something that a player might say anywhere.
 fn suggestion(cue: &Cue) -> Option<String> {
     let words = words::of(cue);
-    let said: Vec<String> = cue.path.iter().filter(|line| line.by_player).map(|line| text::key(&line.text)).collect();
-    let fresh: Vec<&String> = words.suggestions.iter().filter(|text| !said.contains(&text::key(text))).collect();
-    let place = usize::try_from(cue.seed % u64::try_from(fresh.len().max(1)).unwrap_or(1)).unwrap_or_default();
+    let said: Vec<String> = cue
+        .path
+        .iter()
+        .filter(|line| line.by_player)
+        .map(|line| text::key(&line.text))
+        .collect();
+    let fresh: Vec<&String> = words
+        .suggestions
+        .iter()
+        .filter(|text| !said.contains(&text::key(text)))
+        .collect();
+    let place =
+        usize::try_from(cue.seed % u64::try_from(fresh.len().max(1)).unwrap_or(1)).unwrap_or_default();
     fresh.get(place).map(|text| (*text).clone())
 }
 
@@ -303,9 +435,13 @@ fn summary(cue: &Cue) -> String {
     let words = words::of(cue);
     let mut lines: Vec<String> = Vec::new();
     for (name, text) in cue.recent.iter().rev().take(MAX_SUMMARY_LINES) {
-        let Some(first) = text::sentences(text).into_iter().next() else { continue };
+        let Some(first) = text::sentences(text).into_iter().next() else {
+            continue;
+        };
         let line = format!("{name}: {}", first.replace(['*', '"'], "").trim());
-        let size = count_tokens(&line) + lines.iter().map(|line| count_tokens(line)).sum::<u32>() + count_tokens(&words.so_far);
+        let size = count_tokens(&line)
+            + lines.iter().map(|line| count_tokens(line)).sum::<u32>()
+            + count_tokens(&words.so_far);
         if size > cue.reply_tokens {
             break;
         }

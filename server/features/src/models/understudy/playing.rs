@@ -1,4 +1,5 @@
-//! A reply of a scene: what answers the player, then the next step where one is due, and the ending when its time has come.
+//! A reply of a scene: what answers the player, then the next step where one is due, and the ending when its
+//! time has come.
 
 use super::book::{Book, Cues, Kind, NARRATOR, Scene, Sort, Target, is_courtesy, is_spoken_to};
 use super::finding::{Heard, Query, SECOND};
@@ -22,14 +23,15 @@ const NAMED: f32 = 0.04;
 const ADDRESSED: f32 = 0.12;
 /// How much more surely a line must be meant for somebody else than whom it speaks to by name.
 const FOR_ANOTHER: f32 = 0.08;
-/// How much better a line must be understood for "I told you that": where it was not asked, that is worse than not to know.
+/// How much better a line must be understood for "I told you that": where it was not asked, that is worse
+/// than not to know.
 const TOLD: f32 = 0.12;
 /// How much more surely a step has to be meant for each step that it would leave out.
 const LEAP: f32 = 0.06;
 /// The beat that answers an apology, in scenes that remember what it is for.
 const APOLOGY: &str = "apology";
-/// The step that leaves the player a last word, in scenes that have it: it comes where the ending would, and the ending with the player's
-/// next line. Where it does not fit there is none.
+/// The step that leaves the player a last word, in scenes that have it: it comes where the ending would, and
+/// the ending with the player's next line. Where it does not fit there is none.
 pub(super) const LAST_WORD: &str = "last-word";
 /// What stands for an id where the ending was said before.
 const ENDED: &str = "ended";
@@ -51,7 +53,9 @@ pub(super) struct Played {
 impl Played {
     /// Whether the story ends with it.
     pub(super) fn ends(&self, scene: &Scene) -> bool {
-        self.ids.iter().any(|id| id == ENDED || scene.endings.iter().any(|ending| ending.id == *id))
+        self.ids
+            .iter()
+            .any(|id| id == ENDED || scene.endings.iter().any(|ending| ending.id == *id))
     }
 }
 
@@ -90,26 +94,50 @@ pub(super) struct Player<'a> {
 
 impl<'a> Player<'a> {
     pub(super) fn new(book: &'a Book, scene: &'a Scene, cue: &'a Cue) -> Self {
-        Self { state: State::new(scene, cue), general: &book.general, words: words::of(cue) }
+        Self {
+            state: State::new(scene, cue),
+            general: &book.general,
+            words: words::of(cue),
+        }
     }
 
     /// The reply; of this speaker, where only they may speak.
     pub(super) fn reply(self, heard: &Heard, only: Option<&str>) -> Played {
-        let mut reply = Reply { answers: Vec::new(), only, score: 0.0 };
+        let mut reply = Reply {
+            answers: Vec::new(),
+            only,
+            score: 0.0,
+        };
         if self.state.has_ended {
             let by = only.unwrap_or(NARRATOR).to_owned();
-            return Played { by, text: self.words.ended.clone(), ids: vec![ENDED.to_owned()], score: 0 };
+            return Played {
+                by,
+                text: self.words.ended.clone(),
+                ids: vec![ENDED.to_owned()],
+                score: 0,
+            };
         }
         let mut player = self;
-        let Some(line) = player.state.line() else { return player.go_on(reply) };
+        let Some(line) = player.state.line() else {
+            return player.go_on(reply);
+        };
         let is_asked = is_question(&line.text);
         let beside = player.answer(heard, &line.text, &mut reply);
         let is_answered = !reply.answers.is_empty();
         if !is_answered && beside {
             let by = reply.voice(&player.state);
-            return Played { by, text: player.words.no_other.clone(), ids: vec!["note".to_owned()], score: 0 };
+            return Played {
+                by,
+                text: player.words.no_other.clone(),
+                ids: vec!["note".to_owned()],
+                score: 0,
+            };
         }
-        reply.score = reply.answers.iter().map(|answer| answer.score).fold(0.0, f32::max);
+        reply.score = reply
+            .answers
+            .iter()
+            .map(|answer| answer.score)
+            .fold(0.0, f32::max);
         player.fall_back(&line.text, is_asked, &mut reply);
         player.move_on(is_answered, &mut reply);
         player.said(reply)
@@ -158,7 +186,9 @@ impl<'a> Player<'a> {
     fn take(&mut self, answer: &Answer) {
         let scene = self.state.scene;
         match answer.target {
-            Target::Beat(number) if answer.id == scene.beats[number].id => self.state.learn(&scene.beats[number]),
+            Target::Beat(number) if answer.id == scene.beats[number].id => {
+                self.state.learn(&scene.beats[number])
+            }
             Target::Step(number) => {
                 self.state.learn(&scene.steps[number]);
                 self.state.position = number + 1;
@@ -191,10 +221,16 @@ impl<'a> Player<'a> {
             }
             let moment = match target {
                 // Who asks is not silent.
-                Target::Beat(number) if is_asked && state.scene.beats[number].kind == Some(Kind::Silence) => continue,
+                Target::Beat(number) if is_asked && state.scene.beats[number].kind == Some(Kind::Silence) => {
+                    continue;
+                }
                 Target::Beat(number) => &state.scene.beats[number],
                 // It comes after all else.
-                Target::Step(number) if state.scene.steps[number].id == LAST_WORD && state.next_step().is_some() => continue,
+                Target::Step(number)
+                    if state.scene.steps[number].id == LAST_WORD && state.next_step().is_some() =>
+                {
+                    continue;
+                }
                 Target::Step(number) if number >= state.position => &state.scene.steps[number],
                 Target::Step(_) => continue,
                 _ => match self.general(target, only, score) {
@@ -206,7 +242,8 @@ impl<'a> Player<'a> {
                 continue;
             }
             let is_told = matches!(state.stock(moment), Stock::Again(_) | Stock::Spent);
-            let is_told_before = is_told && state.facts.contains(moment.id.as_str()) && fits_but_itself(state, moment);
+            let is_told_before =
+                is_told && state.facts.contains(moment.id.as_str()) && fits_but_itself(state, moment);
             if !state.fits(moment) && !is_told_before {
                 continue;
             }
@@ -219,7 +256,13 @@ impl<'a> Player<'a> {
             if is_told && (meant < threshold + TOLD || is_anothers) {
                 continue;
             }
-            let answer = |text: &str, id: &str, by: &str| Answer { target, score, by: by.to_owned(), text: state.named(text), id: id.to_owned() };
+            let answer = |text: &str, id: &str, by: &str| Answer {
+                target,
+                score,
+                by: by.to_owned(),
+                text: state.named(text),
+                id: id.to_owned(),
+            };
             match state.stock(moment) {
                 Stock::Fresh(text) => return Found::Answer(answer(text, &moment.id, &moment.by)),
                 Stock::Again(text) if told.is_none() => told = Some(answer(text, &moment.id, &moment.by)),
@@ -241,10 +284,22 @@ impl<'a> Player<'a> {
     /// How well each target is meant, the best first; whoever the line names is rather meant to answer.
     fn ranked(&self, query: &Query) -> Vec<Ranked> {
         let scene = self.state.scene;
-        let ranked = query.rank(&[&scene.cues, self.general], self.spoken_to().map(String::as_str)).into_iter();
-        let mut ranked: Vec<Ranked> = ranked.map(|(score, target)| Ranked { score, meant: score, target }).collect();
+        let ranked = query
+            .rank(&[&scene.cues, self.general], self.spoken_to().map(String::as_str))
+            .into_iter();
+        let mut ranked: Vec<Ranked> = ranked
+            .map(|(score, target)| Ranked {
+                score,
+                meant: score,
+                target,
+            })
+            .collect();
         if let Some(named) = self.named() {
-            let more = if self.spoken_to() == Some(named) { ADDRESSED } else { NAMED };
+            let more = if self.spoken_to() == Some(named) {
+                ADDRESSED
+            } else {
+                NAMED
+            };
             for one in &mut ranked {
                 let by = match one.target {
                     Target::Beat(number) => &scene.beats[number].by,
@@ -261,7 +316,10 @@ impl<'a> Player<'a> {
     /// Whether this answers what might be said anywhere, so that something else is rather meant.
     fn is_common(&self, target: Target) -> bool {
         match target {
-            Target::Beat(number) => matches!(self.state.scene.beats[number].kind, Some(Kind::Silence | Kind::Greeting | Kind::Farewell)),
+            Target::Beat(number) => matches!(
+                self.state.scene.beats[number].kind,
+                Some(Kind::Silence | Kind::Greeting | Kind::Farewell)
+            ),
             Target::Step(_) => false,
             _ => true,
         }
@@ -270,7 +328,11 @@ impl<'a> Player<'a> {
     /// Whom the player's line speaks to by name.
     fn spoken_to(&self) -> Option<&'a String> {
         let line = self.state.line()?;
-        self.state.scene.actors.iter().find(|name| is_spoken_to(&line.text, name))
+        self.state
+            .scene
+            .actors
+            .iter()
+            .find(|name| is_spoken_to(&line.text, name))
     }
 
     /// Whom the player's line names; whom it speaks to before whom it speaks of.
@@ -279,7 +341,11 @@ impl<'a> Player<'a> {
             return Some(name);
         }
         let line = self.state.line().map(|line| format!(" {} ", key(&line.text)))?;
-        let is_named = |name: &&String| key(name).split(' ').any(|part| part.len() > 2 && !is_courtesy(part) && line.contains(&format!(" {part} ")));
+        let is_named = |name: &&String| {
+            key(name)
+                .split(' ')
+                .any(|part| part.len() > 2 && !is_courtesy(part) && line.contains(&format!(" {part} ")))
+        };
         self.state.scene.actors.iter().find(is_named)
     }
 
@@ -297,7 +363,13 @@ impl<'a> Player<'a> {
             _ => return self.of_kind(Kind::Greeting, only, score),
         };
         let (by, text) = self.state.spare(sort, &voice, only.is_some())?;
-        Some(Answer { target, score, by: by.to_owned(), text: self.state.named(text), id: sort.name().to_owned() })
+        Some(Answer {
+            target,
+            score,
+            by: by.to_owned(),
+            text: self.state.named(text),
+            id: sort.name().to_owned(),
+        })
     }
 
     /// The beat of this name, if it can be said now.
@@ -307,7 +379,13 @@ impl<'a> Player<'a> {
         let beat = &state.scene.beats[number];
         match state.stock(beat) {
             Stock::Fresh(text) if only.is_none_or(|only| only == beat.by) && state.fits(beat) => {
-                Some(Answer { target: Target::Beat(number), score, by: beat.by.clone(), text: state.named(text), id: beat.id.clone() })
+                Some(Answer {
+                    target: Target::Beat(number),
+                    score,
+                    by: beat.by.clone(),
+                    text: state.named(text),
+                    id: beat.id.clone(),
+                })
             }
             _ => None,
         }
@@ -316,11 +394,16 @@ impl<'a> Player<'a> {
     fn of_kind(&self, kind: Kind, only: Option<&str>, score: f32) -> Option<Answer> {
         let state = &self.state;
         state.scene.beats.iter().enumerate().find_map(|(number, beat)| {
-            let is_it = beat.kind == Some(kind) && only.is_none_or(|only| only == beat.by) && state.fits(beat);
+            let is_it =
+                beat.kind == Some(kind) && only.is_none_or(|only| only == beat.by) && state.fits(beat);
             match state.stock(beat) {
-                Stock::Fresh(text) if is_it => {
-                    Some(Answer { target: Target::Beat(number), score, by: beat.by.clone(), text: state.named(text), id: beat.id.clone() })
-                }
+                Stock::Fresh(text) if is_it => Some(Answer {
+                    target: Target::Beat(number),
+                    score,
+                    by: beat.by.clone(),
+                    text: state.named(text),
+                    id: beat.id.clone(),
+                }),
                 _ => None,
             }
         })
@@ -331,7 +414,13 @@ impl<'a> Player<'a> {
         self.of_kind(Kind::Silence, only, score).or_else(|| {
             let voice = only.map_or_else(|| self.addressed(), str::to_owned);
             let (by, text) = self.state.spare(Sort::Silence, &voice, only.is_some())?;
-            Some(Answer { target: Target::Silent, score, by: by.to_owned(), text: self.state.named(text), id: Sort::Silence.name().to_owned() })
+            Some(Answer {
+                target: Target::Silent,
+                score,
+                by: by.to_owned(),
+                text: self.state.named(text),
+                id: Sort::Silence.name().to_owned(),
+            })
         })
     }
 
@@ -341,17 +430,35 @@ impl<'a> Player<'a> {
             return;
         }
         let voice = reply.only.map_or_else(|| self.addressed(), str::to_owned);
-        let note = foreign_language(line).map(words::in_language).filter(|words| !words::is_said(&self.state.said, &words.english_only));
+        let note = foreign_language(line)
+            .map(words::in_language)
+            .filter(|words| !words::is_said(&self.state.said, &words.english_only));
         if let Some(words) = note {
             let (text, id) = (words.english_only.clone(), "english".to_owned());
-            reply.answers.push(Answer { target: Target::Silent, score: 0.0, by: voice, text, id });
+            reply.answers.push(Answer {
+                target: Target::Silent,
+                score: 0.0,
+                by: voice,
+                text,
+                id,
+            });
             return;
         }
         let sort = if is_asked { Sort::Unknown } else { Sort::Small };
         let spare = self.state.spare(sort, &voice, reply.only.is_some());
-        let spare = spare.or_else(|| self.state.spare(Sort::Small, &voice, reply.only.is_some()).filter(|_| is_asked));
+        let spare = spare.or_else(|| {
+            self.state
+                .spare(Sort::Small, &voice, reply.only.is_some())
+                .filter(|_| is_asked)
+        });
         if let Some((by, text)) = spare {
-            let answer = Answer { target: Target::Silent, score: 0.0, by: by.to_owned(), text: self.state.named(text), id: sort.name().to_owned() };
+            let answer = Answer {
+                target: Target::Silent,
+                score: 0.0,
+                by: by.to_owned(),
+                text: self.state.named(text),
+                id: sort.name().to_owned(),
+            };
             self.take(&answer);
             reply.answers.push(answer);
         }
@@ -360,14 +467,23 @@ impl<'a> Player<'a> {
     /// The next step or the ending, where it is due.
     fn move_on(&mut self, is_answered: bool, reply: &mut Reply<'_>) {
         let state = &self.state;
-        let steps = state.scene.steps.iter().filter(|step| step.id != LAST_WORD).count();
-        let took_step = reply.answers.iter().any(|answer| matches!(answer.target, Target::Step(_)));
+        let steps = state
+            .scene
+            .steps
+            .iter()
+            .filter(|step| step.id != LAST_WORD)
+            .count();
+        let took_step = reply
+            .answers
+            .iter()
+            .any(|answer| matches!(answer.target, Target::Step(_)));
         let next = state.next_step();
         let is_late = state.turn >= LAST_TURN || (state.turn >= ENDING_FROM && next.is_none());
         let is_over = next.is_none() && !took_step && !is_answered;
         let is_farewell = |answer: &Answer| matches!(answer.target, Target::Beat(number) if state.scene.beats[number].kind == Some(Kind::Farewell));
         let has_last_word = state.scene.steps.iter().any(|step| step.id == LAST_WORD);
-        let is_leaving = has_last_word && next.is_none() && !took_step && reply.answers.iter().any(is_farewell);
+        let is_leaving =
+            has_last_word && next.is_none() && !took_step && reply.answers.iter().any(is_farewell);
         let had_last_word = state.facts.contains(LAST_WORD);
         if had_last_word && took_step && state.turn < LAST_TURN {
             // It came with this reply: the next line is the player's.
@@ -375,13 +491,18 @@ impl<'a> Player<'a> {
         }
         if is_late || is_over || is_leaving || had_last_word {
             let last_word = state.last_word().filter(|_| state.turn < LAST_TURN);
-            reply.answers.extend(last_word.map(|number| self.step(number)).or_else(|| self.ending()));
+            reply.answers.extend(
+                last_word
+                    .map(|number| self.step(number))
+                    .or_else(|| self.ending()),
+            );
             return;
         }
         let is_due = state.position < state.turn * steps / STEPS_UNTIL;
         // Two lines in a row that nothing answers: something has to happen.
         let is_stuck = !is_answered && self.was_stuck();
-        if let Some(number) = next.filter(|_| !took_step && (is_due || is_stuck || reply.answers.is_empty())) {
+        if let Some(number) = next.filter(|_| !took_step && (is_due || is_stuck || reply.answers.is_empty()))
+        {
             let answer = self.step(number);
             self.take(&answer);
             reply.answers.push(answer);
@@ -394,7 +515,13 @@ impl<'a> Player<'a> {
             Stock::Fresh(text) => text,
             _ => &step.text,
         };
-        Answer { target: Target::Step(number), score: 0.0, by: step.by.clone(), text: self.state.named(text), id: step.id.clone() }
+        Answer {
+            target: Target::Step(number),
+            score: 0.0,
+            by: step.by.clone(),
+            text: self.state.named(text),
+            id: step.id.clone(),
+        }
     }
 
     fn ending(&self) -> Option<Answer> {
@@ -404,16 +531,31 @@ impl<'a> Player<'a> {
             Stock::Fresh(text) => text,
             _ => &ending.text,
         };
-        Some(Answer { target: Target::Silent, score: 0.0, by: ending.by.clone(), text: state.named(text), id: ending.id.clone() })
+        Some(Answer {
+            target: Target::Silent,
+            score: 0.0,
+            by: ending.by.clone(),
+            text: state.named(text),
+            id: ending.id.clone(),
+        })
     }
 
     /// Whether the last reply was but a line for what no beat answers.
     fn was_stuck(&self) -> bool {
         let state = &self.state;
-        let Some(last) = state.cue.path.iter().rev().find(|line| !line.by_player) else { return false };
+        let Some(last) = state.cue.path.iter().rev().find(|line| !line.by_player) else {
+            return false;
+        };
         let last = key(&last.text);
         let sorts = [Sort::Unknown, Sort::Small, Sort::Silence];
-        sorts.iter().any(|sort| state.scene.lines.values().flat_map(|lines| lines.of(*sort)).any(|text| key(&state.named(text)) == last))
+        sorts.iter().any(|sort| {
+            state
+                .scene
+                .lines
+                .values()
+                .flat_map(|lines| lines.of(*sort))
+                .any(|text| key(&state.named(text)) == last)
+        })
     }
 
     /// The story goes on without a word of the player's.
@@ -424,34 +566,72 @@ impl<'a> Player<'a> {
                 self.take(&answer);
                 reply.answers.push(answer);
             }
-            None => reply.answers.extend(self.state.last_word().map(|number| self.step(number)).or_else(|| self.ending())),
+            None => reply.answers.extend(
+                self.state
+                    .last_word()
+                    .map(|number| self.step(number))
+                    .or_else(|| self.ending()),
+            ),
         }
         self.said(reply)
     }
 
     fn said(self, reply: Reply<'_>) -> Played {
         if reply.answers.is_empty() {
-            return Played { by: reply.voice(&self.state), text: self.words.no_other.clone(), ids: vec!["note".to_owned()], score: 0 };
+            return Played {
+                by: reply.voice(&self.state),
+                text: self.words.no_other.clone(),
+                ids: vec!["note".to_owned()],
+                score: 0,
+            };
         }
         let score = (reply.score.clamp(0.0, 1.0) * 100.0).round() as u32;
         let texts: Vec<&str> = reply.answers.iter().map(|answer| answer.text.as_str()).collect();
-        let by = reply.only.map_or_else(|| reply.answers[0].by.clone(), str::to_owned);
-        Played { by, text: texts.join("\n\n"), ids: reply.answers.iter().map(|answer| answer.id.clone()).collect(), score }
+        let by = reply
+            .only
+            .map_or_else(|| reply.answers[0].by.clone(), str::to_owned);
+        Played {
+            by,
+            text: texts.join("\n\n"),
+            ids: reply.answers.iter().map(|answer| answer.id.clone()).collect(),
+            score,
+        }
     }
 
     /// Whom the player's line is for: who is named in it, else who spoke last, else who began.
     fn addressed(&self) -> String {
         let state = &self.state;
         let actors = &state.scene.actors;
-        let last = || state.cue.path.iter().rev().filter(|line| !line.by_player).find_map(|line| actors.iter().find(|name| **name == line.name));
-        let began = || actors.iter().find(|name| Some(*name) == state.scene.opening_speaker.as_ref());
-        self.named().or_else(last).or_else(began).or(actors.first()).cloned().unwrap_or_default()
+        let last = || {
+            state
+                .cue
+                .path
+                .iter()
+                .rev()
+                .filter(|line| !line.by_player)
+                .find_map(|line| actors.iter().find(|name| **name == line.name))
+        };
+        let began = || {
+            actors
+                .iter()
+                .find(|name| Some(*name) == state.scene.opening_speaker.as_ref())
+        };
+        self.named()
+            .or_else(last)
+            .or_else(began)
+            .or(actors.first())
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// More of a message that this speaker began.
     pub(super) fn more(self, only: &str) -> Played {
         let state = &self.state;
-        let (by, text, id) = match (state.has_ended, state.spare(Sort::More, only, true), state.next_step()) {
+        let (by, text, id) = match (
+            state.has_ended,
+            state.spare(Sort::More, only, true),
+            state.next_step(),
+        ) {
             (true, ..) => (only, self.words.ended.clone(), ENDED.to_owned()),
             (_, Some((by, text)), _) => (by, state.named(text), Sort::More.name().to_owned()),
             (_, None, Some(number)) => {
@@ -460,7 +640,12 @@ impl<'a> Player<'a> {
             }
             (_, None, None) => (only, self.words.no_other.clone(), "note".to_owned()),
         };
-        Played { by: by.to_owned(), text, ids: vec![id], score: 0 }
+        Played {
+            by: by.to_owned(),
+            text,
+            ids: vec![id],
+            score: 0,
+        }
     }
 
     /// A line that the player might say next.
@@ -469,13 +654,33 @@ impl<'a> Player<'a> {
         if state.has_ended {
             return None;
         }
-        let said: Vec<String> = state.cue.path.iter().filter(|line| line.by_player).map(|line| key(&line.text)).collect();
+        let said: Vec<String> = state
+            .cue
+            .path
+            .iter()
+            .filter(|line| line.by_player)
+            .map(|line| key(&line.text))
+            .collect();
         let step = state.next_step().map(|number| &state.scene.steps[number]);
-        let fitting = state.scene.beats.iter().filter(|beat| state.fits(beat) && matches!(state.stock(beat), Stock::Fresh(_)));
-        let sayable = fitting.filter(|beat| !matches!(beat.kind, Some(Kind::Silence | Kind::Rudeness | Kind::Farewell | Kind::Greeting)));
-        let cues = step.into_iter().chain(sayable).filter_map(|moment| moment.cues.first()).filter(|cue| !said.contains(&key(cue)));
+        let fitting = state
+            .scene
+            .beats
+            .iter()
+            .filter(|beat| state.fits(beat) && matches!(state.stock(beat), Stock::Fresh(_)));
+        let sayable = fitting.filter(|beat| {
+            !matches!(
+                beat.kind,
+                Some(Kind::Silence | Kind::Rudeness | Kind::Farewell | Kind::Greeting)
+            )
+        });
+        let cues = step
+            .into_iter()
+            .chain(sayable)
+            .filter_map(|moment| moment.cues.first())
+            .filter(|cue| !said.contains(&key(cue)));
         let cues: Vec<&String> = cues.take(SUGGESTED).collect();
-        let place = usize::try_from(state.cue.seed % u64::try_from(cues.len().max(1)).unwrap_or(1)).unwrap_or_default();
+        let place = usize::try_from(state.cue.seed % u64::try_from(cues.len().max(1)).unwrap_or(1))
+            .unwrap_or_default();
         cues.get(place).map(|cue| as_line(cue))
     }
 }
@@ -489,22 +694,40 @@ struct Reply<'o> {
 
 impl Reply<'_> {
     fn voice(&self, state: &State<'_>) -> String {
-        let last = state.cue.path.iter().rev().filter(|line| !line.by_player).find_map(|line| state.scene.actors.iter().find(|name| **name == line.name));
-        self.only.map(str::to_owned).or_else(|| last.cloned()).or_else(|| state.scene.actors.first().cloned()).unwrap_or_default()
+        let last = state
+            .cue
+            .path
+            .iter()
+            .rev()
+            .filter(|line| !line.by_player)
+            .find_map(|line| state.scene.actors.iter().find(|name| **name == line.name));
+        self.only
+            .map(str::to_owned)
+            .or_else(|| last.cloned())
+            .or_else(|| state.scene.actors.first().cloned())
+            .unwrap_or_default()
     }
 }
 
 /// Whether what has been said already would fit, did it not shut itself out.
 fn fits_but_itself(state: &State<'_>, moment: &super::book::Moment) -> bool {
     let holds = |fact: &String| state.facts.contains(fact.as_str());
-    moment.needs.iter().all(holds) && !moment.unless.iter().any(|fact| holds(fact) && *fact != moment.id && !moment.sets.contains(fact))
+    moment.needs.iter().all(holds)
+        && !moment
+            .unless
+            .iter()
+            .any(|fact| holds(fact) && *fact != moment.id && !moment.sets.contains(fact))
 }
 
-/// At most two answers: the best of the passages in their order, or what the line means as a whole, where that is clearer.
+/// At most two answers: the best of the passages in their order, or what the line means as a whole, where
+/// that is clearer.
 fn two_of(passages: Vec<Answer>, whole: Option<Answer>) -> Vec<Answer> {
     let mut found: Vec<Answer> = Vec::new();
     for answer in passages {
-        match found.iter_mut().find(|one| one.target == answer.target || one.text == answer.text) {
+        match found
+            .iter_mut()
+            .find(|one| one.target == answer.target || one.text == answer.text)
+        {
             Some(one) if one.score < answer.score => *one = answer,
             Some(_) => {}
             None => found.push(answer),
@@ -517,12 +740,15 @@ fn two_of(passages: Vec<Answer>, whole: Option<Answer>) -> Vec<Answer> {
     }
     let best = found.iter().map(|answer| answer.score).fold(0.0, f32::max);
     if let Some(whole) = whole
-        && (found.is_empty() || (whole.score > best && !found.iter().any(|answer| answer.target == whole.target)))
+        && (found.is_empty()
+            || (whole.score > best && !found.iter().any(|answer| answer.target == whole.target)))
     {
         return vec![whole];
     }
     // What could be said to anybody counts only where nothing else does.
-    let is_own = |answer: &Answer| matches!(answer.target, Target::Beat(_) | Target::Step(_)) && answer.id != Sort::Told.name();
+    let is_own = |answer: &Answer| {
+        matches!(answer.target, Target::Beat(_) | Target::Step(_)) && answer.id != Sort::Told.name()
+    };
     if found.iter().any(is_own) {
         found.retain(is_own);
     }
@@ -539,7 +765,16 @@ fn two_of(passages: Vec<Answer>, whole: Option<Answer>) -> Vec<Answer> {
         }
     }
     // One step at a time.
-    let last_step = found.iter().filter_map(|answer| if let Target::Step(number) = answer.target { Some(number) } else { None }).max();
+    let last_step = found
+        .iter()
+        .filter_map(|answer| {
+            if let Target::Step(number) = answer.target {
+                Some(number)
+            } else {
+                None
+            }
+        })
+        .max();
     found.retain(|answer| !matches!(answer.target, Target::Step(number) if Some(number) != last_step));
     // What carries the scene on comes after what answers.
     found.sort_by_key(|answer| matches!(answer.target, Target::Step(_)));
@@ -548,10 +783,19 @@ fn two_of(passages: Vec<Answer>, whole: Option<Answer>) -> Vec<Answer> {
 
 /// A cue as the player would send it.
 fn as_line(cue: &str) -> String {
-    if cue.contains(['*', '"']) { cue.to_owned() } else { format!("\"{cue}\"") }
+    if cue.contains(['*', '"']) {
+        cue.to_owned()
+    } else {
+        format!("\"{cue}\"")
+    }
 }
 
 /// Whether this is the narrator's voice in a scene with these actors.
 pub(super) fn voice_of(scene: &Scene, name: &str) -> String {
-    scene.actors.iter().find(|actor| *actor == name).cloned().unwrap_or_else(|| NARRATOR.to_owned())
+    scene
+        .actors
+        .iter()
+        .find(|actor| *actor == name)
+        .cloned()
+        .unwrap_or_else(|| NARRATOR.to_owned())
 }

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::book::{Book, Cues, NARRATOR, Scene, SceneError, Target, general_name, is_spoken_to, vectors_path};
+use super::book::{
+    Book, Cues, NARRATOR, Scene, SceneError, Target, general_name, is_spoken_to, vectors_path,
+};
 use super::check;
 use super::finding::{Heard, texts};
 use super::playing::{Played, Player};
@@ -67,7 +69,10 @@ impl Turn {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let mut found = Vec::new();
         for (number, turn) in turns.iter().enumerate().filter(|(_, turn)| turn.ids != ["ended"]) {
-            for key in keys(&turn.text).into_iter().filter(|key| count_words(key) >= SENTENCE_WORDS) {
+            for key in keys(&turn.text)
+                .into_iter()
+                .filter(|key| count_words(key) >= SENTENCE_WORDS)
+            {
                 if let Some(before) = seen.insert(key.clone(), number) {
                     found.push(format!("turns {} and {}: {key}", before + 1, number + 1));
                 }
@@ -81,7 +86,10 @@ impl Theatre {
     /// The scenes below this folder.
     #[must_use]
     pub fn new(catalogue: &Path, vectors: Vectors) -> Self {
-        Self { catalogue: catalogue.to_owned(), vectors }
+        Self {
+            catalogue: catalogue.to_owned(),
+            vectors,
+        }
     }
 
     /// The names of all scenes.
@@ -98,14 +106,23 @@ impl Theatre {
         let mut scene = Scene::read(&self.catalogue, slug)?;
         let mut general = Cues::general();
         for (name, cues) in [(slug, &mut scene.cues), (general_name(), &mut general)] {
-            let kept = std::fs::read(vectors_path(&self.catalogue, name)).is_ok_and(|bytes| cues.take(&bytes));
+            let kept =
+                std::fs::read(vectors_path(&self.catalogue, name)).is_ok_and(|bytes| cues.take(&bytes));
             if !kept {
                 cues.understand(&self.vectors);
             }
         }
-        let book = Book { scenes: Vec::new(), general };
+        let book = Book {
+            scenes: Vec::new(),
+            general,
+        };
         let cue = begun(&scene);
-        Ok(Rehearsal { book, scene, vectors: self.vectors.clone(), cue })
+        Ok(Rehearsal {
+            book,
+            scene,
+            vectors: self.vectors.clone(),
+            cue,
+        })
     }
 
     /// Whether the kept vectors are those of the scene's cues; `slug` none: of what may be said anywhere.
@@ -114,7 +131,10 @@ impl Theatre {
     /// Where the scene cannot be read.
     pub fn is_kept(&self, slug: Option<&str>) -> Result<bool, SceneError> {
         let mut cues = self.cues(slug)?;
-        Ok(std::fs::read(vectors_path(&self.catalogue, slug.unwrap_or(general_name()))).is_ok_and(|bytes| cues.take(&bytes)))
+        Ok(
+            std::fs::read(vectors_path(&self.catalogue, slug.unwrap_or(general_name())))
+                .is_ok_and(|bytes| cues.take(&bytes)),
+        )
     }
 
     /// Finds out what the cues mean and keeps it beside the scene; `slug` none: of what may be said anywhere.
@@ -125,9 +145,15 @@ impl Theatre {
         let mut cues = self.cues(slug)?;
         let path = vectors_path(&self.catalogue, slug.unwrap_or(general_name()));
         if !cues.understand(&self.vectors) {
-            return Err(SceneError { path, why: "there is no sentence model".to_owned() });
+            return Err(SceneError {
+                path,
+                why: "there is no sentence model".to_owned(),
+            });
         }
-        std::fs::write(&path, cues.kept()).map_err(|error| SceneError { path, why: error.to_string() })
+        std::fs::write(&path, cues.kept()).map_err(|error| SceneError {
+            path,
+            why: error.to_string(),
+        })
     }
 
     fn cues(&self, slug: Option<&str>) -> Result<Cues, SceneError> {
@@ -143,7 +169,10 @@ impl Theatre {
     /// Where the file cannot be read.
     pub fn plays(&self, slug: &str) -> Result<Vec<Play>, SceneError> {
         let path = self.catalogue.join("scenes").join(format!("{slug}.txt"));
-        let text = std::fs::read_to_string(&path).map_err(|error| SceneError { path, why: error.to_string() })?;
+        let text = std::fs::read_to_string(&path).map_err(|error| SceneError {
+            path,
+            why: error.to_string(),
+        })?;
         Ok(plays_of(&text))
     }
 
@@ -155,7 +184,11 @@ impl Theatre {
         let mut text = begin_transcript(slug);
         for play in self.plays(slug)? {
             let mut rehearsal = self.rehearse(slug)?;
-            let turns: Vec<Turn> = play.lines.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
+            let turns: Vec<Turn> = play
+                .lines
+                .iter()
+                .map(|(line, expected)| rehearsal.say(line, expected))
+                .collect();
             write_play(&mut text, &play.name, &turns);
         }
         Ok(text)
@@ -171,7 +204,14 @@ pub(super) fn begin_transcript(slug: &str) -> String {
 pub(super) fn write_play(text: &mut String, name: &str, turns: &[Turn]) {
     let _ = write!(text, "\n== {name}\n");
     for turn in turns {
-        let _ = write!(text, "\n> {}\n[{} | {}]\n{}\n", turn.line, turn.by, turn.ids.join(" + "), turn.text);
+        let _ = write!(
+            text,
+            "\n> {}\n[{} | {}]\n{}\n",
+            turn.line,
+            turn.by,
+            turn.ids.join(" + "),
+            turn.text
+        );
     }
 }
 
@@ -180,10 +220,17 @@ fn plays_of(text: &str) -> Vec<Play> {
     let mut plays: Vec<Play> = Vec::new();
     for line in text.lines().map(str::trim) {
         if let Some(name) = line.strip_prefix("==") {
-            plays.push(Play { name: name.trim().to_owned(), lines: Vec::new() });
+            plays.push(Play {
+                name: name.trim().to_owned(),
+                lines: Vec::new(),
+            });
         } else if let Some((play, line)) = plays.last_mut().zip(line.strip_prefix('>')) {
             let (said, ids) = line.split_once("=>").unwrap_or((line, ""));
-            let ids = ids.split([' ', ',']).filter(|id| !id.is_empty()).map(str::to_owned).collect();
+            let ids = ids
+                .split([' ', ','])
+                .filter(|id| !id.is_empty())
+                .map(str::to_owned)
+                .collect();
             play.lines.push((said.trim().to_owned(), ids));
         }
     }
@@ -193,16 +240,40 @@ fn plays_of(text: &str) -> Vec<Play> {
 impl Rehearsal {
     /// Says a line, and plays what answers it.
     pub fn say(&mut self, line: &str, expected: &[String]) -> Turn {
-        self.cue.path.push(CueLine { by_player: true, name: PLAYER.to_owned(), text: line.to_owned() });
+        self.cue.path.push(CueLine {
+            by_player: true,
+            name: PLAYER.to_owned(),
+            text: line.to_owned(),
+        });
         let played = self.play(None);
-        self.cue.path.push(CueLine { by_player: false, name: played.by.clone(), text: played.text.clone() });
-        Turn { line: line.to_owned(), expected: expected.to_vec(), by: played.by, text: played.text, ids: played.ids, score: played.score }
+        self.cue.path.push(CueLine {
+            by_player: false,
+            name: played.by.clone(),
+            text: played.text.clone(),
+        });
+        Turn {
+            line: line.to_owned(),
+            expected: expected.to_vec(),
+            by: played.by,
+            text: played.text,
+            ids: played.ids,
+            score: played.score,
+        }
     }
 
     fn play(&self, only: Option<&str>) -> Played {
-        let line = self.cue.path.last().filter(|line| line.by_player).map(|line| line.text.clone()).unwrap_or_default();
+        let line = self
+            .cue
+            .path
+            .last()
+            .filter(|line| line.by_player)
+            .map(|line| line.text.clone())
+            .unwrap_or_default();
         let texts = texts(&line, &self.scene.actors);
-        let vectors = self.vectors.is_ready().then(|| texts.iter().map(|text| self.vectors.meaning(text)).collect());
+        let vectors = self
+            .vectors
+            .is_ready()
+            .then(|| texts.iter().map(|text| self.vectors.meaning(text)).collect());
         Player::new(&self.book, &self.scene, &self.cue).reply(&Heard::of(texts, vectors), only)
     }
 
@@ -210,7 +281,10 @@ impl Rehearsal {
     #[must_use]
     pub fn rank(&self, line: &str) -> Vec<(u32, String)> {
         let texts = texts(line, &self.scene.actors);
-        let vectors = self.vectors.is_ready().then(|| texts.iter().map(|text| self.vectors.meaning(text)).collect());
+        let vectors = self
+            .vectors
+            .is_ready()
+            .then(|| texts.iter().map(|text| self.vectors.meaning(text)).collect());
         let heard = Heard::of(texts, vectors);
         let id = |target: Target| match target {
             Target::Beat(number) => self.scene.beats[number].id.clone(),
@@ -222,9 +296,20 @@ impl Rehearsal {
             Target::Greeting => "(greeting)".to_owned(),
         };
         let share = |score: f32| (score.clamp(0.0, 1.0) * 100.0).round() as u32;
-        let to = self.scene.actors.iter().find(|name| is_spoken_to(line, name)).map(String::as_str);
-        let ranked = heard.whole.map(|whole| whole.rank(&[&self.scene.cues, &self.book.general], to)).unwrap_or_default();
-        ranked.into_iter().map(|(score, target)| (share(score), id(target))).collect()
+        let to = self
+            .scene
+            .actors
+            .iter()
+            .find(|name| is_spoken_to(line, name))
+            .map(String::as_str);
+        let ranked = heard
+            .whole
+            .map(|whole| whole.rank(&[&self.scene.cues, &self.book.general], to))
+            .unwrap_or_default();
+        ranked
+            .into_iter()
+            .map(|(score, target)| (share(score), id(target)))
+            .collect()
     }
 
     /// Everything that is wrong with the scene, and, after it, what is doubtful.
@@ -236,26 +321,45 @@ impl Rehearsal {
     /// Everybody who may speak, the narrator among them.
     #[must_use]
     pub fn voices(&self) -> Vec<String> {
-        self.scene.actors.iter().cloned().chain([NARRATOR.to_owned()]).collect()
+        self.scene
+            .actors
+            .iter()
+            .cloned()
+            .chain([NARRATOR.to_owned()])
+            .collect()
     }
 
     /// The ids of its endings.
     #[must_use]
     pub fn endings(&self) -> Vec<String> {
-        self.scene.endings.iter().map(|ending| ending.id.clone()).collect()
+        self.scene
+            .endings
+            .iter()
+            .map(|ending| ending.id.clone())
+            .collect()
     }
 }
 
 /// The cue of a story that has just begun.
 pub(super) fn begun(scene: &Scene) -> Cue {
-    let member = |name: &String| CastMember { name: name.clone(), ..CastMember::default() };
-    let speaker = scene.opening_speaker.clone().unwrap_or_else(|| "Narrator".to_owned());
+    let member = |name: &String| CastMember {
+        name: name.clone(),
+        ..CastMember::default()
+    };
+    let speaker = scene
+        .opening_speaker
+        .clone()
+        .unwrap_or_else(|| "Narrator".to_owned());
     Cue {
         kind: CueKind::Reply,
         title: scene.title.clone(),
         cast: scene.actors.iter().map(member).collect(),
         player: PLAYER.to_owned(),
-        path: vec![CueLine { by_player: false, name: speaker, text: scene.opening.clone() }],
+        path: vec![CueLine {
+            by_player: false,
+            name: speaker,
+            text: scene.opening.clone(),
+        }],
         ..Cue::default()
     }
 }

@@ -1,5 +1,5 @@
-//! What has happened of a scene on one path of a story. It is read off the messages each time, so branches, edits, deletions and imports
-//! need nothing of their own.
+//! What has happened of a scene on one path of a story. It is read off the messages each time, so branches,
+//! edits, deletions and imports need nothing of their own.
 
 use std::collections::HashSet;
 
@@ -42,23 +42,47 @@ pub(super) enum Stock<'t> {
 
 impl<'a> State<'a> {
     pub(super) fn new(scene: &'a Scene, cue: &'a Cue) -> Self {
-        let mut said: HashSet<String> = cue.path.iter().filter(|line| !line.by_player).flat_map(|line| keys(&line.text)).collect();
+        let mut said: HashSet<String> = cue
+            .path
+            .iter()
+            .filter(|line| !line.by_player)
+            .flat_map(|line| keys(&line.text))
+            .collect();
         if let CueKind::Continue(so_far) = &cue.kind {
             said.extend(keys(so_far));
         }
         let beside = cue.versions.iter().flat_map(|text| keys(text)).collect();
         let turn = cue.path.iter().filter(|line| line.by_player).count();
-        let mut state = Self { scene, cue, said, beside, facts: HashSet::new(), position: 0, turn, has_ended: false };
+        let mut state = Self {
+            scene,
+            cue,
+            said,
+            beside,
+            facts: HashSet::new(),
+            position: 0,
+            turn,
+            has_ended: false,
+        };
         let used = |state: &Self, moment: &Moment| moment.texts().any(|text| state.is_said(text));
-        for beat in scene.beats.iter().filter(|beat| used(&state, beat)).collect::<Vec<_>>() {
+        for beat in scene
+            .beats
+            .iter()
+            .filter(|beat| used(&state, beat))
+            .collect::<Vec<_>>()
+        {
             state.learn(beat);
         }
-        state.position = scene.steps.iter().rposition(|step| used(&state, step)).map_or(0, |last| last + 1);
+        state.position = scene
+            .steps
+            .iter()
+            .rposition(|step| used(&state, step))
+            .map_or(0, |last| last + 1);
         for step in &scene.steps[..state.position] {
             if used(&state, step) {
                 state.learn(step);
             } else if step.needs.is_empty() && step.unless.is_empty() && step.by != NARRATOR {
-                // It was passed over: by now it has happened somehow. Not what comes in from outside, which nobody has seen.
+                // It was passed over: by now it has happened somehow. Not what comes in from outside, which
+                // nobody has seen.
                 state.facts.insert(&step.id);
             }
         }
@@ -73,18 +97,31 @@ impl<'a> State<'a> {
 
     /// A text with the player's name in it.
     pub(super) fn named(&self, text: &str) -> String {
-        let player = if self.cue.player.trim().is_empty() { "you" } else { self.cue.player.trim() };
+        let player = if self.cue.player.trim().is_empty() {
+            "you"
+        } else {
+            self.cue.player.trim()
+        };
         text.replace("{{user}}", player)
     }
 
-    /// Whether this text is among these sentences: one of those that stand in no other text is enough, so that a message which was mended
-    /// by hand is still known; where it has none, all of them.
+    /// Whether this text is among these sentences: one of those that stand in no other text is enough, so
+    /// that a message which was mended by hand is still known; where it has none, all of them.
     fn is_in(&self, sentences: &HashSet<String>, text: &str) -> bool {
-        let is_telling = |key: &&String| count_words(key) >= TELLING_WORDS && !self.scene.ambiguous.contains(*key);
+        let is_telling =
+            |key: &&String| count_words(key) >= TELLING_WORDS && !self.scene.ambiguous.contains(*key);
         let (plain, named) = (keys(text), keys(&self.named(text)));
         // The player may be called otherwise by now.
-        let nameless: Vec<&String> = plain.iter().filter(|key| named.contains(key)).filter(is_telling).collect();
-        let own = if nameless.is_empty() { named.iter().filter(is_telling).collect() } else { nameless };
+        let nameless: Vec<&String> = plain
+            .iter()
+            .filter(|key| named.contains(key))
+            .filter(is_telling)
+            .collect();
+        let own = if nameless.is_empty() {
+            named.iter().filter(is_telling).collect()
+        } else {
+            nameless
+        };
         match own.is_empty() {
             true => !named.is_empty() && named.iter().all(|key| sentences.contains(key)),
             false => own.iter().any(|key| sentences.contains(*key)),
@@ -102,7 +139,10 @@ impl<'a> State<'a> {
 
     pub(super) fn stock<'t>(&self, moment: &'t Moment) -> Stock<'t> {
         if !self.is_said(&moment.text) && !moment.other.as_ref().is_some_and(|other| self.is_said(other)) {
-            let fresh = [Some(&moment.text), moment.other.as_ref()].into_iter().flatten().find(|text| self.is_fresh(text));
+            let fresh = [Some(&moment.text), moment.other.as_ref()]
+                .into_iter()
+                .flatten()
+                .find(|text| self.is_fresh(text));
             return fresh.map_or(Stock::Beside, |text| Stock::Fresh(text));
         }
         match &moment.again {
@@ -134,15 +174,24 @@ impl<'a> State<'a> {
 
     /// The step that leaves the player a last word, where it is still to come.
     pub(super) fn last_word(&self) -> Option<usize> {
-        let is_it = |step: &Moment| step.id == LAST_WORD && self.fits(step) && matches!(self.stock(step), Stock::Fresh(_));
+        let is_it = |step: &Moment| {
+            step.id == LAST_WORD && self.fits(step) && matches!(self.stock(step), Stock::Fresh(_))
+        };
         self.scene.steps.iter().position(is_it)
     }
 
-    /// A line of this sort that was not said yet, of this person if they have one left, else of whoever has. `strictly`: of nobody else.
+    /// A line of this sort that was not said yet, of this person if they have one left, else of whoever has.
+    /// `strictly`: of nobody else.
     pub(super) fn spare(&self, sort: Sort, who: &str, strictly: bool) -> Option<(&'a str, &'a str)> {
         let mut order: Vec<&str> = vec![who];
         if !strictly {
-            order.extend(self.scene.actors.iter().map(String::as_str).filter(|name| *name != who));
+            order.extend(
+                self.scene
+                    .actors
+                    .iter()
+                    .map(String::as_str)
+                    .filter(|name| *name != who),
+            );
             order.push(NARRATOR);
         }
         order.into_iter().find_map(|name| {

@@ -1,4 +1,5 @@
-//! Whether the demo listens, and ends: every scene of the starter catalogue by its script, and what holds for any scene.
+//! Whether the demo listens, and ends: every scene of the starter catalogue by its script, and what holds for
+//! any scene.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -68,13 +69,24 @@ fn scenes_are_fit_to_be_played() {
     let mut wrong = Vec::new();
     for slug in theatre.slugs() {
         let rehearsal = theatre.rehearse(&slug).unwrap_or_else(|error| panic!("{error}"));
-        wrong.extend(rehearsal.faults().0.into_iter().map(|what| format!("{slug}: {what}")));
+        wrong.extend(
+            rehearsal
+                .faults()
+                .0
+                .into_iter()
+                .map(|what| format!("{slug}: {what}")),
+        );
         let is_kept = theatre.is_kept(Some(&slug)).expect("a scene");
         if !is_kept {
-            wrong.push(format!("{slug}: the kept vectors are of other cues; run `make generate`"));
+            wrong.push(format!(
+                "{slug}: the kept vectors are of other cues; run `make generate`"
+            ));
         }
     }
-    assert!(theatre.is_kept(None).expect("lines for any scene"), "the vectors of general.toml are of other lines; run `make generate`");
+    assert!(
+        theatre.is_kept(None).expect("lines for any scene"),
+        "the vectors of general.toml are of other lines; run `make generate`"
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -90,17 +102,33 @@ fn scenes_answer_their_plays_and_end_and_say_nothing_twice() {
         for play in &plays {
             let place = format!("{slug}, {}", play.name);
             let mut rehearsal = theatre.rehearse(&slug).unwrap_or_else(|error| panic!("{error}"));
-            let turns: Vec<Turn> = play.lines.iter().map(|(line, expected)| rehearsal.say(line, expected)).collect();
-            wrong.extend(Turn::said_twice(&turns).into_iter().map(|what| format!("{place}: {what}")));
+            let turns: Vec<Turn> = play
+                .lines
+                .iter()
+                .map(|(line, expected)| rehearsal.say(line, expected))
+                .collect();
+            wrong.extend(
+                Turn::said_twice(&turns)
+                    .into_iter()
+                    .map(|what| format!("{place}: {what}")),
+            );
             for turn in &turns {
                 let missing = turn.expected.iter().filter(|id| !turn.ids.contains(id));
-                wrong.extend(missing.map(|id| format!("{place}: \"{}\" found {:?}, not {id}", turn.line, turn.ids)));
+                wrong.extend(
+                    missing.map(|id| format!("{place}: \"{}\" found {:?}, not {id}", turn.line, turn.ids)),
+                );
             }
             endings.extend(rehearsal.endings());
-            let ending = turns.iter().position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
+            let ending = turns
+                .iter()
+                .position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
             let is_in_time = ending.is_some_and(|at| (14..TURNS).contains(&at));
             if !is_in_time || play.lines.len() < 20 {
-                wrong.push(format!("{place}: {} turns, the ending in turn {:?}", turns.len(), ending.map(|at| at + 1)));
+                wrong.push(format!(
+                    "{place}: {} turns, the ending in turn {:?}",
+                    turns.len(),
+                    ending.map(|at| at + 1)
+                ));
             }
             write_play(&mut transcript, &play.name, &turns);
             reached.extend(turns.into_iter().flat_map(|turn| turn.ids));
@@ -108,8 +136,13 @@ fn scenes_answer_their_plays_and_end_and_say_nothing_twice() {
         if plays.len() < MIN_PLAYS {
             wrong.push(format!("{slug}: {} plays, not {MIN_PLAYS}", plays.len()));
         }
-        wrong.extend(endings.difference(&reached).map(|ending| format!("{slug}: no play comes to the ending {ending}")));
-        let kept = std::fs::read_to_string(root().join(TRANSCRIPTS).join(format!("{slug}.txt"))).unwrap_or_default();
+        wrong.extend(
+            endings
+                .difference(&reached)
+                .map(|ending| format!("{slug}: no play comes to the ending {ending}")),
+        );
+        let kept =
+            std::fs::read_to_string(root().join(TRANSCRIPTS).join(format!("{slug}.txt"))).unwrap_or_default();
         if kept != transcript {
             wrong.push(format!("{slug}: something else is said than in its transcript; `make generate` writes it, then read what has changed"));
         }
@@ -117,10 +150,13 @@ fn scenes_answer_their_plays_and_end_and_say_nothing_twice() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A newcomer's first words were once taken for a deed of the last hour, and then somebody was told of who had never come in.
+/// A newcomer's first words were once taken for a deed of the last hour, and then somebody was told of who
+/// had never come in.
 #[test]
 fn a_vague_line_leaves_no_step_out() {
-    let mut rehearsal = with_model().rehearse("last-wash-at-ten").unwrap_or_else(|error| panic!("{error}"));
+    let mut rehearsal = with_model()
+        .rehearse("last-wash-at-ten")
+        .unwrap_or_else(|error| panic!("{error}"));
     let has = |turn: &Turn, id: &str| turn.ids.iter().any(|found| found == id);
     let hello = rehearsal.say("Hello, is this seat free?", &[]);
     assert!(!has(&hello, "shirt-out"), "{:?}", hello.ids);
@@ -136,7 +172,10 @@ fn a_vague_line_leaves_no_step_out() {
 #[test]
 fn scenes_end_whatever_is_said() {
     let theatre = theatre(Vectors::none());
-    let mut plays: Vec<(&str, Vec<&str>)> = vec![("strange lines", STRANGE.to_vec()), ("silence", vec!["..."; STRANGE.len()])];
+    let mut plays: Vec<(&str, Vec<&str>)> = vec![
+        ("strange lines", STRANGE.to_vec()),
+        ("silence", vec!["..."; STRANGE.len()]),
+    ];
     plays.push(("rudeness", vec!["You're an idiot."; STRANGE.len()]));
     plays.push(("one question", vec!["What happened here?"; STRANGE.len()]));
     for slug in theatre.slugs() {
@@ -144,14 +183,30 @@ fn scenes_end_whatever_is_said() {
             let mut rehearsal = theatre.rehearse(&slug).unwrap_or_else(|error| panic!("{error}"));
             let turns: Vec<Turn> = lines.iter().map(|line| rehearsal.say(line, &[])).collect();
             let endings = rehearsal.endings();
-            let ending = turns.iter().position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
+            let ending = turns
+                .iter()
+                .position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
             let ending = ending.unwrap_or_else(|| panic!("{slug}, {name}: no ending"));
-            assert!(ending < TURNS, "{slug}, {name}: the ending in turn {}", ending + 1);
-            assert!(turns.iter().all(|turn| !turn.text.contains("DRAMATIS_")), "{slug}, {name}: nobody in a story says how to set up a server");
-            assert!(turns[ending + 1..].iter().all(|turn| turn.ids == ["ended"]), "{slug}, {name}: it goes on after its ending");
+            assert!(
+                ending < TURNS,
+                "{slug}, {name}: the ending in turn {}",
+                ending + 1
+            );
+            assert!(
+                turns.iter().all(|turn| !turn.text.contains("DRAMATIS_")),
+                "{slug}, {name}: nobody in a story says how to set up a server"
+            );
+            assert!(
+                turns[ending + 1..].iter().all(|turn| turn.ids == ["ended"]),
+                "{slug}, {name}: it goes on after its ending"
+            );
             let notes = turns.iter().filter(|turn| turn.ids == ["note"]).count();
             assert_eq!(notes, 0, "{slug}, {name}: nothing left to say");
-            assert!(Turn::said_twice(&turns).is_empty(), "{slug}, {name}: {:?}", Turn::said_twice(&turns));
+            assert!(
+                Turn::said_twice(&turns).is_empty(),
+                "{slug}, {name}: {:?}",
+                Turn::said_twice(&turns)
+            );
         }
     }
 }
@@ -164,11 +219,21 @@ fn what_players_write_is_understood() {
     let theatre = with_model();
     let mut rehearsals = HashMap::new();
     let (mut all, mut right, mut missed) = (0, 0, Vec::new());
-    for line in include_str!("heard.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("heard.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+    {
         let (slug, rest) = line.split_once(": ").expect("a scene");
         let (said, expected) = rest.rsplit_once(" => ").expect("what it means");
-        let rehearsal = rehearsals.entry(slug).or_insert_with(|| theatre.rehearse(slug).unwrap_or_else(|error| panic!("{error}")));
-        let found = rehearsal.rank(said).into_iter().next().filter(|(score, _)| *score >= 40).map_or_else(|| "-".to_owned(), |(_, id)| id);
+        let rehearsal = rehearsals
+            .entry(slug)
+            .or_insert_with(|| theatre.rehearse(slug).unwrap_or_else(|error| panic!("{error}")));
+        let found = rehearsal
+            .rank(said)
+            .into_iter()
+            .next()
+            .filter(|(score, _)| *score >= 40)
+            .map_or_else(|| "-".to_owned(), |(_, id)| id);
         all += 1;
         match found == expected {
             true => right += 1,
@@ -176,7 +241,11 @@ fn what_players_write_is_understood() {
         }
     }
     println!("{right} of {all} lines were understood\n{}", missed.join("\n"));
-    assert!(right * 100 >= all * UNDERSTOOD, "{right} of {all}:\n{}", missed.join("\n"));
+    assert!(
+        right * 100 >= all * UNDERSTOOD,
+        "{right} of {all}:\n{}",
+        missed.join("\n")
+    );
 }
 
 /// A small scene for what holds for all.
@@ -184,18 +253,37 @@ fn small() -> (Book, Cue) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
     let scene = Scene::read(&folder, "the-lamp").unwrap_or_else(|error| panic!("{error}"));
     let cue = super::rehearsal::begun(&scene);
-    (Book { scenes: vec![scene], ..Book::default() }, cue)
+    (
+        Book {
+            scenes: vec![scene],
+            ..Book::default()
+        },
+        cue,
+    )
 }
 
 fn say(book: &Book, cue: &mut Cue, line: &str) -> (String, Vec<String>) {
-    cue.path.push(CueLine { by_player: true, name: cue.player.clone(), text: line.to_owned() });
+    cue.path.push(CueLine {
+        by_player: true,
+        name: cue.player.clone(),
+        text: line.to_owned(),
+    });
     let (text, ids) = reply(book, cue, None);
-    cue.path.push(CueLine { by_player: false, name: "Ada".to_owned(), text: text.clone() });
+    cue.path.push(CueLine {
+        by_player: false,
+        name: "Ada".to_owned(),
+        text: text.clone(),
+    });
     (text, ids)
 }
 
 fn reply(book: &Book, cue: &Cue, only: Option<&str>) -> (String, Vec<String>) {
-    let line = cue.path.last().filter(|line| line.by_player).map(|line| line.text.clone()).unwrap_or_default();
+    let line = cue
+        .path
+        .last()
+        .filter(|line| line.by_player)
+        .map(|line| line.text.clone())
+        .unwrap_or_default();
     let heard = Heard::of(super::finding::texts(&line, &book.scenes[0].actors), None);
     let played = Player::new(book, &book.scenes[0], cue).reply(&heard, only);
     (played.text, played.ids)
@@ -206,7 +294,10 @@ fn a_question_is_answered_once_then_briefly_then_by_a_reminder() {
     let (book, mut cue) = small();
     assert_eq!(say(&book, &mut cue, "Who lit the lamp?").1[0], "who-lit");
     let (again, ids) = say(&book, &mut cue, "Who lit the lamp?");
-    assert!(again.contains("As I said, it was the ferryman") && ids[0] == "who-lit", "{again}");
+    assert!(
+        again.contains("As I said, it was the ferryman") && ids[0] == "who-lit",
+        "{again}"
+    );
     assert_eq!(say(&book, &mut cue, "But who lit the lamp?").1[0], "told");
 }
 
@@ -224,11 +315,25 @@ fn what_happened_is_remembered_and_branches_know_only_their_own_past() {
     assert_eq!(say(&book, &mut cue, "*I blow out the lamp.*").1[0], "blow-out");
     assert_eq!(say(&book, &mut cue, "Is it dark now?").1[0], "dark-now");
     let mut branch = before;
-    assert_ne!(say(&book, &mut branch, "Is it dark now?").1[0], "dark-now", "on this branch the lamp burns");
+    assert_ne!(
+        say(&book, &mut branch, "Is it dark now?").1[0],
+        "dark-now",
+        "on this branch the lamp burns"
+    );
     // A message that was put in other words by hand was still said, as long as a sentence of it stands.
-    let last = cue.path.iter_mut().rfind(|line| line.text.contains("goes out with a sigh")).expect("the reply");
+    let last = cue
+        .path
+        .iter_mut()
+        .rfind(|line| line.text.contains("goes out with a sigh"))
+        .expect("the reply");
     last.text = "Hm. The flame goes out with a sigh like an old dog. Whatever.".to_owned();
-    assert_ne!(say(&book, &mut cue, "*I blow out the lamp.*").0.matches("The flame goes out").count(), 1);
+    assert_ne!(
+        say(&book, &mut cue, "*I blow out the lamp.*")
+            .0
+            .matches("The flame goes out")
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -249,11 +354,18 @@ fn a_sentence_that_stands_in_two_texts_tells_neither() {
 #[test]
 fn another_version_is_another_text_or_an_honest_note() {
     let (book, mut cue) = small();
-    cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: "Who lit the lamp?".to_owned() });
+    cue.path.push(CueLine {
+        by_player: true,
+        name: "Robin".to_owned(),
+        text: "Who lit the lamp?".to_owned(),
+    });
     let (first, _) = reply(&book, &cue, None);
     cue.versions.push(first.clone());
     let (second, ids) = reply(&book, &cue, None);
-    assert!(ids == ["who-lit"] && second != first, "the other version: {second}");
+    assert!(
+        ids == ["who-lit"] && second != first,
+        "the other version: {second}"
+    );
     cue.versions.push(second);
     assert_eq!(reply(&book, &cue, None).1, ["note"]);
 }
@@ -261,7 +373,11 @@ fn another_version_is_another_text_or_an_honest_note() {
 #[test]
 fn whoever_is_made_to_speak_says_what_is_theirs() {
     let (book, mut cue) = small();
-    cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: "Who lit the lamp?".to_owned() });
+    cue.path.push(CueLine {
+        by_player: true,
+        name: "Robin".to_owned(),
+        text: "Who lit the lamp?".to_owned(),
+    });
     let (text, ids) = reply(&book, &cue, Some("Bo"));
     assert!(ids[0] == "unknown" && text.contains("Bo"), "{text}");
     assert!(reply(&book, &cue, Some("narrator")).1[0] != "who-lit");
@@ -272,7 +388,13 @@ fn a_deed_of_the_players_brings_a_step_about() {
     let (book, mut cue) = small();
     let (_, ids) = say(&book, &mut cue, "*I open the boat house door.*");
     assert_eq!(ids[0], "door-opens");
-    assert!(say(&book, &mut cue, "*I wait and say nothing at all*").1.iter().all(|id| id != "bell-rings"), "what stood before the door was passed over");
+    assert!(
+        say(&book, &mut cue, "*I wait and say nothing at all*")
+            .1
+            .iter()
+            .all(|id| id != "bell-rings"),
+        "what stood before the door was passed over"
+    );
 }
 
 #[test]
@@ -281,15 +403,25 @@ fn whoever_is_asleep_lets_others_answer_until_they_wake() {
     book.scenes[0].lines.get_mut("Ada").expect("Ada's lines").needs = vec!["lamp-out".to_owned()];
     let (text, ids) = say(&book, &mut cue, "Ada, can you juggle?");
     assert!(ids[0] == "unknown" && text.contains("Bo shrugs"), "{text}");
-    cue.path.push(CueLine { by_player: true, name: cue.player.clone(), text: "Ada, do you own a bicycle?".to_owned() });
-    assert!(reply(&book, &cue, Some("Ada")).0.contains("Ada"), "whoever alone may speak does");
+    cue.path.push(CueLine {
+        by_player: true,
+        name: cue.player.clone(),
+        text: "Ada, do you own a bicycle?".to_owned(),
+    });
+    assert!(
+        reply(&book, &cue, Some("Ada")).0.contains("Ada"),
+        "whoever alone may speak does"
+    );
     cue.path.pop();
     say(&book, &mut cue, "*I blow out the lamp.*");
     let (text, ids) = say(&book, &mut cue, "Ada, do you own a bicycle?");
     assert!(ids[0] == "unknown" && text.contains("Ada"), "{text}");
     book.scenes[0].lines.get_mut("Ada").expect("Ada's lines").needs = vec!["noon".to_owned()];
     let (wrong, _) = check::faults(&book.scenes[0]);
-    assert!(wrong.iter().any(|one| one == "lines of Ada: nothing sets noon"), "{wrong:#?}");
+    assert!(
+        wrong.iter().any(|one| one == "lines of Ada: nothing sets noon"),
+        "{wrong:#?}"
+    );
 }
 
 #[test]
@@ -309,7 +441,11 @@ fn what_hardly_concerns_somebody_else_is_not_answered_by_them() {
     assert_eq!(asked.1[0], "unknown", "{}", asked.0);
     assert!(asked.0.contains("Bo shrugs"), "{}", asked.0);
     let asked = say(&book, &mut cue.clone(), "Bo, who lit the lamp?");
-    assert_eq!(asked.1[0], "who-lit", "what plainly concerns them is: {}", asked.0);
+    assert_eq!(
+        asked.1[0], "who-lit",
+        "what plainly concerns them is: {}",
+        asked.0
+    );
 }
 
 #[test]
@@ -317,9 +453,21 @@ fn what_is_said_to_one_by_name_is_not_meant_for_another() {
     let (mut book, cue) = small();
     let scene = &mut book.scenes[0];
     let actors = scene.actors.clone();
-    let bo = scene.beats.iter().position(|beat| beat.by == "Bo").expect("a beat of Bo's");
-    scene.cues.lines.push(super::book::CueLine::new(super::book::Target::Beat(bo), "Are you married, Bo?", &actors));
-    for (line, expected) in [("Are you married?", "river-end"), ("Bo, are you married?", "river-end"), ("Ada, are you married?", "unknown")] {
+    let bo = scene
+        .beats
+        .iter()
+        .position(|beat| beat.by == "Bo")
+        .expect("a beat of Bo's");
+    scene.cues.lines.push(super::book::CueLine::new(
+        super::book::Target::Beat(bo),
+        "Are you married, Bo?",
+        &actors,
+    ));
+    for (line, expected) in [
+        ("Are you married?", "river-end"),
+        ("Bo, are you married?", "river-end"),
+        ("Ada, are you married?", "unknown"),
+    ] {
         let (text, ids) = say(&book, &mut cue.clone(), line);
         assert_eq!(ids[0], expected, "{line}: {text}");
     }
@@ -329,8 +477,14 @@ fn what_is_said_to_one_by_name_is_not_meant_for_another() {
 fn two_things_may_stand_in_one_sentence() {
     let (book, cue) = small();
     for (line, expected) in [
-        ("Who lit the lamp; where does the river end", ["who-lit", "river-end"]),
-        ("*I blow out the lamp* where does the river end?", ["blow-out", "river-end"]),
+        (
+            "Who lit the lamp; where does the river end",
+            ["who-lit", "river-end"],
+        ),
+        (
+            "*I blow out the lamp* where does the river end?",
+            ["blow-out", "river-end"],
+        ),
     ] {
         let (_, ids) = say(&book, &mut cue.clone(), line);
         assert_eq!(ids[..2], expected, "{line}");
@@ -342,49 +496,95 @@ fn the_player_has_the_last_word_before_the_ending() {
     let (mut book, cue) = small();
     let scene = &mut book.scenes[0];
     let mut last = scene.steps[0].clone();
-    (last.id, last.text) = (super::playing::LAST_WORD.to_owned(), "*Ada waits for what you have to say to the river.*".to_owned());
+    (last.id, last.text) = (
+        super::playing::LAST_WORD.to_owned(),
+        "*Ada waits for what you have to say to the river.*".to_owned(),
+    );
     let target = super::book::Target::Step(scene.steps.len());
-    scene.cues.lines.push(super::book::CueLine::new(target, "*I untie the boat.*", &[]));
+    scene
+        .cues
+        .lines
+        .push(super::book::CueLine::new(target, "*I untie the boat.*", &[]));
     scene.steps.push(last);
     let is_ending = |ids: &[String]| ids.iter().any(|id| id.starts_with("in-the-"));
     let has_last_word = |ids: &[String]| ids.iter().any(|id| id == super::playing::LAST_WORD);
     let all = |cue: &mut Cue| {
-        let lines = STRANGE.iter().map(|line| say(&book, cue, line).1).take_while(|ids| ids != &["ended"]);
+        let lines = STRANGE
+            .iter()
+            .map(|line| say(&book, cue, line).1)
+            .take_while(|ids| ids != &["ended"]);
         lines.collect::<Vec<_>>()
     };
     let plays = all(&mut cue.clone());
-    let at = plays.iter().position(|ids| has_last_word(ids)).expect("a last word");
-    assert!(plays[..=at].iter().all(|ids| !is_ending(ids)), "the ending waits for it: {plays:?}");
-    assert!(at + 2 == plays.len() && is_ending(&plays[at + 1]), "and comes with the next line, whatever that is: {plays:?}");
+    let at = plays
+        .iter()
+        .position(|ids| has_last_word(ids))
+        .expect("a last word");
+    assert!(
+        plays[..=at].iter().all(|ids| !is_ending(ids)),
+        "the ending waits for it: {plays:?}"
+    );
+    assert!(
+        at + 2 == plays.len() && is_ending(&plays[at + 1]),
+        "and comes with the next line, whatever that is: {plays:?}"
+    );
     // It cannot be brought about before all else has come; afterwards it can.
     let mut early = cue.clone();
     assert!(!has_last_word(&say(&book, &mut early, "*I untie the boat.*").1));
-    for line in ["*I open the boat house door.*", "I had soup.", "Thursdays are long."] {
+    for line in [
+        "*I open the boat house door.*",
+        "I had soup.",
+        "Thursdays are long.",
+    ] {
         say(&book, &mut early, line);
     }
     assert!(has_last_word(&say(&book, &mut early, "*I untie the boat.*").1));
-    assert!(is_ending(&say(&book, &mut early, "Who lit the lamp?").1), "an answered line is the last, too");
+    assert!(
+        is_ending(&say(&book, &mut early, "Who lit the lamp?").1),
+        "an answered line is the last, too"
+    );
     // Where it does not fit there is none.
     book.scenes[0].steps.last_mut().expect("a step").unless = vec!["bell-rings".to_owned()];
     let mut without = cue;
-    let plays: Vec<Vec<String>> = STRANGE.iter().map(|line| say(&book, &mut without, line).1).collect();
-    assert!(plays.iter().any(|ids| is_ending(ids)) && !plays.iter().any(|ids| has_last_word(ids)), "{plays:?}");
+    let plays: Vec<Vec<String>> = STRANGE
+        .iter()
+        .map(|line| say(&book, &mut without, line).1)
+        .collect();
+    assert!(
+        plays.iter().any(|ids| is_ending(ids)) && !plays.iter().any(|ids| has_last_word(ids)),
+        "{plays:?}"
+    );
     book.scenes[0].steps.swap(0, 1);
     let last = book.scenes[0].steps.len() - 1;
     book.scenes[0].steps.swap(last, 0);
     let (wrong, _) = check::faults(&book.scenes[0]);
-    assert!(wrong.iter().any(|one| one.contains("it is the last of the steps")), "{wrong:#?}");
+    assert!(
+        wrong
+            .iter()
+            .any(|one| one.contains("it is the last of the steps")),
+        "{wrong:#?}"
+    );
 }
 
 #[tokio::test]
 async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
-    let stage = Stagecraft { catalogue: Some(folder), vectors: Vectors::none() };
+    let stage = Stagecraft {
+        catalogue: Some(folder),
+        vectors: Vectors::none(),
+    };
     let understudy = Understudy::new(Pace::none(), stage);
     let (book, mut cue) = small();
     assert!(understudy.has_scene(&cue.title, &cue.path[0].text));
-    assert!(!understudy.has_scene("Another", &cue.path[0].text) && !understudy.has_scene(&cue.title, "Another beginning of the same story."));
-    cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: "Bo, where does the river end?".to_owned() });
+    assert!(
+        !understudy.has_scene("Another", &cue.path[0].text)
+            && !understudy.has_scene(&cue.title, "Another beginning of the same story.")
+    );
+    cue.path.push(CueLine {
+        by_player: true,
+        name: "Robin".to_owned(),
+        text: "Bo, where does the river end?".to_owned(),
+    });
     let names = vec!["Ada".to_owned(), "Bo".to_owned()];
     cue.kind = CueKind::Director { names };
     assert_eq!(understudy.speak(&cue).await.text, r#"{"name":"Bo"}"#);
@@ -395,15 +595,25 @@ async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
     cue.speaker = cue.cast[0].clone();
     let more = understudy.speak(&cue).await.text;
     assert!(more.starts_with("…*\n\n"), "{more}");
-    cue.kind = CueKind::Rewrite { selection: "She stops.".to_owned(), note: String::new() };
+    cue.kind = CueKind::Rewrite {
+        selection: "She stops.".to_owned(),
+        note: String::new(),
+    };
     assert_eq!(understudy.speak(&cue).await.text, words::all()[0].no_rewrite);
     cue.recent = vec![("Ada".to_owned(), "*She nods.* \"Well.\"".to_owned())];
     (cue.kind, cue.reply_tokens) = (CueKind::Summarise, 200);
     assert_eq!(understudy.speak(&cue).await.text, "So far: Ada: She nods.");
     // Gently: nothing of the scene, neither for the player to say nor in other words.
-    let other = |text: &str| CueKind::Rewrite { selection: text.to_owned(), note: String::new() };
-    let scripted =
-        book.scenes.iter().flat_map(|scene| scene.beats.iter().chain(&scene.steps)).find(|moment| moment.other.is_some()).map(|moment| moment.text.clone());
+    let other = |text: &str| CueKind::Rewrite {
+        selection: text.to_owned(),
+        note: String::new(),
+    };
+    let scripted = book
+        .scenes
+        .iter()
+        .flat_map(|scene| scene.beats.iter().chain(&scene.steps))
+        .find(|moment| moment.other.is_some())
+        .map(|moment| moment.text.clone());
     cue.gentle = true;
     cue.kind = CueKind::Impersonate;
     assert_eq!(understudy.speak(&cue).await.text, words::all()[0].no_other);
@@ -416,31 +626,64 @@ async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
     for _ in 0..4 {
         let text = understudy.speak(&cue).await.text;
         assert!(said.insert(text.clone()), "{text}");
-        cue.path.push(CueLine { by_player: false, name: "Ada".to_owned(), text });
-        cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: "I don't know.".to_owned() });
+        cue.path.push(CueLine {
+            by_player: false,
+            name: "Ada".to_owned(),
+            text,
+        });
+        cue.path.push(CueLine {
+            by_player: true,
+            name: "Robin".to_owned(),
+            text: "I don't know.".to_owned(),
+        });
     }
 }
 
 #[tokio::test]
 async fn a_scene_says_with_which_reply_it_ends() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
-    let understudy = Understudy::new(Pace::none(), Stagecraft { catalogue: Some(folder), vectors: Vectors::none() });
+    let understudy = Understudy::new(
+        Pace::none(),
+        Stagecraft {
+            catalogue: Some(folder),
+            vectors: Vectors::none(),
+        },
+    );
     let (book, mut cue) = small();
-    let endings: Vec<&str> = book.scenes[0].endings.iter().map(|ending| ending.text.as_str()).collect();
+    let endings: Vec<&str> = book.scenes[0]
+        .endings
+        .iter()
+        .map(|ending| ending.text.as_str())
+        .collect();
     let mut ended = None;
     for line in STRANGE {
-        cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: line.to_owned() });
+        cue.path.push(CueLine {
+            by_player: true,
+            name: "Robin".to_owned(),
+            text: line.to_owned(),
+        });
         let Spoken { text, ends } = understudy.speak(&cue).await;
         let is_ending = endings.iter().any(|ending| text.contains(ending));
         assert_eq!(ends, is_ending || ended.is_some(), "{text}");
         if let Some(ending) = &ended {
-            assert_eq!(text, words::all()[0].ended, "what follows is no part of the story");
+            assert_eq!(
+                text,
+                words::all()[0].ended,
+                "what follows is no part of the story"
+            );
             assert_ne!(&text, ending);
         }
-        cue.path.push(CueLine { by_player: false, name: "Ada".to_owned(), text: text.clone() });
+        cue.path.push(CueLine {
+            by_player: false,
+            name: "Ada".to_owned(),
+            text: text.clone(),
+        });
         ended = ended.or(ends.then_some(text));
     }
-    assert!(ended.is_some_and(|text| !text.contains("DRAMATIS_")), "it ends, and nobody in it says how to set up a server");
+    assert!(
+        ended.is_some_and(|text| !text.contains("DRAMATIS_")),
+        "it ends, and nobody in it says how to set up a server"
+    );
     cue.path.pop();
     (cue.kind, cue.speaker) = (CueKind::Continue("*She stops.*".to_owned()), cue.cast[0].clone());
     assert!(understudy.speak(&cue).await.ends, "nor is there more of it");
@@ -450,36 +693,76 @@ async fn a_scene_says_with_which_reply_it_ends() {
 async fn without_a_scene_three_replies_of_the_scenarios_own_text_then_the_ending() {
     let understudy = Understudy::new(Pace::none(), Stagecraft::bare());
     for language in ["en", "de", "fr", "es", "pt", "ru", "ja"] {
-        let member = CastMember { name: "Ada".to_owned(), description: "Ada keeps the ferry and counts the lamps.".to_owned(), ..CastMember::default() };
+        let member = CastMember {
+            name: "Ada".to_owned(),
+            description: "Ada keeps the ferry and counts the lamps.".to_owned(),
+            ..CastMember::default()
+        };
         let mut cue = Cue {
             title: "The Lamp".to_owned(),
             language: Some(language.to_owned()),
             speaker: member.clone(),
             cast: vec![member],
             player: "Robin".to_owned(),
-            setting: "The river is wide here, and nobody remembers the bridge.\n\nA lamp burns on the far bank.".to_owned(),
+            setting:
+                "The river is wide here, and nobody remembers the bridge.\n\nA lamp burns on the far bank."
+                    .to_owned(),
             examples: vec!["Ada: \"Mind the step.\"\nYou: \"Which?\"".to_owned()],
-            path: vec![CueLine { by_player: false, name: "Ada".to_owned(), text: "The opening.".to_owned() }],
+            path: vec![CueLine {
+                by_player: false,
+                name: "Ada".to_owned(),
+                text: "The opening.".to_owned(),
+            }],
             ..Cue::default()
         };
         let (mut replies, mut endings) = (Vec::new(), Vec::new());
-        for line in ["Where is the bridge?", "Hello.", "And the lamp?", "Go on.", "Go on."] {
-            cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: line.to_owned() });
+        for line in [
+            "Where is the bridge?",
+            "Hello.",
+            "And the lamp?",
+            "Go on.",
+            "Go on.",
+        ] {
+            cue.path.push(CueLine {
+                by_player: true,
+                name: "Robin".to_owned(),
+                text: line.to_owned(),
+            });
             let Spoken { text, ends } = understudy.speak(&cue).await;
-            cue.path.push(CueLine { by_player: false, name: "Ada".to_owned(), text: text.clone() });
+            cue.path.push(CueLine {
+                by_player: false,
+                name: "Ada".to_owned(),
+                text: text.clone(),
+            });
             replies.push(text);
             endings.push(ends);
         }
         assert_eq!(endings, [false, false, true, true, true], "{language}");
-        let words = words::all().iter().find(|words| words.language == language).expect("a language");
+        let words = words::all()
+            .iter()
+            .find(|words| words.language == language)
+            .expect("a language");
         for (number, reply) in replies[..3].iter().enumerate() {
-            assert!(reply.starts_with(words.marks[number].as_str()), "{language}: {reply}");
+            assert!(
+                reply.starts_with(words.marks[number].as_str()),
+                "{language}: {reply}"
+            );
             assert!(!reply.contains("DRAMATIS_"), "{language}: {reply}");
         }
-        assert!(replies[0].contains("nobody remembers the bridge"), "what has to do with the line: {}", replies[0]);
-        let own: HashSet<&str> = replies[..3].iter().map(|reply| reply.split("\n\n").nth(1).expect("a passage")).collect();
+        assert!(
+            replies[0].contains("nobody remembers the bridge"),
+            "what has to do with the line: {}",
+            replies[0]
+        );
+        let own: HashSet<&str> = replies[..3]
+            .iter()
+            .map(|reply| reply.split("\n\n").nth(1).expect("a passage"))
+            .collect();
         assert_eq!(own.len(), 3, "{language}: {own:?}");
-        assert_eq!([replies[3].as_str(), replies[4].as_str()], [words.ended.as_str(); 2]);
+        assert_eq!(
+            [replies[3].as_str(), replies[4].as_str()],
+            [words.ended.as_str(); 2]
+        );
     }
 }
 
@@ -487,7 +770,15 @@ async fn without_a_scene_three_replies_of_the_scenarios_own_text_then_the_ending
 fn the_checks_see_what_is_wrong() {
     let (book, _) = small();
     let (wrong, _) = check::faults(&book.scenes[0]);
-    for what in ["beats, not", "nothing sets the-moon", "nobody is called Nobody", "the id is taken", "acts for the player", "not closed", "straight quotes"] {
+    for what in [
+        "beats, not",
+        "nothing sets the-moon",
+        "nobody is called Nobody",
+        "the id is taken",
+        "acts for the player",
+        "not closed",
+        "straight quotes",
+    ] {
         assert!(wrong.iter().any(|one| one.contains(what)), "{what}: {wrong:#?}");
     }
 }
@@ -522,16 +813,35 @@ async fn every_scenario_without_a_scene_has_three_replies_of_its_own() {
     let understudy = Understudy::new(Pace::none(), Stagecraft::bare());
     let shown = std::env::var("DRAMATIS_SHOW").unwrap_or_default();
     let mut played = 0;
-    for entry in std::fs::read_dir(root().join("catalogue/scenarios")).expect("scenarios").flatten() {
-        let slug = entry.path().file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+    for entry in std::fs::read_dir(root().join("catalogue/scenarios"))
+        .expect("scenarios")
+        .flatten()
+    {
+        let slug = entry
+            .path()
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default()
+            .to_owned();
         if root().join(format!("catalogue/scenes/{slug}.toml")).exists() {
             continue;
         }
         played += 1;
-        let file: ScenarioFile = toml::from_str(&std::fs::read_to_string(entry.path()).expect("a scenario")).expect("a scenario");
-        let cast: Vec<CastMember> =
-            file.actors.iter().map(|actor| CastMember { name: actor.name.clone(), description: actor.description.clone(), ..CastMember::default() }).collect();
-        let examples = file.example_dialogue.iter().map(|line| format!("{}: {}", line.speaker.clone().unwrap_or_default(), line.text));
+        let file: ScenarioFile =
+            toml::from_str(&std::fs::read_to_string(entry.path()).expect("a scenario")).expect("a scenario");
+        let cast: Vec<CastMember> = file
+            .actors
+            .iter()
+            .map(|actor| CastMember {
+                name: actor.name.clone(),
+                description: actor.description.clone(),
+                ..CastMember::default()
+            })
+            .collect();
+        let examples = file
+            .example_dialogue
+            .iter()
+            .map(|line| format!("{}: {}", line.speaker.clone().unwrap_or_default(), line.text));
         let mut cue = Cue {
             title: file.name.clone(),
             language: Some(file.language.clone()),
@@ -539,28 +849,54 @@ async fn every_scenario_without_a_scene_has_three_replies_of_its_own() {
             player: "Robin".to_owned(),
             setting: format!("{}\n\n{}", file.description.trim(), file.setting.trim()),
             examples: vec![examples.collect::<Vec<_>>().join("\n")],
-            path: vec![CueLine { by_player: false, name: "Narrator".to_owned(), text: file.openings[0].text.clone() }],
+            path: vec![CueLine {
+                by_player: false,
+                name: "Narrator".to_owned(),
+                text: file.openings[0].text.clone(),
+            }],
             ..Cue::default()
         };
         let words = words::in_language(&file.language);
         let mut passages = HashSet::new();
-        for (number, line) in ["Hello?", "What is this place?", "Tell me what happened."].iter().enumerate() {
-            cue.path.push(CueLine { by_player: true, name: "Robin".to_owned(), text: (*line).to_owned() });
+        for (number, line) in ["Hello?", "What is this place?", "Tell me what happened."]
+            .iter()
+            .enumerate()
+        {
+            cue.path.push(CueLine {
+                by_player: true,
+                name: "Robin".to_owned(),
+                text: (*line).to_owned(),
+            });
             cue.speaker = cast[number % cast.len()].clone();
             let Spoken { text, ends } = understudy.speak(&cue).await;
             if shown.split(',').any(|one| one == slug) {
                 println!("== {slug}\n> {line}\n[{}]\n{text}\n", cue.speaker.name);
             }
-            let passage = text.strip_prefix(words.marks[number].as_str()).unwrap_or_else(|| panic!("{slug}: {text}"));
+            let passage = text
+                .strip_prefix(words.marks[number].as_str())
+                .unwrap_or_else(|| panic!("{slug}: {text}"));
             let passage = passage.trim().to_owned();
-            assert!(passage != words.nothing_more && count_words(&key(&passage)) > 5, "{slug}: {passage}");
-            assert!(!file.openings[0].text.contains(&passage), "{slug}: it was read already: {passage}");
+            assert!(
+                passage != words.nothing_more && count_words(&key(&passage)) > 5,
+                "{slug}: {passage}"
+            );
+            assert!(
+                !file.openings[0].text.contains(&passage),
+                "{slug}: it was read already: {passage}"
+            );
             for mark in ['*', '"'] {
-                assert!(passage.matches(mark).count() % 2 == 0, "{slug}: a {mark} is not closed: {passage}");
+                assert!(
+                    passage.matches(mark).count() % 2 == 0,
+                    "{slug}: a {mark} is not closed: {passage}"
+                );
             }
             assert!(passages.insert(passage), "{slug}: {text}");
             assert_eq!(ends, number == 2, "{slug}: {text}");
-            cue.path.push(CueLine { by_player: false, name: cue.speaker.name.clone(), text });
+            cue.path.push(CueLine {
+                by_player: false,
+                name: cue.speaker.name.clone(),
+                text,
+            });
         }
     }
     assert!(played > 60, "{played}");

@@ -9,8 +9,15 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
         current.push(c);
         let ends = match c {
             '\n' => true,
-            '.' => chars.peek().is_none_or(|next| !next.is_alphanumeric() && *next != '.') && !is_abbreviation(&current),
-            '!' | '?' | '…' | '。' | '！' | '？' => chars.peek().is_none_or(|next| !matches!(next, '!' | '?' | '.' | '…')),
+            '.' => {
+                chars
+                    .peek()
+                    .is_none_or(|next| !next.is_alphanumeric() && *next != '.')
+                    && !is_abbreviation(&current)
+            }
+            '!' | '?' | '…' | '。' | '！' | '？' => chars
+                .peek()
+                .is_none_or(|next| !matches!(next, '!' | '?' | '.' | '…')),
             _ => false,
         };
         if ends {
@@ -18,40 +25,76 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
         }
     }
     found.push(current);
-    found.into_iter().map(|sentence| sentence.trim().to_owned()).filter(|sentence| sentence.chars().any(char::is_alphanumeric)).collect()
+    found
+        .into_iter()
+        .map(|sentence| sentence.trim().to_owned())
+        .filter(|sentence| sentence.chars().any(char::is_alphanumeric))
+        .collect()
 }
 
 fn is_abbreviation(text: &str) -> bool {
-    let word = text.trim_end_matches('.').rsplit(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default().trim_matches('\'');
+    let word = text
+        .trim_end_matches('.')
+        .rsplit(|c: char| !c.is_alphanumeric() && c != '\'')
+        .next()
+        .unwrap_or_default()
+        .trim_matches('\'');
     let is_initial = word.chars().count() == 1 && word != "I" && word.chars().all(char::is_uppercase);
-    is_initial || matches!(word.to_lowercase().as_str(), "mr" | "mrs" | "ms" | "dr" | "st" | "sra" | "sr" | "mme")
+    is_initial
+        || matches!(
+            word.to_lowercase().as_str(),
+            "mr" | "mrs" | "ms" | "dr" | "st" | "sra" | "sr" | "mme"
+        )
 }
 
 /// A sentence as it is compared: letters and digits only, small.
 pub(super) fn key(sentence: &str) -> String {
-    let small: String =
-        sentence.chars().flat_map(char::to_lowercase).filter(|c| !is_apostrophe(*c)).map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    let small: String = sentence
+        .chars()
+        .flat_map(char::to_lowercase)
+        .filter(|c| !is_apostrophe(*c))
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        .collect();
     small.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The sentences of a text as they are compared.
 pub(super) fn keys(text: &str) -> Vec<String> {
-    sentences(text).iter().map(|sentence| key(sentence)).filter(|key| !key.is_empty()).collect()
+    sentences(text)
+        .iter()
+        .map(|sentence| key(sentence))
+        .filter(|key| !key.is_empty())
+        .collect()
 }
 
 /// Words of a compared text; a script without spaces counts its letters in fours.
 pub(super) fn count_words(key: &str) -> usize {
-    key.split(' ').map(|word| if word.is_ascii() { 1 } else { word.chars().count().div_ceil(4) }).sum()
+    key.split(' ')
+        .map(|word| {
+            if word.is_ascii() {
+                1
+            } else {
+                word.chars().count().div_ceil(4)
+            }
+        })
+        .sum()
 }
 
 /// The words of a text, small and without their commonest endings.
 pub(super) fn stems(text: &str) -> Vec<String> {
-    key(text).split(' ').filter(|word| !word.is_empty()).map(stem).collect()
+    key(text)
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(stem)
+        .collect()
 }
 
 fn stem(word: &str) -> String {
     for ending in ["ing", "ies", "ed", "es", "ly", "s", "e"] {
-        if let Some(rest) = word.strip_suffix(ending).filter(|rest| rest.len() >= 3 && word.is_ascii()) {
+        if let Some(rest) = word
+            .strip_suffix(ending)
+            .filter(|rest| rest.len() >= 3 && word.is_ascii())
+        {
             return rest.to_owned();
         }
     }
@@ -65,8 +108,9 @@ fn is_apostrophe(c: char) -> bool {
 /// Whether a line asks something.
 pub(super) fn is_question(line: &str) -> bool {
     const OPENERS: [&str; 31] = [
-        "who", "whos", "what", "whats", "where", "wheres", "when", "why", "how", "hows", "which", "whose", "is", "are", "am", "was", "were", "do", "does",
-        "did", "can", "could", "will", "would", "should", "shall", "may", "have", "has", "had", "isnt",
+        "who", "whos", "what", "whats", "where", "wheres", "when", "why", "how", "hows", "which", "whose",
+        "is", "are", "am", "was", "were", "do", "does", "did", "can", "could", "will", "would", "should",
+        "shall", "may", "have", "has", "had", "isnt",
     ];
     let asks = |sentence: &str| {
         let key = key(sentence);
@@ -77,7 +121,8 @@ pub(super) fn is_question(line: &str) -> bool {
     line.contains(['?', '？']) || sentences(line).iter().any(|sentence| asks(sentence))
 }
 
-/// Words by which a language is told, none of which is English. The first language's own words count against all others.
+/// Words by which a language is told, none of which is English. The first language's own words count against
+/// all others.
 const TELLING: [(&str, &str); 5] = [
     (
         "en",
@@ -99,7 +144,10 @@ const TELLING: [(&str, &str); 5] = [
         "el la los las y es yo tú nosotros usted quién qué quien que dónde donde por cómo como una un del en con mi tu gracias sí soy eres está cuándo aquí \
          hola estás para",
     ),
-    ("pt", "o e é eu você nós quem que onde por porque como uma um da não em com meu minha obrigado obrigada sim sou está quando aqui olá para isso"),
+    (
+        "pt",
+        "o e é eu você nós quem que onde por porque como uma um da não em com meu minha obrigado obrigada sim sou está quando aqui olá para isso",
+    ),
 ];
 /// Share of a line's words by which it is in a language, of ten.
 const TELLING_SHARE: usize = 3;
@@ -108,7 +156,10 @@ const TELLING_SHARE: usize = 3;
 pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     let is_in = |ranges: &[std::ops::RangeInclusive<char>]| {
         let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-        let own = line.chars().filter(|c| ranges.iter().any(|range| range.contains(c))).count();
+        let own = line
+            .chars()
+            .filter(|c| ranges.iter().any(|range| range.contains(c)))
+            .count();
         own * 2 > letters
     };
     if is_in(&['\u{0400}'..='\u{04ff}']) {
@@ -119,9 +170,18 @@ pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     }
     let key = key(line);
     let words: Vec<&str> = key.split(' ').filter(|word| !word.is_empty()).collect();
-    let count = |telling: &str| words.iter().filter(|word| telling.split_whitespace().any(|one| one == **word)).count();
+    let count = |telling: &str| {
+        words
+            .iter()
+            .filter(|word| telling.split_whitespace().any(|one| one == **word))
+            .count()
+    };
     let of_english = count(TELLING[0].1);
-    let (language, most) = TELLING[1..].iter().map(|(language, telling)| (*language, count(telling))).rev().max_by_key(|(_, count)| *count)?;
+    let (language, most) = TELLING[1..]
+        .iter()
+        .map(|(language, telling)| (*language, count(telling)))
+        .rev()
+        .max_by_key(|(_, count)| *count)?;
     (most >= 2 && most > of_english && most * 10 >= words.len() * TELLING_SHARE).then_some(language)
 }
 
@@ -138,9 +198,18 @@ mod tests {
     fn sentences_are_cut_and_compared() {
         assert_eq!(
             sentences("Mr. Grau bowed. \"Well?\" *He went…* J. at Juncal said 3.5 no!?\nYes"),
-            ["Mr. Grau bowed.", "\"Well?", "\" *He went…", "* J. at Juncal said 3.5 no!?", "Yes"]
+            [
+                "Mr. Grau bowed.",
+                "\"Well?",
+                "\" *He went…",
+                "* J. at Juncal said 3.5 no!?",
+                "Yes"
+            ]
         );
-        assert_eq!(sentences("Wait... what. So do I."), ["Wait...", "what.", "So do I."]);
+        assert_eq!(
+            sentences("Wait... what. So do I."),
+            ["Wait...", "what.", "So do I."]
+        );
         assert_eq!(keys("\"Well, YOU!\" Don\u{2019}t. ..."), ["well you", "dont"]);
         assert_eq!(stems("Bells ringing, stories"), ["bell", "ring", "stor"]);
     }

@@ -40,7 +40,14 @@ pub(super) struct Words {
 impl Words {
     /// Everything that is said in a story.
     pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
-        let own = [&self.english_only, &self.ended, &self.nothing_more, &self.no_other, &self.no_rewrite, &self.so_far];
+        let own = [
+            &self.english_only,
+            &self.ended,
+            &self.nothing_more,
+            &self.no_other,
+            &self.no_rewrite,
+            &self.so_far,
+        ];
         self.marks.iter().chain(own).chain(&self.suggestions)
     }
 }
@@ -54,7 +61,11 @@ struct File {
 pub(super) fn all() -> &'static [Words] {
     static ALL: OnceLock<Vec<Words>> = OnceLock::new();
     // A test reads them.
-    ALL.get_or_init(|| toml::from_str::<File>(WORDS).map(|file| file.words).unwrap_or_default())
+    ALL.get_or_init(|| {
+        toml::from_str::<File>(WORDS)
+            .map(|file| file.words)
+            .unwrap_or_default()
+    })
 }
 
 /// Those in which a cue is answered.
@@ -71,8 +82,15 @@ pub fn how_to_connect(language: &str) -> &'static [String; 3] {
 /// Those of a language; in English where it has none.
 pub(super) fn in_language(language: &str) -> &'static Words {
     static NONE: OnceLock<Words> = OnceLock::new();
-    let wanted = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
-    let found = all().iter().find(|words| words.language == wanted).or_else(|| all().first());
+    let wanted = language
+        .split(['-', '_'])
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
+    let found = all()
+        .iter()
+        .find(|words| words.language == wanted)
+        .or_else(|| all().first());
     found.unwrap_or_else(|| NONE.get_or_init(Words::default))
 }
 
@@ -95,9 +113,21 @@ mod tests {
                 assert!(!text.trim().is_empty(), "{}", words.language);
             }
             let connect = how_to_connect(&format!("{}-XX", words.language));
-            assert!(connect[1].contains("DRAMATIS_MODEL_URL") && connect[1].contains("DRAMATIS_MODEL_NAME"), "{}", words.language);
-            assert!(connect.iter().all(|line| !line.contains('\n')), "{}: three lines", words.language);
-            assert!(words.texts().all(|text| !text.contains("DRAMATIS_")), "{}: nobody in a story says how to set up a server", words.language);
+            assert!(
+                connect[1].contains("DRAMATIS_MODEL_URL") && connect[1].contains("DRAMATIS_MODEL_NAME"),
+                "{}",
+                words.language
+            );
+            assert!(
+                connect.iter().all(|line| !line.contains('\n')),
+                "{}: three lines",
+                words.language
+            );
+            assert!(
+                words.texts().all(|text| !text.contains("DRAMATIS_")),
+                "{}: nobody in a story says how to set up a server",
+                words.language
+            );
             assert!(words.suggestions.len() >= 4, "{}", words.language);
         }
     }

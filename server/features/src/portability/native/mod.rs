@@ -241,7 +241,8 @@ fn take_map(map: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
     }
 }
 
-/// Writes a story: its beginning, its messages one after the other, its end. No more than a message is in memory.
+/// Writes a story: its beginning, its messages one after the other, its end. No more than a message is in
+/// memory.
 pub(super) struct Writer<'w, W: Write> {
     to: &'w mut W,
     /// The messages that are in the file.
@@ -251,7 +252,8 @@ pub(super) struct Writer<'w, W: Write> {
 }
 
 impl<'w, W: Write> Writer<'w, W> {
-    /// Begins a file in which these messages will be. `extra`: what was kept of the story when it was imported.
+    /// Begins a file in which these messages will be. `extra`: what was kept of the story when it was
+    /// imported.
     pub(super) fn begin(
         to: &'w mut W,
         story: &Story,
@@ -300,16 +302,32 @@ impl<'w, W: Write> Writer<'w, W> {
         text.pop();
         to.write_all(&text)?;
         to.write_all(b",\"messages\":[")?;
-        Ok(Self { to, known: messages.iter().map(MessageId::as_str).collect(), unknown, is_first: true })
+        Ok(Self {
+            to,
+            known: messages.iter().map(MessageId::as_str).collect(),
+            unknown,
+            is_first: true,
+        })
     }
 
-    /// Writes the next message; parents come before what follows them. `prompt`: what the model was shown; `extra`: what was kept of the message
-    /// when it was imported.
-    pub(super) fn message(&mut self, one: WholeMessage, prompt: Option<Value>, mut extra: Map<String, Value>) -> io::Result<()> {
-        let WholeMessage { row, deleted_in, revisions } = one;
+    /// Writes the next message; parents come before what follows them. `prompt`: what the model was shown;
+    /// `extra`: what was kept of the message when it was imported.
+    pub(super) fn message(
+        &mut self,
+        one: WholeMessage,
+        prompt: Option<Value>,
+        mut extra: Map<String, Value>,
+    ) -> io::Result<()> {
+        let WholeMessage {
+            row,
+            deleted_in,
+            revisions,
+        } = one;
         let unknown = take_map(&mut extra, UNKNOWN);
         let kept_prompt = extra.remove(PROMPT);
-        let kept_turn = extra.remove(TURN).and_then(|turn| turn.as_str().map(str::to_owned));
+        let kept_turn = extra
+            .remove(TURN)
+            .and_then(|turn| turn.as_str().map(str::to_owned));
         let message = FileMessage {
             id: row.id.to_string(),
             parent_id: row.parent_id.as_ref().map(ToString::to_string),
@@ -318,14 +336,21 @@ impl<'w, W: Write> Writer<'w, W> {
             name: row.name,
             content: row.content,
             // A file cannot go on writing.
-            state: if row.state == MessageState::Writing { MessageState::Interrupted } else { row.state },
+            state: if row.state == MessageState::Writing {
+                MessageState::Interrupted
+            } else {
+                row.state
+            },
             presence: row.presence,
             hidden: row.hidden,
             origin: row.origin,
             aside: row.aside,
             ending: row.ending,
             model: row.model,
-            tokens: (row.prompt_tokens.is_some() || row.reply_tokens.is_some()).then_some(FileTokens { prompt: row.prompt_tokens, reply: row.reply_tokens }),
+            tokens: (row.prompt_tokens.is_some() || row.reply_tokens.is_some()).then_some(FileTokens {
+                prompt: row.prompt_tokens,
+                reply: row.reply_tokens,
+            }),
             price: row.price,
             turn_id: row.turn_id.or(kept_turn),
             version: row.version,
@@ -333,8 +358,19 @@ impl<'w, W: Write> Writer<'w, W> {
             edited_on: row.edited_at,
             deleted_on: row.deleted_at,
             deleted_in,
-            active_child_id: row.active_child_id.as_ref().map(ToString::to_string).filter(|id| self.known.contains(id.as_str())),
-            revisions: revisions.into_iter().map(|(version, content, at)| FileRevision { version, content, created_on: Some(at) }).collect(),
+            active_child_id: row
+                .active_child_id
+                .as_ref()
+                .map(ToString::to_string)
+                .filter(|id| self.known.contains(id.as_str())),
+            revisions: revisions
+                .into_iter()
+                .map(|(version, content, at)| FileRevision {
+                    version,
+                    content,
+                    created_on: Some(at),
+                })
+                .collect(),
             prompt: prompt.or(kept_prompt),
             extra,
             unknown,
@@ -346,7 +382,12 @@ impl<'w, W: Write> Writer<'w, W> {
     }
 
     /// Writes what follows the messages.
-    pub(super) fn end(self, facts: &[memory::Fact], summaries: &[memory::Summary], variables: &Variables) -> io::Result<()> {
+    pub(super) fn end(
+        self,
+        facts: &[memory::Fact],
+        summaries: &[memory::Summary],
+        variables: &Variables,
+    ) -> io::Result<()> {
         let fact = |fact: &memory::Fact| FileFact {
             text: fact.text.clone(),
             message_id: fact.source_message_id.as_ref().map(ToString::to_string),
@@ -370,10 +411,22 @@ impl<'w, W: Write> Writer<'w, W> {
             updated_on: Some(one.updated_at),
         };
         let memory = FileMemory {
-            facts: facts.iter().filter(|one| is_there(one.source_message_id.as_ref())).map(fact).collect(),
-            summaries: summaries.iter().filter(|one| is_there(Some(&one.last_message_id))).map(summary).collect(),
+            facts: facts
+                .iter()
+                .filter(|one| is_there(one.source_message_id.as_ref()))
+                .map(fact)
+                .collect(),
+            summaries: summaries
+                .iter()
+                .filter(|one| is_there(Some(&one.last_message_id)))
+                .map(summary)
+                .collect(),
         };
-        let tail = serde_json::to_vec(&FileTail { memory, variables, unknown: self.unknown })?;
+        let tail = serde_json::to_vec(&FileTail {
+            memory,
+            variables,
+            unknown: self.unknown,
+        })?;
         self.to.write_all(b"],")?;
         self.to.write_all(&tail[1..])
     }

@@ -7,7 +7,9 @@ const MAX_SIDES: u64 = 1_000_000;
 
 /// A number of a text: FNV-1a.
 pub(in crate::prompt) fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// One number out of another that looks like chance: the last step of SplitMix64.
@@ -31,5 +33,8 @@ pub(super) fn roll(formula: &str, mut draw: impl FnMut() -> u64) -> Option<Strin
         return None;
     }
     let sum: u64 = (0..count).map(|_| draw() % sides + 1).sum();
-    i64::try_from(sum).ok()?.checked_add(plus).map(|sum| sum.to_string())
+    i64::try_from(sum)
+        .ok()?
+        .checked_add(plus)
+        .map(|sum| sum.to_string())
 }

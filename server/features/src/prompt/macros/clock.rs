@@ -5,8 +5,29 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::{Offset, TimeZone};
 use kernel::Timestamp;
 
-const MONTHS: [&str; 12] = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const WEEKDAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 const DAY_MS: i64 = 24 * HOUR_MS;
@@ -15,8 +36,12 @@ const MAX_FORMAT_CHARS: usize = 200;
 
 /// A moment in a zone; UTC where the zone is unknown.
 pub(super) fn zoned(now: Timestamp, timezone: Option<&str>) -> Zoned {
-    let zone = timezone.and_then(|name| TimeZone::get(name).ok()).unwrap_or(TimeZone::UTC);
-    jiff::Timestamp::from_millisecond(now.0).unwrap_or_default().to_zoned(zone)
+    let zone = timezone
+        .and_then(|name| TimeZone::get(name).ok())
+        .unwrap_or(TimeZone::UTC);
+    jiff::Timestamp::from_millisecond(now.0)
+        .unwrap_or_default()
+        .to_zoned(zone)
 }
 
 /// `+2`, `-3:30`, `` (none: UTC itself) as minutes east of Greenwich.
@@ -34,7 +59,12 @@ pub(super) fn offset_hours(text: &str) -> Option<i32> {
 /// The time of day so many minutes east of Greenwich.
 pub(super) fn time_at(now: Timestamp, minutes: i32) -> String {
     let zone = Offset::from_seconds(minutes * 60).map_or(TimeZone::UTC, Offset::to_time_zone);
-    format(&jiff::Timestamp::from_millisecond(now.0).unwrap_or_default().to_zoned(zone), "LT")
+    format(
+        &jiff::Timestamp::from_millisecond(now.0)
+            .unwrap_or_default()
+            .to_zoned(zone),
+        "LT",
+    )
 }
 
 /// `time`, `date`, `weekday`, `isotime`, `isodate`.
@@ -52,8 +82,8 @@ pub(super) fn named(name: &str, now: &Zoned) -> String {
 /// A moment by a pattern of the kind `YYYY-MM-DD [at] HH:mm`.
 pub(super) fn format(now: &Zoned, pattern: &str) -> String {
     const TOKENS: [&str; 32] = [
-        "LLLL", "LLL", "LL", "LTS", "LT", "L", "YYYY", "YY", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDD", "DD", "Do", "D", "dddd", "ddd", "dd", "d", "HH",
-        "H", "hh", "h", "mm", "m", "ss", "s", "A", "a",
+        "LLLL", "LLL", "LL", "LTS", "LT", "L", "YYYY", "YY", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDD",
+        "DD", "Do", "D", "dddd", "ddd", "dd", "d", "HH", "H", "hh", "h", "mm", "m", "ss", "s", "A", "a",
     ];
     let mut done = String::new();
     let short: String = pattern.chars().take(MAX_FORMAT_CHARS).collect();
@@ -134,10 +164,16 @@ fn ordinal(number: i32) -> String {
 
 /// From the second moment to the first: "in 2 hours", "3 days ago". Empty where either cannot be read.
 pub(super) fn difference(a: &str, b: &str, now: &Zoned) -> String {
-    let (Some(a), Some(b)) = (read(a, now), read(b, now)) else { return String::new() };
+    let (Some(a), Some(b)) = (read(a, now), read(b, now)) else {
+        return String::new();
+    };
     let millis = a - b;
     let words = humanise(millis.abs());
-    if millis < 0 { format!("{words} ago") } else { format!("in {words}") }
+    if millis < 0 {
+        format!("{words} ago")
+    } else {
+        format!("in {words}")
+    }
 }
 
 /// A moment in one of the usual spellings, in milliseconds.
@@ -145,15 +181,27 @@ fn read(text: &str, now: &Zoned) -> Option<i64> {
     if let Ok(moment) = text.parse::<jiff::Timestamp>() {
         return Some(moment.as_millisecond());
     }
-    let civil = text.parse::<DateTime>().ok().or_else(|| text.parse::<Date>().ok().map(|date| date.to_datetime(Time::midnight())));
+    let civil = text.parse::<DateTime>().ok().or_else(|| {
+        text.parse::<Date>()
+            .ok()
+            .map(|date| date.to_datetime(Time::midnight()))
+    });
     let civil = civil.or_else(|| text.parse::<Time>().ok().map(|time| now.date().to_datetime(time)))?;
-    civil.to_zoned(now.time_zone().clone()).ok().map(|moment| moment.timestamp().as_millisecond())
+    civil
+        .to_zoned(now.time_zone().clone())
+        .ok()
+        .map(|moment| moment.timestamp().as_millisecond())
 }
 
 /// A time in words, in the usual thresholds: "a few seconds", "5 minutes", "an hour" … "3 years".
 pub(super) fn humanise(millis: i64) -> String {
     let rounded = |unit: i64| (millis + unit / 2) / unit;
-    let (seconds, minutes, hours, days) = (rounded(1000), rounded(MINUTE_MS), rounded(HOUR_MS), rounded(DAY_MS));
+    let (seconds, minutes, hours, days) = (
+        rounded(1000),
+        rounded(MINUTE_MS),
+        rounded(HOUR_MS),
+        rounded(DAY_MS),
+    );
     match () {
         () if seconds < 45 => "a few seconds".to_owned(),
         () if minutes < 2 => "a minute".to_owned(),

@@ -1,8 +1,9 @@
 //! Macros: `{{…}}` in what authors and players write (reference 3.7).
 //!
-//! A macro's name and the cuts between its arguments are read from the text as its author wrote it, never from what another macro gave:
-//! so nothing that a model wrote, and that comes in by `{{lastMessage}}`, can become a macro. What is unknown stays as it is, its inside
-//! expanded. Everything is bounded: macros, the length of their values, nesting, variables.
+//! A macro's name and the cuts between its arguments are read from the text as its author wrote it, never
+//! from what another macro gave: so nothing that a model wrote, and that comes in by `{{lastMessage}}`, can
+//! become a macro. What is unknown stays as it is, its inside expanded. Everything is bounded: macros, the
+//! length of their values, nesting, variables.
 
 mod chance;
 mod clock;
@@ -23,7 +24,8 @@ const MAX_MACROS: u32 = 4_000;
 const MAX_VALUE_BYTES: usize = 32 << 10;
 /// Bytes of a text with everything expanded; the rest of it is cut off.
 const MAX_TEXT_BYTES: usize = 512 << 10;
-/// Bytes that are read and written while one prompt's texts are expanded, or its lorebooks are searched; macros that need more stay as text.
+/// Bytes that are read and written while one prompt's texts are expanded, or its lorebooks are searched;
+/// macros that need more stay as text.
 const MAX_WORK_BYTES: usize = 32 << 20;
 /// What a macro counts for in these, beside its text.
 const MACRO_WORK_BYTES: usize = 256;
@@ -67,7 +69,15 @@ pub(super) struct Expander<'a> {
 
 impl<'a> Expander<'a> {
     pub(super) fn new(values: &'a Values<'a>, variables: Variables, purpose: Purpose) -> Self {
-        Self { values, variables, original: None, purpose, draws: 0, left: MAX_MACROS, work: MAX_WORK_BYTES }
+        Self {
+            values,
+            variables,
+            original: None,
+            purpose,
+            draws: 0,
+            left: MAX_MACROS,
+            work: MAX_WORK_BYTES,
+        }
     }
 
     /// The variables as they are now.
@@ -85,8 +95,8 @@ impl<'a> Expander<'a> {
         trim_marked(expanded)
     }
 
-    /// The same for one of many texts that know nothing of each other: each has all macros, and draws as if it were the first. None where
-    /// the work for all of them is used up.
+    /// The same for one of many texts that know nothing of each other: each has all macros, and draws as if
+    /// it were the first. None where the work for all of them is used up.
     pub(super) fn expand_alone(&mut self, text: &str) -> Option<String> {
         (self.draws, self.left) = (0, MAX_MACROS);
         let expanded = self.expand(text);
@@ -102,14 +112,21 @@ impl<'a> Expander<'a> {
     }
 
     fn expand_field(&mut self, text: &str, fields: usize) -> String {
-        let source = Source { hash: hash(text), fields };
+        let source = Source {
+            hash: hash(text),
+            fields,
+        };
         self.expand_part(text, 0, 0, &source)
     }
 
     /// `at`: where this part begins in its source, by which `{{pick}}` knows its place.
     fn expand_part(&mut self, text: &str, at: usize, nesting: usize, source: &Source) -> String {
         self.work = self.work.saturating_sub(text.len());
-        let pairs = if nesting < MAX_NESTING { outermost(text) } else { Vec::new() };
+        let pairs = if nesting < MAX_NESTING {
+            outermost(text)
+        } else {
+            Vec::new()
+        };
         let mut done = String::with_capacity(text.len());
         let mut from = 0;
         for (open, close) in pairs {
@@ -145,7 +162,14 @@ impl<'a> Expander<'a> {
     }
 
     /// None: not a macro of ours.
-    fn evaluate(&mut self, call: &Call<'_>, inner: &str, at: usize, nesting: usize, source: &Source) -> Option<String> {
+    fn evaluate(
+        &mut self,
+        call: &Call<'_>,
+        inner: &str,
+        at: usize,
+        nesting: usize,
+        source: &Source,
+    ) -> Option<String> {
         let name = call.name.to_ascii_lowercase();
         // A note to oneself, and a note to the reader: neither is for the model, and nothing in them is done.
         if matches!(name.as_str(), "//" | "comment") {
@@ -154,7 +178,11 @@ impl<'a> Expander<'a> {
         if call.args.is_empty() {
             if let Some(template) = self.field(&name) {
                 // A field that names itself, directly or by others, ends as nothing.
-                return Some(if source.fields < MAX_FIELDS { self.expand_field(&template, source.fields + 1) } else { String::new() });
+                return Some(if source.fields < MAX_FIELDS {
+                    self.expand_field(&template, source.fields + 1)
+                } else {
+                    String::new()
+                });
             }
             if let Some(value) = self.plain(&name) {
                 return Some(value);
@@ -167,19 +195,28 @@ impl<'a> Expander<'a> {
                 _ => mix(hash(self.values.chat) ^ source.hash.rotate_left(17) ^ mix(at as u64)),
             };
             // All are expanded, in the order of the text, as everything is.
-            let place = |part: &str| at + (part.as_ptr() as usize).wrapping_sub(inner.as_ptr() as usize).min(inner.len());
+            let place = |part: &str| {
+                at + (part.as_ptr() as usize)
+                    .wrapping_sub(inner.as_ptr() as usize)
+                    .min(inner.len())
+            };
             let mut expanded: Vec<String> = Vec::with_capacity(choices.len());
             for choice in &choices {
                 let text = self.expand_part(choice, place(choice), nesting + 1, source);
                 expanded.push(text.trim().replace("\\,", ","));
             }
-            let picked = (!expanded.is_empty()).then(|| expanded.swap_remove((number % choices.len() as u64) as usize));
+            let picked = (!expanded.is_empty())
+                .then(|| expanded.swap_remove((number % choices.len() as u64) as usize));
             return Some(picked.unwrap_or_default());
         }
         if !arguments(&name).contains(&call.args.len()) {
             return None;
         }
-        let place = |part: &str| at + (part.as_ptr() as usize).wrapping_sub(inner.as_ptr() as usize).min(inner.len());
+        let place = |part: &str| {
+            at + (part.as_ptr() as usize)
+                .wrapping_sub(inner.as_ptr() as usize)
+                .min(inner.len())
+        };
         let mut args: Vec<String> = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             args.push(self.expand_part(arg, place(arg), nesting + 1, source));
@@ -222,7 +259,10 @@ impl<'a> Expander<'a> {
             "lastmessage" => values.last_message.to_owned(),
             "lastusermessage" => values.last_user_message.to_owned(),
             "lastcharmessage" => values.last_char_message.to_owned(),
-            "lastmessageid" => values.last_message_index.map(|index| index.to_string()).unwrap_or_default(),
+            "lastmessageid" => values
+                .last_message_index
+                .map(|index| index.to_string())
+                .unwrap_or_default(),
             "currentswipeid" => values.alternative.number.to_string(),
             "lastswipeid" => values.alternative.of.to_string(),
             "lastgenerationtype" => values.generation_type.to_owned(),
@@ -230,7 +270,10 @@ impl<'a> Expander<'a> {
             "maxprompt" | "maxprompttokens" => values.max_prompt.to_string(),
             "input" => values.input.to_owned(),
             "time" | "date" | "weekday" | "isotime" | "isodate" => clock::named(name, &values.zoned()),
-            "idle_duration" | "idleduration" => values.idle_millis.map(clock::humanise).unwrap_or_else(|| "just now".to_owned()),
+            "idle_duration" | "idleduration" => values
+                .idle_millis
+                .map(clock::humanise)
+                .unwrap_or_else(|| "just now".to_owned()),
             "newline" => "\n".to_owned(),
             "noop" => String::new(),
             "trim" => TRIM.to_string(),
@@ -261,7 +304,10 @@ impl<'a> Expander<'a> {
                 self.set(name, first?, sum)
             }
             ("incvar" | "incglobalvar" | "decvar" | "decglobalvar", [_]) => {
-                let next = sum(self.get(name, first?), if name.starts_with("inc") { "1" } else { "-1" });
+                let next = sum(
+                    self.get(name, first?),
+                    if name.starts_with("inc") { "1" } else { "-1" },
+                );
                 self.set(name, first?, next.clone());
                 next
             }
@@ -271,14 +317,22 @@ impl<'a> Expander<'a> {
     }
 
     fn get(&self, macro_name: &str, name: &str) -> &str {
-        let store = if macro_name.contains("global") { &self.variables.global } else { &self.variables.local };
+        let store = if macro_name.contains("global") {
+            &self.variables.global
+        } else {
+            &self.variables.local
+        };
         store.get(name).map_or("", String::as_str)
     }
 
     /// Stores a value, and is nothing itself.
     fn set(&mut self, macro_name: &str, name: &str, value: String) -> String {
         if self.purpose == Purpose::Prompt {
-            let store = if macro_name.contains("global") { &mut self.variables.global } else { &mut self.variables.local };
+            let store = if macro_name.contains("global") {
+                &mut self.variables.global
+            } else {
+                &mut self.variables.local
+            };
             keep(store, name, value);
         }
         String::new()
@@ -300,7 +354,11 @@ impl<'a> Expander<'a> {
         while let Some(at) = rest.find('<') {
             done.push_str(&rest[..at]);
             rest = &rest[at..];
-            let tag = rest.bytes().take(MAX_TAG_BYTES).position(|byte| byte == b'>').map(|end| &rest[1..end]);
+            let tag = rest
+                .bytes()
+                .take(MAX_TAG_BYTES)
+                .position(|byte| byte == b'>')
+                .map(|end| &rest[1..end]);
             let value = tag.and_then(|tag| match tag.to_ascii_uppercase().as_str() {
                 "USER" => Some(self.values.user.to_owned()),
                 "BOT" | "CHAR" => Some(self.values.char.to_owned()),
@@ -324,7 +382,8 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// Names only: `{{char}}`, `{{user}}` and their older forms. For messages of the story, of which nothing else is ever expanded.
+/// Names only: `{{char}}`, `{{user}}` and their older forms. For messages of the story, of which nothing else
+/// is ever expanded.
 pub(super) fn names_only(text: &str, char: &str, user: &str) -> String {
     if !text.contains("{{") && !text.contains('<') {
         return text.to_owned();
@@ -334,8 +393,17 @@ pub(super) fn names_only(text: &str, char: &str, user: &str) -> String {
     while let Some(at) = rest.find(['{', '<']) {
         done.push_str(&rest[..at]);
         rest = &rest[at..];
-        const FORMS: [(&str, bool); 5] = [("{{char}}", true), ("{{user}}", false), ("<BOT>", true), ("<CHAR>", true), ("<USER>", false)];
-        let form = FORMS.into_iter().find(|(form, _)| rest.get(..form.len()).is_some_and(|start| start.eq_ignore_ascii_case(form)));
+        const FORMS: [(&str, bool); 5] = [
+            ("{{char}}", true),
+            ("{{user}}", false),
+            ("<BOT>", true),
+            ("<CHAR>", true),
+            ("<USER>", false),
+        ];
+        let form = FORMS.into_iter().find(|(form, _)| {
+            rest.get(..form.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(form))
+        });
         match form {
             Some((form, is_char)) => {
                 done.push_str(if is_char { char } else { user });
@@ -367,12 +435,24 @@ impl<'a> Call<'a> {
     fn read(inner: &'a str) -> Option<Self> {
         let text = inner.trim_start();
         if let Some(note) = text.strip_prefix("//") {
-            return Some(Self { name: "//", args: vec![note] });
+            return Some(Self {
+                name: "//",
+                args: vec![note],
+            });
         }
-        let is_utc = text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("time_utc"));
-        let belongs =
-            |(at, c): (usize, char)| c.is_ascii_alphanumeric() || c == '_' || (at == 0 && c == '/') || (is_utc && at >= 8 && matches!(c, '+' | '-' | ':'));
-        let end = text.char_indices().find(|found| !belongs(*found)).map_or(text.len(), |(at, _)| at);
+        let is_utc = text
+            .get(..8)
+            .is_some_and(|start| start.eq_ignore_ascii_case("time_utc"));
+        let belongs = |(at, c): (usize, char)| {
+            c.is_ascii_alphanumeric()
+                || c == '_'
+                || (at == 0 && c == '/')
+                || (is_utc && at >= 8 && matches!(c, '+' | '-' | ':'))
+        };
+        let end = text
+            .char_indices()
+            .find(|found| !belongs(*found))
+            .map_or(text.len(), |(at, _)| at);
         let (name, rest) = text.split_at(end);
         if name.is_empty() {
             return None;
@@ -411,8 +491,8 @@ fn arguments(name: &str) -> std::ops::Range<usize> {
     }
 }
 
-/// The outermost pairs of double braces in a text, as the places of their first bytes. An opening that is never closed is text, and so is a
-/// single brace beside a macro.
+/// The outermost pairs of double braces in a text, as the places of their first bytes. An opening that is
+/// never closed is text, and so is a single brace beside a macro.
 fn outermost(text: &str) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut open: Vec<usize> = Vec::new();
@@ -420,7 +500,11 @@ fn outermost(text: &str) -> Vec<(usize, usize)> {
     let mut at = 0;
     while at < bytes.len() {
         let byte = bytes[at];
-        let run = if matches!(byte, b'{' | b'}') { bytes[at..].iter().take_while(|other| **other == byte).count() } else { 1 };
+        let run = if matches!(byte, b'{' | b'}') {
+            bytes[at..].iter().take_while(|other| **other == byte).count()
+        } else {
+            1
+        };
         match byte {
             b'{' => open.extend((0..run / 2).map(|number| at + run % 2 + 2 * number)),
             b'}' => {
@@ -465,18 +549,25 @@ fn split<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
 
 /// The sum of two numbers, or the two texts one after the other.
 fn sum(a: &str, b: &str) -> String {
-    let a_number = if a.is_empty() { Some(0.0) } else { a.parse::<f64>().ok() };
+    let a_number = if a.is_empty() {
+        Some(0.0)
+    } else {
+        a.parse::<f64>().ok()
+    };
     match (a_number, b.parse::<f64>().ok()) {
         (Some(a), Some(b)) if (a + b).is_finite() => (a + b).to_string(),
         _ => format!("{a}{b}"),
     }
 }
 
-/// Takes out the marks of `{{trim}}` with the empty lines around them, and trims what stands between a pair of them.
+/// Takes out the marks of `{{trim}}` with the empty lines around them, and trims what stands between a pair
+/// of them.
 fn trim_marked(mut text: String) -> String {
     while let Some(end) = text.find(TRIM_END) {
         let start = text[..end].rfind(TRIM);
-        let inside = start.map(|start| text[start + TRIM.len_utf8()..end].trim().to_owned()).unwrap_or_default();
+        let inside = start
+            .map(|start| text[start + TRIM.len_utf8()..end].trim().to_owned())
+            .unwrap_or_default();
         text.replace_range(start.unwrap_or(end)..end + TRIM_END.len_utf8(), &inside);
     }
     if !text.contains(TRIM) {
@@ -487,8 +578,16 @@ fn trim_marked(mut text: String) -> String {
     let last = parts.len() - 1;
     let mut done = String::with_capacity(text.len());
     for (number, part) in parts.into_iter().enumerate() {
-        let part = if number > 0 { part.trim_start_matches(is_break) } else { part };
-        done.push_str(if number < last { part.trim_end_matches(is_break) } else { part });
+        let part = if number > 0 {
+            part.trim_start_matches(is_break)
+        } else {
+            part
+        };
+        done.push_str(if number < last {
+            part.trim_end_matches(is_break)
+        } else {
+            part
+        });
     }
     done
 }
@@ -508,10 +607,14 @@ impl Variables {
     pub fn within_bounds(self) -> Self {
         let bounded = |all: BTreeMap<String, String>| {
             let mut kept = BTreeMap::new();
-            all.into_iter().for_each(|(name, value)| keep(&mut kept, &name, value));
+            all.into_iter()
+                .for_each(|(name, value)| keep(&mut kept, &name, value));
             kept
         };
-        Self { local: bounded(self.local), global: bounded(self.global) }
+        Self {
+            local: bounded(self.local),
+            global: bounded(self.global),
+        }
     }
 
     /// Whether nothing was stored.
@@ -523,7 +626,10 @@ impl Variables {
 
 fn cut(text: &mut String, bytes: usize) {
     if text.len() > bytes {
-        let end = (0..=bytes).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        let end = (0..=bytes)
+            .rev()
+            .find(|end| text.is_char_boundary(*end))
+            .unwrap_or(0);
         text.truncate(end);
     }
 }

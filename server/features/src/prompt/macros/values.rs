@@ -51,16 +51,32 @@ pub(in crate::prompt) struct Values<'a> {
 
 impl Values<'_> {
     pub(super) fn group(&self, muted_too: bool) -> String {
-        let names: Vec<&str> = self.cast.iter().filter(|(_, muted)| muted_too || !muted).map(|(name, _)| *name).collect();
-        if names.is_empty() { self.char.to_owned() } else { names.join(", ") }
+        let names: Vec<&str> = self
+            .cast
+            .iter()
+            .filter(|(_, muted)| muted_too || !muted)
+            .map(|(name, _)| *name)
+            .collect();
+        if names.is_empty() {
+            self.char.to_owned()
+        } else {
+            names.join(", ")
+        }
     }
 
     pub(super) fn char_if_not_group(&self) -> String {
-        if self.cast.len() > 1 { self.group(true) } else { self.char.to_owned() }
+        if self.cast.len() > 1 {
+            self.group(true)
+        } else {
+            self.char.to_owned()
+        }
     }
 
     pub(super) fn outlet(&self, name: &str) -> String {
-        let found = self.outlets.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let found = self
+            .outlets
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, text)| text.clone()).unwrap_or_default()
     }
 

@@ -73,13 +73,37 @@ struct LoveAnswer {
 }
 
 /// Loves a scenario, or takes that back. Doing it twice changes nothing.
-#[utoipa::path(post, path = "/scenarios/love", tag = "scenarios", request_body = LoveRequest,
-    responses((status = 200, body = LoveAnswer), (status = 410, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json", description = "Today's loves are given."),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn love_scenario(State(app): State<AppState>, SignedIn(person): SignedIn, Json(request): Json<LoveRequest>) -> Result<Json<LoveAnswer>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/scenarios/love",
+    tag = "scenarios",
+    request_body = LoveRequest,
+    responses(
+        (status = 200, body = LoveAnswer),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        (
+            status = 429,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Today's loves are given.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn love_scenario(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Json(request): Json<LoveRequest>,
+) -> Result<Json<LoveAnswer>, Problem> {
     let (app, person, request) = (&app, &person, &request);
-    let (answer, changed) = app.db.transact(Isolation::Ordinary, |tx| Box::pin(give_love(app, tx, person, request))).await?;
+    let (answer, changed) = app
+        .db
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(give_love(app, tx, person, request))
+        })
+        .await?;
     if changed {
         app.changes.scenario(request.scenario_id.as_str());
     }
@@ -87,12 +111,21 @@ async fn love_scenario(State(app): State<AppState>, SignedIn(person): SignedIn, 
 }
 
 /// How it stands afterwards, and whether anything changed.
-async fn give_love(app: &AppState, tx: &mut Tx, person: &Person, request: &LoveRequest) -> Result<(LoveAnswer, bool), Problem> {
+async fn give_love(
+    app: &AppState,
+    tx: &mut Tx,
+    person: &Person,
+    request: &LoveRequest,
+) -> Result<(LoveAnswer, bool), Problem> {
     let (user, id) = (&person.user_id, request.scenario_id.as_str());
     let now = app.clock.now();
     store::take_lover(tx, user).await?;
     find_visible(tx, &request.scenario_id, Some(person)).await?;
-    let changed = if request.loved { store::love(tx, id, user, now).await? } else { store::unlove(tx, id, user).await? };
+    let changed = if request.loved {
+        store::love(tx, id, user, now).await?
+    } else {
+        store::unlove(tx, id, user).await?
+    };
     let quota = read_quota(tx, user, now).await?;
     if changed && request.loved && quota.used > quota.limit {
         // The refusal takes the love back.
@@ -100,19 +133,41 @@ async fn give_love(app: &AppState, tx: &mut Tx, person: &Person, request: &LoveR
         return Err(Problem::new(ErrorCode::LoveQuotaReached, detail).with_retry_after(secs_to_next_day(now)));
     }
     let love_count = store::read_loves(tx, id).await?;
-    Ok((LoveAnswer { loved: request.loved, love_count, quota }, changed))
+    Ok((
+        LoveAnswer {
+            loved: request.loved,
+            love_count,
+            quota,
+        },
+        changed,
+    ))
 }
 
 async fn read_quota(conn: &mut Conn, user: &UserId, now: Timestamp) -> Result<LoveQuota, Problem> {
     let used = store::count_loves_since(conn, user, day_start(now)).await?;
-    Ok(LoveQuota { limit: LOVES_A_DAY, used, remaining: (LOVES_A_DAY - used).max(0), resets_on: next_day(now) })
+    Ok(LoveQuota {
+        limit: LOVES_A_DAY,
+        used,
+        remaining: (LOVES_A_DAY - used).max(0),
+        resets_on: next_day(now),
+    })
 }
 
 /// How many loves the caller has left today.
-#[utoipa::path(get, path = "/scenarios/love/quota", tag = "scenarios", responses((status = 200, body = LoveQuota), PersonRefusals, Refusals))]
-async fn view_love_quota(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<LoveQuota>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/scenarios/love/quota",
+    tag = "scenarios",
+    responses((status = 200, body = LoveQuota), PersonRefusals, Refusals),
+)]
+async fn view_love_quota(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<Json<LoveQuota>, Problem> {
     let mut conn = app.db.read().await?;
-    Ok(Json(read_quota(&mut conn, &person.user_id, app.clock.now()).await?))
+    Ok(Json(
+        read_quota(&mut conn, &person.user_id, app.clock.now()).await?,
+    ))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -124,9 +179,15 @@ struct LovedParams {
     cursor: Option<String>,
 }
 
-/// The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as "Deleted Card".
-#[utoipa::path(get, path = "/scenarios/love/loved", tag = "scenarios", params(LovedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), PersonRefusals, Refusals))]
+/// The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as
+/// "Deleted Card".
+#[utoipa::path(
+    get,
+    path = "/scenarios/love/loved",
+    tag = "scenarios",
+    params(LovedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), PersonRefusals, Refusals),
+)]
 async fn list_loved_scenarios(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
@@ -139,9 +200,15 @@ async fn list_loved_scenarios(
     let mut page = store::list_loved(&mut conn, &person.user_id, person.audience, after, limit + 1).await?;
     let more = page.len() > limit as usize;
     page.truncate(limit as usize);
-    let next_cursor = page.last().filter(|_| more).map(|(_, position)| app.cursor_key.seal(&list, position));
+    let next_cursor = page
+        .last()
+        .filter(|_| more)
+        .map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Page { results: load_summaries_and_deleted(&mut conn, person.audience, &ids).await?, next_cursor }))
+    Ok(Json(Page {
+        results: load_summaries_and_deleted(&mut conn, person.audience, &ids).await?,
+        next_cursor,
+    }))
 }
 
 /// What to rate, and how.
@@ -166,9 +233,24 @@ struct RateAnswer {
 }
 
 /// Rates a scenario up or down, or takes that back.
-#[utoipa::path(post, path = "/scenarios/rate", tag = "scenarios", request_body = RateRequest,
-    responses((status = 200, body = RateAnswer), (status = 410, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
-async fn rate_scenario(State(app): State<AppState>, SignedIn(person): SignedIn, Json(request): Json<RateRequest>) -> Result<Json<RateAnswer>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/scenarios/rate",
+    tag = "scenarios",
+    request_body = RateRequest,
+    responses(
+        (status = 200, body = RateAnswer),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn rate_scenario(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Json(request): Json<RateRequest>,
+) -> Result<Json<RateAnswer>, Problem> {
     let liked = read_rating(request.rating)?;
     let (id, person, now) = (&request.scenario_id, &person, app.clock.now());
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
@@ -179,7 +261,10 @@ async fn rate_scenario(State(app): State<AppState>, SignedIn(person): SignedIn, 
     });
     let (likes, dislikes) = use_case.await?;
     app.changes.scenario(request.scenario_id.as_str());
-    Ok(Json(RateAnswer { rating: request.rating, user_ratings: UserRatings { likes, dislikes } }))
+    Ok(Json(RateAnswer {
+        rating: request.rating,
+        user_ratings: UserRatings { likes, dislikes },
+    }))
 }
 
 /// What the caller thinks of a scenario.
@@ -191,10 +276,25 @@ struct OwnOpinion {
     rating: i64,
 }
 
-/// What the caller thinks of a scenario: pages are the same for everybody, and ask this when they have been shown.
-#[utoipa::path(get, path = "/scenarios/{scenarioId}/mine", tag = "scenarios", params(("scenarioId" = ScenarioId, Path)),
-    responses((status = 200, body = OwnOpinion), (status = 410, body = Problem, content_type = "application/problem+json"), PersonRefusals, Refusals))]
-async fn view_own_opinion(State(app): State<AppState>, SignedIn(person): SignedIn, Path(id): Path<ScenarioId>) -> Result<Json<OwnOpinion>, Problem> {
+/// What the caller thinks of a scenario: pages are the same for everybody, and ask this when they have been
+/// shown.
+#[utoipa::path(
+    get,
+    path = "/scenarios/{scenarioId}/mine",
+    tag = "scenarios",
+    params(("scenarioId" = ScenarioId, Path)),
+    responses(
+        (status = 200, body = OwnOpinion),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn view_own_opinion(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<OwnOpinion>, Problem> {
     let mut conn = app.db.read().await?;
     find_visible(&mut conn, &id, Some(&person)).await?;
     let loved = store::is_loved(&mut conn, id.as_str(), &person.user_id).await?;

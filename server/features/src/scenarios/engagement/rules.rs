@@ -22,7 +22,9 @@ pub(crate) fn next_day(now: Timestamp) -> Timestamp {
 /// Whole seconds until the next day, at least one.
 #[must_use]
 pub(crate) fn secs_to_next_day(now: Timestamp) -> u32 {
-    u32::try_from((next_day(now).0 - now.0 + 999) / 1000).unwrap_or(1).max(1)
+    u32::try_from((next_day(now).0 - now.0 + 999) / 1000)
+        .unwrap_or(1)
+        .max(1)
 }
 
 #[cfg(test)]

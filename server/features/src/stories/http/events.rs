@@ -34,12 +34,30 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contents::openapi()).routes(routes!(watch_story))
 }
 
-/// The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a comment every 15 seconds. What changed
-/// is read by the other calls.
-#[utoipa::path(get, path = "/stories/{id}/events", tag = "stories", params(("id" = StoryId, Path)),
-    responses((status = 200, body = ServerSentEvent, content_type = "text/event-stream"), (status = 429, body = Problem, content_type = "application/problem+json", description = "Too many windows."),
-        PersonRefusals, Refusals))]
-async fn watch_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Response, Problem> {
+/// The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a
+/// comment every 15 seconds. What changed is read by the other calls.
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/events",
+    tag = "stories",
+    params(("id" = StoryId, Path)),
+    responses(
+        (status = 200, body = ServerSentEvent, content_type = "text/event-stream"),
+        (
+            status = 429,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Too many windows.",
+        ),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn watch_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Response, Problem> {
     // Watching begins before the version is read, so that no change falls in between.
     let mut conn = app.db.read().await?;
     let owner = Owner::from(&player);
@@ -48,19 +66,44 @@ async fn watch_story(State(app): State<AppState>, player: Player, Path(id): Path
     let news = app.news.ear(Subject::Story(id.to_string()));
     let story = load_story(&mut conn, &owner, &id).await?;
     drop(conn);
-    let first = Changed { version: story.version, head_id: story.head_id, turn_id: None };
-    let watcher = Watcher { app, id, watch, news, known: -1, waiting: Some(first) };
+    let first = Changed {
+        version: story.version,
+        head_id: story.head_id,
+        turn_id: None,
+    };
+    let watcher = Watcher {
+        app,
+        id,
+        watch,
+        news,
+        known: -1,
+        waiting: Some(first),
+    };
     let events = stream::unfold(watcher, |mut watcher| async move {
         let changed = watcher.next().await?;
-        let event = Event::default().event("changed").json_data(&changed).unwrap_or_default();
+        let event = Event::default()
+            .event("changed")
+            .json_data(&changed)
+            .unwrap_or_default();
         Some((Ok::<_, Infallible>(event), watcher))
     });
     let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT).text("alive"));
-    Ok(([(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")], sse).into_response())
+    Ok((
+        [
+            (header::CACHE_CONTROL, "no-store"),
+            (header::HeaderName::from_static("x-accel-buffering"), "no"),
+        ],
+        sse,
+    )
+        .into_response())
 }
 
 fn too_many() -> Problem {
-    Problem::new(ErrorCode::RateLimited, "This story is open in too many windows. Close one.").with_retry_after(30)
+    Problem::new(
+        ErrorCode::RateLimited,
+        "This story is open in too many windows. Close one.",
+    )
+    .with_retry_after(30)
 }
 
 struct Watcher {

@@ -9,12 +9,15 @@ use utoipa_axum::routes;
 
 use crate::blocking::SharedLane;
 use crate::guests::Player;
-use crate::stories::rules::{MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around};
+use crate::stories::rules::{
+    MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around,
+};
 use crate::stories::{Owner, load_story, store};
 use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Query, Refusals};
 
 /// Entered before a connection is taken: searches keep nobody who only reads from getting one.
-pub(in crate::stories) static SEARCHES: SharedLane = SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
+pub(in crate::stories) static SEARCHES: SharedLane =
+    SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(search_story))
@@ -51,8 +54,18 @@ struct FoundMessage {
 }
 
 /// Finds messages of a story by their words, parts of words included, on every branch.
-#[utoipa::path(get, path = "/stories/{id}/search", tag = "stories", params(("id" = StoryId, Path), SearchParams),
-    responses((status = 200, body = FoundMessages), (status = 404, body = Problem, content_type = "application/problem+json"), PersonRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/search",
+    tag = "stories",
+    params(("id" = StoryId, Path), SearchParams),
+    responses(
+        (status = 200, body = FoundMessages),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
 async fn search_story(
     State(app): State<AppState>,
     player: Player,
@@ -61,15 +74,27 @@ async fn search_story(
 ) -> Result<Json<FoundMessages>, Problem> {
     let owner = Owner::from(&player);
     let words = search_words(&params.q);
-    let _place = SEARCHES.enter(&format!("{}:{}", owner.kind(), owner.id())).await?;
+    let _place = SEARCHES
+        .enter(&format!("{}:{}", owner.kind(), owner.id()))
+        .await?;
     let mut conn = app.db.read().await?;
     let story = load_story(&mut conn, &owner, &id).await?;
     if words.is_empty() {
-        return Ok(Json(FoundMessages { results: Vec::new(), has_more: false }));
+        return Ok(Json(FoundMessages {
+            results: Vec::new(),
+            has_more: false,
+        }));
     }
     let mut rows = store::find_messages(&mut conn, &story.id, &words, MAX_FOUND + 1).await?;
     let has_more = rows.len() > MAX_FOUND as usize;
     rows.truncate(MAX_FOUND as usize);
-    let found = |row: store::FoundRow| FoundMessage { message_id: MessageId::trusted(row.id), name: row.name, snippet: snippet_around(&row.content, &words) };
-    Ok(Json(FoundMessages { results: rows.into_iter().map(found).collect(), has_more }))
+    let found = |row: store::FoundRow| FoundMessage {
+        message_id: MessageId::trusted(row.id),
+        name: row.name,
+        snippet: snippet_around(&row.content, &words),
+    };
+    Ok(Json(FoundMessages {
+        results: rows.into_iter().map(found).collect(),
+        has_more,
+    }))
 }

@@ -27,28 +27,58 @@ struct Linked {
     stories: i64,
 }
 
-/// Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's token is no good
-/// afterwards.
-#[utoipa::path(post, path = "/user/link-user", tag = "users",
-    params(("guest-token" = String, Header, description = "The guest session."), ("device-hash" = String, Header, description = "32 hexadecimal digits in lower case.")),
-    responses((status = 200, body = Linked), (status = 409, body = Problem, content_type = "application/problem+json", description = "Another account has it."),
-        PersonRefusals, Refusals))]
-async fn link_user(State(app): State<AppState>, SignedIn(person): SignedIn, headers: HeaderMap) -> Result<Json<Linked>, Problem> {
+/// Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's
+/// token is no good afterwards.
+#[utoipa::path(
+    post,
+    path = "/user/link-user",
+    tag = "users",
+    params(
+        ("guest-token" = String, Header, description = "The guest session."),
+        ("device-hash" = String, Header, description = "32 hexadecimal digits in lower case."),
+    ),
+    responses(
+        (status = 200, body = Linked),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Another account has it.",
+        ),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn link_user(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    headers: HeaderMap,
+) -> Result<Json<Linked>, Problem> {
     let claim = Claim::read(&headers)?;
     let (app, person, claim) = (&app, &person, &claim);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             Ok::<_, Problem>(match claim.take(app, tx, person).await? {
-                Claimed::Nothing => Linked { linked: false, stories: 0 },
-                Claimed::Before => Linked { linked: true, stories: 0 },
+                Claimed::Nothing => Linked {
+                    linked: false,
+                    stories: 0,
+                },
+                Claimed::Before => Linked {
+                    linked: true,
+                    stories: 0,
+                },
                 Claimed::Now(guest) => {
                     // What they want to be called comes along; a name that the account has stays.
                     if let Some(name) = guests::player_name(tx, &guest).await? {
                         users::name_player(tx, &person.user_id, &name, false).await?;
                         guests::name_player(tx, &guest, None).await?;
                     }
-                    let stories = store::carry_over(tx, guest.as_str(), &person.user_id, app.clock.now()).await?;
-                    Linked { linked: true, stories }
+                    let stories =
+                        store::carry_over(tx, guest.as_str(), &person.user_id, app.clock.now()).await?;
+                    Linked {
+                        linked: true,
+                        stories,
+                    }
                 }
             })
         })

@@ -1,4 +1,5 @@
-//! Deleting and restoring messages. Changing their text is judged before (docs/adr/0020), which is for `turns`.
+//! Deleting and restoring messages. Changing their text is judged before (docs/adr/0020), which is for
+//! `turns`.
 
 use axum::extract::State;
 use kernel::ids::MessageId;
@@ -14,40 +15,91 @@ use crate::stories::view;
 use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Refusals};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(delete_message)).routes(routes!(restore_message))
+    OpenApiRouter::new()
+        .routes(routes!(delete_message))
+        .routes(routes!(restore_message))
 }
 
 /// Deletes a message and everything that follows it. For 30 days it can be restored.
-#[utoipa::path(delete, path = "/messages/{id}", tag = "chat", params(("id" = MessageId, Path)), responses((status = 200, body = Deletion), PersonRefusals, Refusals))]
-async fn delete_message(State(app): State<AppState>, player: Player, Path(id): Path<MessageId>) -> Result<Json<Deletion>, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/messages/{id}",
+    tag = "chat",
+    params(("id" = MessageId, Path)),
+    responses((status = 200, body = Deletion), PersonRefusals, Refusals),
+)]
+async fn delete_message(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<MessageId>,
+) -> Result<Json<Deletion>, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let (mut story, _) = actions::take_message(app, tx, owner, id).await?;
             let deleted = actions::delete(app, tx, &mut story, id).await?;
-            Ok::<_, Problem>((story.id, Deletion { head_id: story.head_id, version: story.version, deleted }))
+            Ok::<_, Problem>((
+                story.id,
+                Deletion {
+                    head_id: story.head_id,
+                    version: story.version,
+                    deleted,
+                },
+            ))
         })
     });
     let (story, deletion) = use_case.await?;
-    app.live.changed(&story, deletion.version, deletion.head_id.as_ref(), None);
+    app.live
+        .changed(&story, deletion.version, deletion.head_id.as_ref(), None);
     Ok(Json(deletion))
 }
 
 /// Restores a message with everything that was deleted together with it. Doing it twice changes nothing.
-#[utoipa::path(post, path = "/messages/{id}/restore", tag = "chat", params(("id" = MessageId, Path)),
-    responses((status = 200, body = MessageAnswer), (status = 409, body = Problem, content_type = "application/problem+json", description = "What it follows is deleted, too."),
-        PersonRefusals, Refusals))]
-async fn restore_message(State(app): State<AppState>, player: Player, Path(id): Path<MessageId>) -> Result<Json<MessageAnswer>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/messages/{id}/restore",
+    tag = "chat",
+    params(("id" = MessageId, Path)),
+    responses(
+        (status = 200, body = MessageAnswer),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "What it follows is deleted, too.",
+        ),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn restore_message(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<MessageId>,
+) -> Result<Json<MessageAnswer>, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let (mut story, row) = actions::take_message(app, tx, owner, id).await?;
             let row = actions::restore(tx, &mut story, &row).await?;
-            let message = view::messages(tx, &story, vec![row]).await?.pop().ok_or_else(|| Problem::not_found("message"))?;
-            Ok::<_, Problem>(MessageAnswer { message, head_id: story.head_id, version: story.version, notices: Vec::new() })
+            let message = view::messages(tx, &story, vec![row])
+                .await?
+                .pop()
+                .ok_or_else(|| Problem::not_found("message"))?;
+            Ok::<_, Problem>(MessageAnswer {
+                message,
+                head_id: story.head_id,
+                version: story.version,
+                notices: Vec::new(),
+            })
         })
     });
     let answer = use_case.await?;
-    app.live.changed(&answer.message.story_id, answer.version, answer.head_id.as_ref(), None);
+    app.live.changed(
+        &answer.message.story_id,
+        answer.version,
+        answer.head_id.as_ref(),
+        None,
+    );
     Ok(Json(answer))
 }

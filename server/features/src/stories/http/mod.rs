@@ -16,5 +16,10 @@ pub(crate) use stories::NewStoryBody;
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().merge(stories::router()).merge(messages::router()).merge(events::router()).merge(link::router()).merge(find::router())
+    OpenApiRouter::new()
+        .merge(stories::router())
+        .merge(messages::router())
+        .merge(events::router())
+        .merge(link::router())
+        .merge(find::router())
 }

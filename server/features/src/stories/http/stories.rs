@@ -79,22 +79,65 @@ impl NewStoryBody {
 }
 
 /// Begins a story from a scenario.
-#[utoipa::path(post, path = "/stories/", tag = "stories", request_body = NewStoryBody,
+#[utoipa::path(
+    post,
+    path = "/stories/",
+    tag = "stories",
+    request_body = NewStoryBody,
     params(("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
-    responses((status = 201, body = StoryView), (status = 410, body = Problem, content_type = "application/problem+json", description = "The scenario was removed."),
-        (status = 429, body = Problem, content_type = "application/problem+json"), PersonRefusals, BodyRefusals, Refusals))]
-async fn create_story(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<NewStoryBody>) -> Result<Response, Problem> {
+    responses(
+        (status = 201, body = StoryView),
+        (
+            status = 410,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The scenario was removed.",
+        ),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn create_story(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    once: Once<NewStoryBody>,
+) -> Result<Response, Problem> {
     create(&app, Player::Person(person), once).await
 }
 
 /// Begins a story as a guest, or as a person: then it is the same as with the slash at the end.
-#[utoipa::path(post, path = "/stories", tag = "stories", request_body = NewStoryBody,
-    params(("guest-token" = Option<String>, Header), ("device-hash" = Option<String>, Header),
-        ("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
-    responses((status = 201, body = Begun), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it."),
-        (status = 410, body = Problem, content_type = "application/problem+json"), (status = 429, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals, BodyRefusals, Refusals))]
-async fn create_guest_story(State(app): State<AppState>, player: Player, once: Once<NewStoryBody>) -> Result<Response, Problem> {
+#[utoipa::path(
+    post,
+    path = "/stories",
+    tag = "stories",
+    request_body = NewStoryBody,
+    params(
+        ("guest-token" = Option<String>, Header),
+        ("device-hash" = Option<String>, Header),
+        ("idempotency-key" = Option<String>, Header, description = "The same key begins one story."),
+    ),
+    responses(
+        (status = 201, body = Begun),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it.",
+        ),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
+async fn create_guest_story(
+    State(app): State<AppState>,
+    player: Player,
+    once: Once<NewStoryBody>,
+) -> Result<Response, Problem> {
     create(&app, player, once).await
 }
 
@@ -102,7 +145,11 @@ async fn create(app: &AppState, player: Player, once: Once<NewStoryBody>) -> Res
     let new = once.body.read()?;
     let (player, new, owner) = (&player, &new, Owner::from(&player));
     let principal = format!("{}:{}", owner.kind(), owner.id());
-    once.key.run(app, &principal, Isolation::Ordinary, |tx| Box::pin(begin(app, tx, player, new))).await
+    once.key
+        .run(app, &principal, Isolation::Ordinary, |tx| {
+            Box::pin(begin(app, tx, player, new))
+        })
+        .await
 }
 
 async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Reply, Problem> {
@@ -139,33 +186,82 @@ struct ListParams {
 }
 
 /// The caller's stories.
-#[utoipa::path(get, path = "/stories/", tag = "stories", params(ListParams), responses((status = 200, body = Page<StoryView>), PersonRefusals, Refusals))]
-async fn list_stories(State(app): State<AppState>, player: Player, Query(params): Query<ListParams>) -> Result<Json<Page<StoryView>>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/stories/",
+    tag = "stories",
+    params(ListParams),
+    responses((status = 200, body = Page<StoryView>), PersonRefusals, Refusals),
+)]
+async fn list_stories(
+    State(app): State<AppState>,
+    player: Player,
+    Query(params): Query<ListParams>,
+) -> Result<Json<Page<StoryView>>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
-    let place = match params.directory_id.as_deref().map(str::trim).filter(|id| !id.is_empty()) {
+    let place = match params
+        .directory_id
+        .as_deref()
+        .map(str::trim)
+        .filter(|id| !id.is_empty())
+    {
         None => Place::Anywhere,
         Some("root") => Place::Loose,
-        Some(id) => Place::Folder(id.parse::<FolderId>().map_err(|_| Problem::bad_request("directoryId is not the id of a folder."))?),
+        Some(id) => Place::Folder(
+            id.parse::<FolderId>()
+                .map_err(|_| Problem::bad_request("directoryId is not the id of a folder."))?,
+        ),
     };
-    let scenario = match params.scenario_id.as_deref().map(str::trim).filter(|id| !id.is_empty()) {
+    let scenario = match params
+        .scenario_id
+        .as_deref()
+        .map(str::trim)
+        .filter(|id| !id.is_empty())
+    {
         None => None,
-        Some(id) => Some(id.parse::<ScenarioId>().map_err(|_| Problem::bad_request("scenarioID is not the id of a scenario."))?),
+        Some(id) => Some(
+            id.parse::<ScenarioId>()
+                .map_err(|_| Problem::bad_request("scenarioID is not the id of a scenario."))?,
+        ),
     };
     let words = search_words(params.q.as_deref().unwrap_or_default());
-    let listing = Listing { owner: Owner::from(&player), sort: params.sort, place, scenario, words, in_trash: params.trash };
+    let listing = Listing {
+        owner: Owner::from(&player),
+        sort: params.sort,
+        place,
+        scenario,
+        words,
+        in_trash: params.trash,
+    };
     let name = format!("stories:{listing:?}");
     let after = read_cursor(&app, &name, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
     let (rows, next) = cut_page(store::list(&mut conn, &listing, after, limit + 1).await?, limit);
     let next_cursor = next.map(|position| app.cursor_key.seal(&name, &position));
-    Ok(Json(Page { results: view::stories(&mut conn, rows, &listing.words).await?, next_cursor }))
+    Ok(Json(Page {
+        results: view::stories(&mut conn, rows, &listing.words).await?,
+        next_cursor,
+    }))
 }
 
 /// One story, also in the trash.
-#[utoipa::path(get, path = "/stories/{id}", tag = "stories", params(("id" = StoryId, Path)), responses((status = 200, body = StoryView), PersonRefusals, Refusals))]
-async fn view_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<StoryView>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/stories/{id}",
+    tag = "stories",
+    params(("id" = StoryId, Path)),
+    responses((status = 200, body = StoryView), PersonRefusals, Refusals),
+)]
+async fn view_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Json<StoryView>, Problem> {
     let mut conn = app.db.read().await?;
-    let story = store::find(&mut conn, &id).await?.filter(|story| story.owner == Owner::from(&player)).ok_or_else(actions::no_story)?;
+    let story = store::find(&mut conn, &id)
+        .await?
+        .filter(|story| story.owner == Owner::from(&player))
+        .ok_or_else(actions::no_story)?;
     Ok(Json(view::story(&mut conn, story).await?))
 }
 
@@ -191,23 +287,54 @@ struct StoryUpdate {
 }
 
 /// Changes the theme, name, folder or pin of a story.
-#[utoipa::path(put, path = "/stories/{id}", tag = "stories", params(("id" = StoryId, Path)), request_body = StoryUpdate,
-    responses((status = 200, body = StoryView), (status = 409, body = Problem, content_type = "application/problem+json", description = "It changed since that version; `current` is how it is."),
-        PersonRefusals, BodyRefusals, Refusals))]
+#[utoipa::path(
+    put,
+    path = "/stories/{id}",
+    tag = "stories",
+    params(("id" = StoryId, Path)),
+    request_body = StoryUpdate,
+    responses(
+        (status = 200, body = StoryView),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "It changed since that version; `current` is how it is.",
+        ),
+        PersonRefusals,
+        BodyRefusals,
+        Refusals,
+    ),
+)]
 async fn update_story(
     State(app): State<AppState>,
     player: Player,
     Path(id): Path<StoryId>,
     Json(update): Json<StoryUpdate>,
 ) -> Result<Json<StoryView>, Problem> {
-    let edit = StoryEdit { title: update.title, theme_id: update.theme_id, directory_id: update.directory_id, pinned: update.pinned };
+    let edit = StoryEdit {
+        title: update.title,
+        theme_id: update.theme_id,
+        directory_id: update.directory_id,
+        pinned: update.pinned,
+    };
     let (app, owner, id, edit, version) = (&app, &Owner::from(&player), &id, &edit, update.version);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let mut story = actions::take_story(app, tx, owner, id).await?;
             if version.is_some_and(|version| version != story.version - 1) {
-                let current = view::story(tx, Story { version: story.version - 1, ..story }).await?;
-                return Err(story_changed().with_case("current", serde_json::to_value(current).map_err(Problem::internal)?));
+                let current = view::story(
+                    tx,
+                    Story {
+                        version: story.version - 1,
+                        ..story
+                    },
+                )
+                .await?;
+                return Err(story_changed().with_case(
+                    "current",
+                    serde_json::to_value(current).map_err(Problem::internal)?,
+                ));
             }
             actions::edit_story(tx, &mut story, edit).await?;
             Ok(view::story(tx, story).await?)
@@ -219,7 +346,10 @@ async fn update_story(
 }
 
 pub(super) fn story_changed() -> Problem {
-    Problem::new(ErrorCode::StoryChanged, "This story has changed in the meantime, perhaps in another window.")
+    Problem::new(
+        ErrorCode::StoryChanged,
+        "This story has changed in the meantime, perhaps in another window.",
+    )
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -231,12 +361,25 @@ struct DeleteParams {
 }
 
 /// Throws a story away: into the trash, or for good.
-#[utoipa::path(delete, path = "/stories/{id}", tag = "stories", params(("id" = StoryId, Path), DeleteParams), responses((status = 204), PersonRefusals, Refusals))]
-async fn delete_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>, Query(params): Query<DeleteParams>) -> Result<StatusCode, Problem> {
+#[utoipa::path(
+    delete,
+    path = "/stories/{id}",
+    tag = "stories",
+    params(("id" = StoryId, Path), DeleteParams),
+    responses((status = 204), PersonRefusals, Refusals),
+)]
+async fn delete_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+    Query(params): Query<DeleteParams>,
+) -> Result<StatusCode, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let taken = actions::take_any_story(app, tx, id).await?.filter(|story| story.owner == *owner);
+            let taken = actions::take_any_story(app, tx, id)
+                .await?
+                .filter(|story| story.owner == *owner);
             let mut story = taken.ok_or_else(actions::no_story)?;
             match (params.permanent, story.deleted_at) {
                 (true, _) => drop(store::delete(tx, id.as_str(), app.clock.now()).await?),
@@ -252,10 +395,29 @@ async fn delete_story(State(app): State<AppState>, player: Player, Path(id): Pat
 }
 
 /// Takes a story out of the trash. Doing it twice changes nothing.
-#[utoipa::path(post, path = "/stories/{id}/restore", tag = "stories", params(("id" = StoryId, Path)),
-    responses((status = 200, body = StoryView), (status = 409, body = Problem, content_type = "application/problem+json", description = "The guest has another story of this scenario by now."),
-        (status = 429, body = Problem, content_type = "application/problem+json"), PersonRefusals, Refusals))]
-async fn restore_story(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<StoryView>, Problem> {
+#[utoipa::path(
+    post,
+    path = "/stories/{id}/restore",
+    tag = "stories",
+    params(("id" = StoryId, Path)),
+    responses(
+        (status = 200, body = StoryView),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The guest has another story of this scenario by now.",
+        ),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        PersonRefusals,
+        Refusals,
+    ),
+)]
+async fn restore_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Json<StoryView>, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
@@ -282,13 +444,22 @@ struct SliceParams {
 
 impl From<SliceParams> for Cut {
     fn from(params: SliceParams) -> Self {
-        Self { limit: params.limit, cursor_depth: params.cursor_depth, branch_index: params.branch_index }
+        Self {
+            limit: params.limit,
+            cursor_depth: params.cursor_depth,
+            branch_index: params.branch_index,
+        }
     }
 }
 
 /// The path that ends at a message (`head`: where the reader is), the earliest first.
-#[utoipa::path(get, path = "/stories/{id}/slice/up/{messageId}", tag = "stories", params(("id" = StoryId, Path), ("messageId" = String, Path), SliceParams),
-    responses((status = 200, body = Slice), PersonRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/slice/up/{messageId}",
+    tag = "stories",
+    params(("id" = StoryId, Path), ("messageId" = String, Path), SliceParams),
+    responses((status = 200, body = Slice), PersonRefusals, Refusals),
+)]
 async fn read_slice_up(
     State(app): State<AppState>,
     player: Player,
@@ -301,8 +472,13 @@ async fn read_slice_up(
 }
 
 /// What follows a message (`root`: the beginning) on the path that is shown, the earliest first.
-#[utoipa::path(get, path = "/stories/{id}/slice/down/{messageId}", tag = "stories", params(("id" = StoryId, Path), ("messageId" = String, Path), SliceParams),
-    responses((status = 200, body = Slice), PersonRefusals, Refusals))]
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/slice/down/{messageId}",
+    tag = "stories",
+    params(("id" = StoryId, Path), ("messageId" = String, Path), SliceParams),
+    responses((status = 200, body = Slice), PersonRefusals, Refusals),
+)]
 async fn read_slice_down(
     State(app): State<AppState>,
     player: Player,
@@ -315,18 +491,40 @@ async fn read_slice_down(
 }
 
 /// The map of a story: all its messages in short, or the latest 5,000.
-#[utoipa::path(get, path = "/stories/{id}/tree", tag = "stories", params(("id" = StoryId, Path)), responses((status = 200, body = Tree), PersonRefusals, Refusals))]
-async fn view_story_tree(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<Tree>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/tree",
+    tag = "stories",
+    params(("id" = StoryId, Path)),
+    responses((status = 200, body = Tree), PersonRefusals, Refusals),
+)]
+async fn view_story_tree(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Json<Tree>, Problem> {
     let mut conn = app.db.read().await?;
     let story = actions::load_story(&mut conn, &Owner::from(&player), &id).await?;
     Ok(Json(view::map(&mut conn, &story).await?))
 }
 
 /// The messages of a story that can be restored: the first of each part that was deleted at once.
-#[utoipa::path(get, path = "/stories/{id}/trash", tag = "stories", params(("id" = StoryId, Path)), responses((status = 200, body = DeletedMessages), PersonRefusals, Refusals))]
-async fn list_deleted_messages(State(app): State<AppState>, player: Player, Path(id): Path<StoryId>) -> Result<Json<DeletedMessages>, Problem> {
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/trash",
+    tag = "stories",
+    params(("id" = StoryId, Path)),
+    responses((status = 200, body = DeletedMessages), PersonRefusals, Refusals),
+)]
+async fn list_deleted_messages(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Json<DeletedMessages>, Problem> {
     let mut conn = app.db.read().await?;
     let story = actions::load_story(&mut conn, &Owner::from(&player), &id).await?;
     let rows = tree::list_deleted(&mut conn, &story.id, MAX_TRASH).await?;
-    Ok(Json(DeletedMessages { results: view::messages(&mut conn, &story, rows).await? }))
+    Ok(Json(DeletedMessages {
+        results: view::messages(&mut conn, &story, rows).await?,
+    }))
 }

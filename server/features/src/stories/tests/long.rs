@@ -27,7 +27,11 @@ struct Model {
 
 impl Model {
     fn live(&self) -> Vec<String> {
-        self.order.iter().filter(|id| !self.deleted.contains_key(*id)).cloned().collect()
+        self.order
+            .iter()
+            .filter(|id| !self.deleted.contains_key(*id))
+            .cloned()
+            .collect()
     }
 
     fn path(&self, end: &str) -> Vec<String> {
@@ -59,7 +63,10 @@ impl Model {
     }
 
     fn leaf(&self, from: &str) -> String {
-        self.down(Some(from.to_owned())).last().cloned().unwrap_or_else(|| from.to_owned())
+        self.down(Some(from.to_owned()))
+            .last()
+            .cloned()
+            .unwrap_or_else(|| from.to_owned())
     }
 
     fn add(&mut self, id: &str, parent: Option<&str>) {
@@ -70,17 +77,34 @@ impl Model {
 
     fn delete(&mut self, id: &str) -> usize {
         self.deletions += 1;
-        let had_head = self.head.as_deref().is_some_and(|head| self.path(head).iter().any(|one| one == id));
-        let below: Vec<String> = self.live().into_iter().filter(|one| self.path(one).iter().any(|above| above == id)).collect();
-        let beside: Vec<String> = self.order.iter().filter(|one| self.parent[*one] == self.parent[id]).cloned().collect();
+        let had_head = self
+            .head
+            .as_deref()
+            .is_some_and(|head| self.path(head).iter().any(|one| one == id));
+        let below: Vec<String> = self
+            .live()
+            .into_iter()
+            .filter(|one| self.path(one).iter().any(|above| above == id))
+            .collect();
+        let beside: Vec<String> = self
+            .order
+            .iter()
+            .filter(|one| self.parent[*one] == self.parent[id])
+            .cloned()
+            .collect();
         for one in &below {
             self.deleted.insert(one.clone(), self.deletions);
         }
         let parent = self.parent[id].clone();
         if self.shown.get(&parent).is_some_and(|shown| shown == id) {
             let place = beside.iter().position(|one| one == id).expect("itself") as i64;
-            let alive = beside.iter().enumerate().filter(|(_, one)| !self.deleted.contains_key(*one));
-            let nearest = alive.min_by_key(|(at, _)| ((*at as i64 - place).abs(), *at)).map(|(_, one)| one.clone());
+            let alive = beside
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| !self.deleted.contains_key(*one));
+            let nearest = alive
+                .min_by_key(|(at, _)| ((*at as i64 - place).abs(), *at))
+                .map(|(_, one)| one.clone());
             match nearest {
                 Some(other) => drop(self.shown.insert(parent.clone(), other)),
                 None => drop(self.shown.remove(&parent)),
@@ -113,7 +137,8 @@ both_engines!(a_tree_of_any_shape_is_walked_right, async |app| {
     model.add(text(&story, "headId"), None);
     let opening = text(&story, "headId").to_owned();
     let random = kernel::Random::seeded(11);
-    let pick = |from: &[String]| from[usize::try_from(random.below(from.len() as u64)).expect("an index")].clone();
+    let pick =
+        |from: &[String]| from[usize::try_from(random.below(from.len() as u64)).expect("an index")].clone();
     for round in 0..160 {
         let live = model.live();
         match random.below(10) {
@@ -129,7 +154,10 @@ both_engines!(a_tree_of_any_shape_is_walked_right, async |app| {
             }
             6..=7 => {
                 let to = pick(&live);
-                let moved = ann.patch(&format!("/messages/{}", pick(&live)), &json!({ "newNodeId": to })).await.ok();
+                let moved = ann
+                    .patch(&format!("/messages/{}", pick(&live)), &json!({ "newNodeId": to }))
+                    .await
+                    .ok();
                 let leaf = model.leaf(&to);
                 model.go(&leaf);
                 assert_eq!(moved["headId"], json!(leaf), "round {round}");
@@ -140,7 +168,11 @@ both_engines!(a_tree_of_any_shape_is_walked_right, async |app| {
                     let one = pick(&gone);
                     let expected = model.delete(&one);
                     let answer = ann.delete(&format!("/messages/{one}")).await.ok();
-                    assert_eq!((&answer["deleted"], &answer["headId"]), (&json!(expected), &json!(model.head)), "round {round}");
+                    assert_eq!(
+                        (&answer["deleted"], &answer["headId"]),
+                        (&json!(expected), &json!(model.head)),
+                        "round {round}"
+                    );
                 }
             }
             _ => {
@@ -148,7 +180,10 @@ both_engines!(a_tree_of_any_shape_is_walked_right, async |app| {
                 if !lost.is_empty() {
                     let one = pick(&lost);
                     let answer = ann.post(&format!("/messages/{one}/restore"), &json!({})).await;
-                    if model.parent[&one].as_ref().is_some_and(|parent| model.deleted.contains_key(parent)) {
+                    if model.parent[&one]
+                        .as_ref()
+                        .is_some_and(|parent| model.deleted.contains_key(parent))
+                    {
                         answer.assert_problem(409, "CONFLICT");
                     } else {
                         answer.ok();
@@ -158,25 +193,39 @@ both_engines!(a_tree_of_any_shape_is_walked_right, async |app| {
             }
         }
         let up = ann.get(&format!("/stories/{id}/slice/up/head?limit=200")).await;
-        assert_eq!(up.each("id"), model.path(model.head.as_deref().expect("a head")), "round {round}");
+        assert_eq!(
+            up.each("id"),
+            model.path(model.head.as_deref().expect("a head")),
+            "round {round}"
+        );
         let down = ann.get(&format!("/stories/{id}/slice/down/root?limit=200")).await;
         assert_eq!(down.each("id"), model.down(None), "round {round}");
     }
     let map = ann.get(&format!("/stories/{id}/tree")).await.ok();
     assert_eq!(map["nodes"].as_array().map(Vec::len), Some(model.live().len()));
-    assert_eq!(ann.get(&format!("/stories/{id}")).await.ok()["messageCount"], model.live().len());
+    assert_eq!(
+        ann.get(&format!("/stories/{id}")).await.ok()["messageCount"],
+        model.live().len()
+    );
 });
 
 /// Adds a long path to a story, many messages to one transaction.
 async fn grow(app: &TestApp, ann: &Actor<'_>, id: &str, messages: usize) {
     const AT_ONCE: usize = 250;
-    let (state, owner, id) = (&app.state, &Owner::Person(ann.user_id.clone()), &StoryId::trusted(id.to_owned()));
+    let (state, owner, id) = (
+        &app.state,
+        &Owner::Person(ann.user_id.clone()),
+        &StoryId::trusted(id.to_owned()),
+    );
     for chunk in 0..messages / AT_ONCE {
         let use_case = state.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(async move {
                 let mut story = stories::take_story(state, tx, owner, id).await?;
                 for number in 0..AT_ONCE {
-                    let content = format!("Message {} of a long story, as long as messages are.", chunk * AT_ONCE + number + 1);
+                    let content = format!(
+                        "Message {} of a long story, as long as messages are.",
+                        chunk * AT_ONCE + number + 1
+                    );
                     let parent: Option<MessageId> = story.head_id.clone();
                     let new = NewMessage::new(parent.as_ref(), Author::User, "Ann", &content, Origin::Said);
                     stories::append_message(state, tx, &mut story, &new).await?;
@@ -206,7 +255,9 @@ async fn quickest(ann: &Actor<'_>, path: &str) -> (Duration, Vec<String>) {
 #[test]
 fn ten_thousand_messages_answer_as_quickly_as_ten() {
     run_test(async {
-        let Some(app) = TestApp::create(Engine::Sqlite).await else { return };
+        let Some(app) = TestApp::create(Engine::Sqlite).await else {
+            return;
+        };
         app.state.db.inject_serialization_failures(0.0);
         let ann = app.person("ann").await;
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
@@ -228,28 +279,56 @@ fn ten_thousand_messages_answer_as_quickly_as_ten() {
             println!("{taken:?} {path}");
             assert_eq!(
                 (texts.len(), texts.last().map(String::as_str)),
-                (50, Some(format!("Message {last} of a long story, as long as messages are.").as_str()))
+                (
+                    50,
+                    Some(format!("Message {last} of a long story, as long as messages are.").as_str())
+                )
             );
-            assert!(taken < least * 4 + Duration::from_millis(5), "{path} took {taken:?}, in a short story {least:?}");
+            assert!(
+                taken < least * 4 + Duration::from_millis(5),
+                "{path} took {taken:?}, in a short story {least:?}"
+            );
         }
         // A branch from the middle, and back.
-        let middle = ann.get(&format!("/stories/{id}/slice/up/head?cursorDepth=5000&limit=1")).await.each("id").remove(0);
+        let middle = ann
+            .get(&format!("/stories/{id}/slice/up/head?cursorDepth=5000&limit=1"))
+            .await
+            .each("id")
+            .remove(0);
         let head = text(&ann.get(&format!("/stories/{id}")).await.ok(), "headId").to_owned();
         let start = Instant::now();
         let branch = say(&app, &ann, id, Some(&middle), "branch").await;
         println!("{:?} to branch", start.elapsed());
-        assert_eq!(texts(&ann.get(&format!("/stories/{id}/slice/down/{middle}")).await), ["branch"]);
+        assert_eq!(
+            texts(&ann.get(&format!("/stories/{id}/slice/down/{middle}")).await),
+            ["branch"]
+        );
         let start = Instant::now();
-        let back = ann.patch(&format!("/messages/{branch}"), &json!({ "newNodeId": head })).await.ok();
+        let back = ann
+            .patch(&format!("/messages/{branch}"), &json!({ "newNodeId": head }))
+            .await
+            .ok();
         println!("{:?} to go back", start.elapsed());
         assert_eq!(back["headId"], json!(head));
-        assert_eq!(texts(&ann.get(&format!("/stories/{id}/slice/down/{middle}?limit=1")).await), ["Message 5000 of a long story, as long as messages are."]);
+        assert_eq!(
+            texts(
+                &ann.get(&format!("/stories/{id}/slice/down/{middle}?limit=1"))
+                    .await
+            ),
+            ["Message 5000 of a long story, as long as messages are."]
+        );
         let start = Instant::now();
         let map = ann.get(&format!("/stories/{id}/tree")).await.ok();
         println!("{:?} for the map", start.elapsed());
-        assert_eq!((map["nodes"].as_array().map(Vec::len), &map["truncated"]), (Some(5_000), &json!(true)));
+        assert_eq!(
+            (map["nodes"].as_array().map(Vec::len), &map["truncated"]),
+            (Some(5_000), &json!(true))
+        );
         let start = Instant::now();
-        assert_eq!(ann.delete(&format!("/messages/{middle}")).await.ok()["deleted"], 5_003);
+        assert_eq!(
+            ann.delete(&format!("/messages/{middle}")).await.ok()["deleted"],
+            5_003
+        );
         println!("{:?} to delete half of it", start.elapsed());
     });
 }

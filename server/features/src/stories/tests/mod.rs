@@ -31,7 +31,9 @@ fn texts(slice: &Answer) -> Vec<String> {
 }
 
 fn text<'a>(value: &'a Value, field: &str) -> &'a str {
-    value[field].as_str().unwrap_or_else(|| panic!("no {field}: {value}"))
+    value[field]
+        .as_str()
+        .unwrap_or_else(|| panic!("no {field}: {value}"))
 }
 
 /// Says something after a message (or after the head), as the slice above will; its id.
@@ -61,14 +63,26 @@ struct Visitor<'a> {
 
 impl<'a> Visitor<'a> {
     async fn new(app: &'a TestApp) -> Self {
-        let request = Request::post("/api/v1/guest/sessions").header("device-hash", device()).body(Body::empty()).expect("a request");
-        let token = app.send(request).await.json["guestSessionId"].as_str().expect("a token").to_owned();
+        let request = Request::post("/api/v1/guest/sessions")
+            .header("device-hash", device())
+            .body(Body::empty())
+            .expect("a request");
+        let token = app.send(request).await.json["guestSessionId"]
+            .as_str()
+            .expect("a token")
+            .to_owned();
         Self { app, token }
     }
 
     async fn call(&self, method: Method, path: &str, body: &Value) -> Answer {
-        let request = Request::builder().method(method).uri(format!("/api/v1{path}")).header("guest-token", &self.token).header("device-hash", device());
-        let request = request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string()));
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1{path}"))
+            .header("guest-token", &self.token)
+            .header("device-hash", device());
+        let request = request
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body.to_string()));
         self.app.send(request.expect("a request")).await
     }
 

@@ -1,5 +1,5 @@
-//! The charge policy (reliability 2.5, L-1): whatever a model does and whatever the player does meanwhile, a turn ends in exactly one
-//! of three ways, and nothing stays set aside.
+//! The charge policy (reliability 2.5, L-1): whatever a model does and whatever the player does meanwhile, a
+//! turn ends in exactly one of three ways, and nothing stays set aside.
 
 use std::sync::Arc;
 
@@ -61,7 +61,14 @@ impl Fault {
         let wait = Act::Wait(gate.clone());
         let begun = || text("Some words come first. ");
         match self {
-            Self::Refuse => vec![wait, Act::Fail(ModelError::Refused { status: 401, why: Refusal::Key, message: String::new() })],
+            Self::Refuse => vec![
+                wait,
+                Act::Fail(ModelError::Refused {
+                    status: 401,
+                    why: Refusal::Key,
+                    message: String::new(),
+                }),
+            ],
             Self::TooMany => vec![wait, Act::Fail(ModelError::RateLimited { retry_after: None })],
             Self::Broken => vec![wait, Act::Fail(ModelError::Server { status: 500 })],
             Self::Hang => vec![wait, Act::Fail(ModelError::Timeout(Stage::FirstToken))],
@@ -98,14 +105,22 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
     let site = with(app, &double.models(info("m", 10)), dear(), quick());
     let caller = Caller::person(&site, &person);
 
-    let mut events = caller.stream(&serde_json::json!({ "chatID": story, "message": "Hello there." })).await;
+    let mut events = caller
+        .stream(&serde_json::json!({ "chatID": story, "message": "Hello there." }))
+        .await;
     events.until("message").await;
     let turn = events.turn_id();
-    tokio::time::timeout(PATIENCE, double.arrived.notified()).await.expect("a request");
+    tokio::time::timeout(PATIENCE, double.arrived.notified())
+        .await
+        .expect("a request");
     if fault.has_text() {
         events.until("delta").await;
     }
-    assert_eq!(shekels(app, &person).await, 40, "{fault:?} {deed:?}: ten are set aside");
+    assert_eq!(
+        shekels(app, &person).await,
+        40,
+        "{fault:?} {deed:?}: ten are set aside"
+    );
     let mut after = None;
     match deed {
         Deed::Stays => {
@@ -120,7 +135,9 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
             events = again;
         }
         Deed::Stops => {
-            let stopped = caller.post(&format!("/turns/{turn}/stop"), &serde_json::json!({})).await;
+            let stopped = caller
+                .post(&format!("/turns/{turn}/stop"), &serde_json::json!({}))
+                .await;
             assert_eq!(stopped["state"], "stopped", "{fault:?}");
             gate.notify_one();
             events = events.all().await;
@@ -129,7 +146,9 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
             // As far as it was written down.
             let elsewhere = with(app, &double.models(info("m", 10)), dear(), quick());
             let elsewhere = caller.at(&elsewhere);
-            while fault.has_text() && elsewhere.get(&format!("/turns/{turn}")).await["replies"][0]["content"] == "" {
+            while fault.has_text()
+                && elsewhere.get(&format!("/turns/{turn}")).await["replies"][0]["content"] == ""
+            {
                 tokio::task::yield_now().await;
             }
             site.state.turns.kill();
@@ -147,22 +166,38 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
     let caller = caller.at(site);
     let stored = caller.get(&format!("/turns/{turn}")).await;
     let reply = &stored["replies"][0];
-    let (state, captured) = (stored["state"].as_str().expect("a state"), stored["price"]["captured"].as_i64().expect("an amount"));
+    let (state, captured) = (
+        stored["state"].as_str().expect("a state"),
+        stored["price"]["captured"].as_i64().expect("an amount"),
+    );
     let content = reply["content"].as_str().expect("text");
     let end = match (state, captured) {
         ("complete", 10) if reply["state"] == "complete" => End::CapturedComplete,
         ("stopped", 1..=10) if reply["state"] == "stopped" && !content.is_empty() => End::CapturedStopped,
-        ("failed" | "interrupted" | "stopped", 0) if reply["state"] != "complete" && reply["state"] != "writing" => End::ReleasedFailed,
+        ("failed" | "interrupted" | "stopped", 0)
+            if reply["state"] != "complete" && reply["state"] != "writing" =>
+        {
+            End::ReleasedFailed
+        }
         other => panic!("{fault:?} {deed:?}: {other:?} {reply}"),
     };
     assert_eq!(end, fault.expected(deed), "{fault:?} {deed:?}");
-    assert_eq!(content.is_empty(), !fault.has_text(), "{fault:?} {deed:?}: what was written stays");
+    assert_eq!(
+        content.is_empty(),
+        !fault.has_text(),
+        "{fault:?} {deed:?}: what was written stays"
+    );
     assert_eq!(reply["price"].as_i64(), Some(captured));
     assert_eq!(shekels(app, &person).await, 50 - captured, "{fault:?} {deed:?}");
     assert_settled(app).await;
     if fault.has_text() && deed != Deed::Killed {
         let text = events.text();
-        assert!(text == content || events.names().contains(&"snapshot"), "{fault:?} {deed:?}: {} and {}", text.len(), content.len());
+        assert!(
+            text == content || events.names().contains(&"snapshot"),
+            "{fault:?} {deed:?}: {} and {}",
+            text.len(),
+            content.len()
+        );
     }
     // The player's words are there, and one tap goes on.
     assert_eq!(stored["userMessage"]["content"], "Hello there.");
@@ -170,16 +205,36 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
     let site = with(app, &again.models(info("m", 10)), dear(), quick());
     let caller = caller.at(&site);
     if end == End::ReleasedFailed {
-        let retried = caller.turn(&serde_json::json!({ "chatID": story, "kind": "retry", "messageId": reply["id"] })).await;
-        assert_eq!((&retried["state"], &retried["replies"][0]["content"]), (&"complete".into(), &"All is well.".into()), "{retried}");
-        assert_eq!(retried["replies"][0]["id"] == reply["id"], content.is_empty(), "an empty place is used again");
+        let retried = caller
+            .turn(&serde_json::json!({ "chatID": story, "kind": "retry", "messageId": reply["id"] }))
+            .await;
+        assert_eq!(
+            (&retried["state"], &retried["replies"][0]["content"]),
+            (&"complete".into(), &"All is well.".into()),
+            "{retried}"
+        );
+        assert_eq!(
+            retried["replies"][0]["id"] == reply["id"],
+            content.is_empty(),
+            "an empty place is used again"
+        );
         // Whoever stops has not met with a failure.
         let due = if deed == Deed::Stops { 10 } else { 0 };
-        assert_eq!(retried["price"], serde_json::json!({ "held": due, "captured": due, "free": due == 0 }), "{fault:?} {deed:?}: another try");
+        assert_eq!(
+            retried["price"],
+            serde_json::json!({ "held": due, "captured": due, "free": due == 0 }),
+            "{fault:?} {deed:?}: another try"
+        );
     }
     if !content.is_empty() && content.len() < 1_000 {
-        let on = caller.turn(&serde_json::json!({ "chatID": story, "kind": "continue", "messageId": reply["id"] })).await;
-        assert_eq!(on["replies"][0]["content"], format!("{content}All is well."), "{on}");
+        let on = caller
+            .turn(&serde_json::json!({ "chatID": story, "kind": "continue", "messageId": reply["id"] }))
+            .await;
+        assert_eq!(
+            on["replies"][0]["content"],
+            format!("{content}All is well."),
+            "{on}"
+        );
     }
     assert_settled(app).await;
 }

@@ -1,7 +1,7 @@
 //! That nothing anybody stores or sends holds a thread that answers requests.
 //!
-//! All tasks of the site run on one thread here, among them one that only looks how much processor time went by since its last look. Processor
-//! time and not the clock: a busy machine does not make it longer.
+//! All tasks of the site run on one thread here, among them one that only looks how much processor time went
+//! by since its last look. Processor time and not the clock: a busy machine does not make it longer.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex};
@@ -17,18 +17,25 @@ use crate::turns::TurnSettings;
 
 /// Longest that a thread may be held.
 const LONGEST: Duration = Duration::from_millis(50);
-/// So many times as long takes code that is not optimised, at least: what compares byte by byte takes ten times as long and more, what calls the
-/// optimised dependencies or copies little longer.
+/// So many times as long takes code that is not optimised, at least: what compares byte by byte takes ten
+/// times as long and more, what calls the optimised dependencies or copies little longer.
 const UNOPTIMISED: u32 = 6;
 
 fn longest() -> Duration {
-    if cfg!(debug_assertions) { LONGEST * UNOPTIMISED } else { LONGEST }
+    if cfg!(debug_assertions) {
+        LONGEST * UNOPTIMISED
+    } else {
+        LONGEST
+    }
 }
 
 /// Processor time that this thread has used.
 fn used() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(u64::try_from(time.tv_sec).expect("no negative time"), u32::try_from(time.tv_nsec).expect("less than a second"))
+    Duration::new(
+        u64::try_from(time.tv_sec).expect("no negative time"),
+        u32::try_from(time.tv_nsec).expect("less than a second"),
+    )
 }
 
 /// What is known of the time between two looks.
@@ -67,7 +74,10 @@ impl Watch {
 
     /// Does this, and says for how long nobody else had a turn meanwhile.
     async fn during<T>(&self, work: impl Future<Output = T>) -> (T, Duration) {
-        *self.0.lock().expect("no panic") = Looks { last: Some(used()), longest: Duration::ZERO };
+        *self.0.lock().expect("no panic") = Looks {
+            last: Some(used()),
+            longest: Duration::ZERO,
+        };
         let done = work.await;
         self.look();
         let looks = std::mem::take(&mut *self.0.lock().expect("no panic"));
@@ -86,7 +96,13 @@ struct Watched<'a> {
 
 impl<'a> Watched<'a> {
     fn new(app: &'a TestApp, person: &Actor<'_>) -> Self {
-        Self { app, caller: Caller::person(app, person), token: person.token.clone(), watch: Watch::start(), late: Vec::new() }
+        Self {
+            app,
+            caller: Caller::person(app, person),
+            token: person.token.clone(),
+            watch: Watch::start(),
+            late: Vec::new(),
+        }
     }
 
     /// The answer to a request, down to the last byte of its body.
@@ -94,7 +110,10 @@ impl<'a> Watched<'a> {
         let work = async {
             let response = self.app.open(request).await;
             let (parts, body) = response.into_parts();
-            (parts.status, axum::body::to_bytes(body, 256 << 20).await.expect("a body"))
+            (
+                parts.status,
+                axum::body::to_bytes(body, 256 << 20).await.expect("a body"),
+            )
         };
         let ((status, body), held) = self.watch.during(work).await;
         eprintln!("{what}: {status}, {held:?}");
@@ -114,18 +133,30 @@ impl<'a> Watched<'a> {
         let mut body = b"--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\ncontent-type: application/octet-stream\r\n\r\n".to_vec();
         body.extend_from_slice(file);
         body.extend_from_slice(b"\r\n--edge--\r\n");
-        let request = Request::post(format!("/api/v1{path}")).header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
-        let request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token)).body(Body::from(body)).expect("a request");
+        let request = Request::post(format!("/api/v1{path}"))
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
+        let request = request
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
+            .body(Body::from(body))
+            .expect("a request");
         self.answer(what, request).await
     }
 
     fn check(self) {
-        assert!(self.late.is_empty(), "held longer than {:?}: {:#?}", longest(), self.late);
+        assert!(
+            self.late.is_empty(),
+            "held longer than {:?}: {:#?}",
+            longest(),
+            self.late
+        );
     }
 }
 
 fn on(engine: Engine, test: impl AsyncFnOnce(&TestApp)) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
     runtime.block_on(async {
         if let Some(app) = TestApp::create(engine).await {
             test(&app).await;
@@ -137,10 +168,19 @@ fn on(engine: Engine, test: impl AsyncFnOnce(&TestApp)) {
 async fn play<'a>(app: &TestApp, person: &Actor<'a>) -> (TestApp, String) {
     let story = story(app, person, "Tried").await;
     let double = Double::always(vec![text(&"Aa aa. ".repeat(500)), done()]);
-    (with(app, &double.models(info("m", 0)), TurnSettings::default(), quick()), story)
+    (
+        with(
+            app,
+            &double.models(info("m", 0)),
+            TurnSettings::default(),
+            quick(),
+        ),
+        story,
+    )
 }
 
-/// Entries of the hostile book: enough to use up what a search may cost, and few enough for code that is not optimised.
+/// Entries of the hostile book: enough to use up what a search may cost, and few enough for code that is not
+/// optimised.
 const ENTRIES: usize = 150;
 
 /// A book of plain keys, patterns, macros, and texts that bring up others.
@@ -148,8 +188,14 @@ fn hostile_book() -> Value {
     let entry = |number: usize| {
         let keys: Vec<String> = match number % 3 {
             0 => (0..50).map(|key| format!("aa{number} {key}")).collect(),
-            1 => (0..10).map(|key| format!("/(a{{1,{}}}){{1,40}}b{number}x{key}/i", 20 + key)).collect(),
-            _ => vec!["{{description}}{{persona}}".repeat(20), "{{random::a::b}}".repeat(30), "a".repeat(900)],
+            1 => (0..10)
+                .map(|key| format!("/(a{{1,{}}}){{1,40}}b{number}x{key}/i", 20 + key))
+                .collect(),
+            _ => vec![
+                "{{description}}{{persona}}".repeat(20),
+                "{{random::a::b}}".repeat(30),
+                "a".repeat(900),
+            ],
         };
         json!({ "keys": keys, "content": "a{{description}}<user> ".repeat(15), "sticky": 9, "cooldown": 2, "scanDepth": 200, "group": "a,b,c,d" })
     };
@@ -162,22 +208,72 @@ async fn books(app: &TestApp) {
     let mut watched = Watched::new(&site, &person);
     let book = hostile_book();
     let made = watched.send("a book", "POST", "/lorebooks", Some(&book)).await;
-    let id = made["id"].as_str().unwrap_or_else(|| panic!("a book: {made}")).to_owned();
-    watched.send("a book again", "PUT", &format!("/lorebooks/{id}"), Some(&book)).await;
-    watched.upload("a book of a file", "/lorebooks/import", book.to_string().as_bytes()).await;
-    watched.send("a book read", "GET", &format!("/lorebooks/{id}"), None).await;
-    watched.send("a book as a file", "GET", &format!("/lorebooks/{id}/export?format=st"), None).await;
+    let id = made["id"]
+        .as_str()
+        .unwrap_or_else(|| panic!("a book: {made}"))
+        .to_owned();
+    watched
+        .send("a book again", "PUT", &format!("/lorebooks/{id}"), Some(&book))
+        .await;
+    watched
+        .upload(
+            "a book of a file",
+            "/lorebooks/import",
+            book.to_string().as_bytes(),
+        )
+        .await;
+    watched
+        .send("a book read", "GET", &format!("/lorebooks/{id}"), None)
+        .await;
+    watched
+        .send(
+            "a book as a file",
+            "GET",
+            &format!("/lorebooks/{id}/export?format=st"),
+            None,
+        )
+        .await;
     let places = json!({ "attachments": [{ "kind": "story", "id": story }] });
-    watched.send("a book attached", "PUT", &format!("/lorebooks/{id}/attachments"), Some(&places)).await;
+    watched
+        .send(
+            "a book attached",
+            "PUT",
+            &format!("/lorebooks/{id}/attachments"),
+            Some(&places),
+        )
+        .await;
     let tried = json!({ "text": "aa0 1 ".repeat(2_500) });
-    let tried = watched.send("a book tried", "POST", &format!("/stories/{story}/lorebooks/test"), Some(&tried)).await;
-    assert_eq!(tried["fired"].as_array().map(Vec::len), Some(ENTRIES), "every entry has its reason");
+    let tried = watched
+        .send(
+            "a book tried",
+            "POST",
+            &format!("/stories/{story}/lorebooks/test"),
+            Some(&tried),
+        )
+        .await;
+    assert_eq!(
+        tried["fired"].as_array().map(Vec::len),
+        Some(ENTRIES),
+        "every entry has its reason"
+    );
     let said = json!({ "chatID": story, "message": format!("aa0 {}", "aaaa ".repeat(3_000)) });
-    let turn = watched.send("a message", "POST", "/message/create", Some(&said)).await;
+    let turn = watched
+        .send("a message", "POST", "/message/create", Some(&said))
+        .await;
     assert_eq!(turn["state"], "complete", "{turn}");
-    let prompt = watched.send("its prompt", "GET", &format!("/turns/{}/prompt", turn["id"].as_str().expect("an id")), None).await;
+    let prompt = watched
+        .send(
+            "its prompt",
+            "GET",
+            &format!("/turns/{}/prompt", turn["id"].as_str().expect("an id")),
+            None,
+        )
+        .await;
     let lore = prompt["replies"][0]["lore"].as_array().expect("a list");
-    assert!(lore.iter().any(|one| one["skipped"] == true), "what was too much is told");
+    assert!(
+        lore.iter().any(|one| one["skipped"] == true),
+        "what was too much is told"
+    );
     watched.check();
 }
 
@@ -188,7 +284,9 @@ async fn texts(app: &TestApp) {
     let macros = "{{description}}{{persona}}{{random::{{a}}::{{b}}}}".repeat(150);
     let instructions: String = macros.chars().take(8_000).collect();
     let settings = json!({ "chatID": story, "systemPrompt": instructions, "postHistory": instructions });
-    watched.send("macros", "POST", "/chat/edit-settings", Some(&settings)).await;
+    watched
+        .send("macros", "POST", "/chat/edit-settings", Some(&settings))
+        .await;
     let messages = [
         "a ".repeat(8_000),
         "(".repeat(16_000),
@@ -201,11 +299,32 @@ async fn texts(app: &TestApp) {
     ];
     for message in &messages {
         let what = format!("“{}…”", message.chars().take(12).collect::<String>());
-        watched.send(&what, "POST", "/message/create", Some(&json!({ "chatID": story, "message": message }))).await;
+        watched
+            .send(
+                &what,
+                "POST",
+                "/message/create",
+                Some(&json!({ "chatID": story, "message": message })),
+            )
+            .await;
     }
     for words in ["a", "%25%25%25%25", &"a+".repeat(1_000), &"%E2%80%8D".repeat(500)] {
-        watched.send("a search in the story", "GET", &format!("/stories/{story}/search?q={words}"), None).await;
-        watched.send("a search for scenarios", "GET", &format!("/scenarios/search?q={words}"), None).await;
+        watched
+            .send(
+                "a search in the story",
+                "GET",
+                &format!("/stories/{story}/search?q={words}"),
+                None,
+            )
+            .await;
+        watched
+            .send(
+                "a search for scenarios",
+                "GET",
+                &format!("/scenarios/search?q={words}"),
+                None,
+            )
+            .await;
     }
     watched.check();
 }
@@ -215,9 +334,13 @@ async fn files(app: &TestApp) {
     let (site, _) = play(app, &person).await;
     let mut watched = Watched::new(&site, &person);
     let line = |number: usize| json!({ "name": "Ada", "is_user": number.is_multiple_of(2), "mes": format!("{number} {}", "a ".repeat(20)), "send_date": "June 19, 2023 4:13pm" });
-    let chat: String =
-        std::iter::once(json!({ "user_name": "Sam", "character_name": "Ada" })).chain((0..2_000).map(line)).map(|line| format!("{line}\n")).collect();
-    let (status, made) = watched.upload("a long chat", "/stories/import", chat.as_bytes()).await;
+    let chat: String = std::iter::once(json!({ "user_name": "Sam", "character_name": "Ada" }))
+        .chain((0..2_000).map(line))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let (status, made) = watched
+        .upload("a long chat", "/stories/import", chat.as_bytes())
+        .await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let story = made["story"]["id"].as_str().expect("an id").to_owned();
     for (what, file) in [
@@ -228,15 +351,44 @@ async fn files(app: &TestApp) {
         ("escapes", format!("\"{}\"", "\\u0041".repeat(1 << 20))),
     ] {
         watched.upload(what, "/stories/import", file.as_bytes()).await;
-        watched.upload(&format!("{what} as a book"), "/lorebooks/import", &file.as_bytes()[..1 << 20]).await;
+        watched
+            .upload(
+                &format!("{what} as a book"),
+                "/lorebooks/import",
+                &file.as_bytes()[..1 << 20],
+            )
+            .await;
     }
     for format in ["json", "jsonl", "text"] {
-        watched.send(&format!("the chat as {format}"), "GET", &format!("/stories/{story}/export?format={format}"), None).await;
+        watched
+            .send(
+                &format!("the chat as {format}"),
+                "GET",
+                &format!("/stories/{story}/export?format={format}"),
+                None,
+            )
+            .await;
     }
     watched.send("everything", "GET", "/users/me/export", None).await;
-    watched.send("its tree", "GET", &format!("/stories/{story}/tree"), None).await;
-    watched.send("its newest page", "GET", &format!("/stories/{story}/slice/up/head?limit=200"), None).await;
-    watched.send("a message after it", "POST", "/message/create", Some(&json!({ "chatID": story, "message": "Go on." }))).await;
+    watched
+        .send("its tree", "GET", &format!("/stories/{story}/tree"), None)
+        .await;
+    watched
+        .send(
+            "its newest page",
+            "GET",
+            &format!("/stories/{story}/slice/up/head?limit=200"),
+            None,
+        )
+        .await;
+    watched
+        .send(
+            "a message after it",
+            "POST",
+            "/message/create",
+            Some(&json!({ "chatID": story, "message": "Go on." })),
+        )
+        .await;
     watched.check();
 }
 
@@ -245,8 +397,12 @@ async fn pictures(app: &TestApp) {
     let mut watched = Watched::new(app, &person);
     let png = |width: u32, height: u32| {
         let mut file = Vec::new();
-        let picture = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([(x * y) as u8, x as u8, y as u8]));
-        picture.write_to(&mut std::io::Cursor::new(&mut file), image::ImageFormat::Png).expect("a picture");
+        let picture = image::RgbImage::from_fn(width, height, |x, y| {
+            image::Rgb([(x * y) as u8, x as u8, y as u8])
+        });
+        picture
+            .write_to(&mut std::io::Cursor::new(&mut file), image::ImageFormat::Png)
+            .expect("a picture");
         file
     };
     let large = png(1_600, 1_600);
@@ -254,7 +410,12 @@ async fn pictures(app: &TestApp) {
     cut.truncate(large.len() / 2);
     let mut wrong = png(64, 64);
     wrong[16..24].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
-    for (what, file) in [("a large picture", large), ("half of it", cut), ("one that says it is larger than it is", wrong), ("none", vec![0xff; 1 << 20])] {
+    for (what, file) in [
+        ("a large picture", large),
+        ("half of it", cut),
+        ("one that says it is larger than it is", wrong),
+        ("none", vec![0xff; 1 << 20]),
+    ] {
         watched.upload(what, "/users/me/avatar", &file).await;
     }
     watched.check();

@@ -1,5 +1,6 @@
-//! What else is never played with a minor (docs/adr/0020): by an edit, by a line further up, by what a model is told of the world; how attempts are
-//! counted and forgotten; and what is played all the same. All lines are mild: a kiss, a date, a declaration of love.
+//! What else is never played with a minor (docs/adr/0020): by an edit, by a line further up, by what a model
+//! is told of the world; how attempts are counted and forgotten; and what is played all the same. All lines
+//! are mild: a kiss, a date, a declaration of love.
 
 use serde_json::{Value, json};
 
@@ -32,8 +33,20 @@ async fn run(app: &TestApp, sql: &str, values: &[&str]) {
 /// A lorebook of this story with one entry.
 async fn lore(person: &crate::testing::Actor<'_>, story: &str, content: &str) -> String {
     let entries = json!([{ "keys": ["harbour"], "name": "Harbour", "content": content }]);
-    let book = person.post("/lorebooks", &json!({ "name": "Ways", "entries": entries })).await.json["id"].as_str().expect("a book").to_owned();
-    person.put(&format!("/lorebooks/{book}/attachments"), &json!({ "attachments": [{ "kind": "story", "id": story }] })).await.ok();
+    let book = person
+        .post("/lorebooks", &json!({ "name": "Ways", "entries": entries }))
+        .await
+        .json["id"]
+        .as_str()
+        .expect("a book")
+        .to_owned();
+    person
+        .put(
+            &format!("/lorebooks/{book}/attachments"),
+            &json!({ "attachments": [{ "kind": "story", "id": story }] }),
+        )
+        .await
+        .ok();
     book
 }
 
@@ -46,35 +59,70 @@ async fn refusal(caller: &Caller<'_>, body: &Value) -> Option<Value> {
     (!status.is_success()).then_some(answer)
 }
 
-both_engines!(edits_are_judged_by_all_that_is_known_and_count_as_attempts, async |app| {
-    let person = app.person("ann").await;
-    let double = calm();
-    let site = free(app, &double);
-    let caller = Caller::person(&site, &person);
-    let own = story(app, &person, "Edits").await;
-    let first = caller.turn(&json!({ "chatID": own, "message": "Good morning." })).await;
-    lore(&person, &own, "Tom sells flowers. Tom is fifteen.").await;
-    person.post(&format!("/stories/{own}/facts"), &json!({ "text": "Mira is fifteen." })).await;
-    caller.turn(&json!({ "chatID": own, "message": "By the way, Noor is fifteen." })).await;
-    let path = format!("/messages/{}", id(&first["userMessage"]));
-    let edit = async |text: &str| caller.send("PATCH", &path, Some(&json!({ "content": text }))).await;
-    assert!(edit("I kiss Robert.").await.0.is_success(), "nobody knows him for a minor");
-    let (_, by_lore) = edit("I kiss Tom.").await;
-    let (_, again) = edit("I kiss Tom.").await;
-    let (_, by_memory) = edit("I kiss Mira.").await;
-    for (refused, warns) in [(&by_lore, false), (&again, false), (&by_memory, true)] {
-        assert_eq!(refused["code"], "NEVER_PLAYED", "{refused}");
-        assert_eq!(refused["detail"].as_str().is_some_and(|text| text.contains("next attempt closes")), warns, "{refused}");
+both_engines!(
+    edits_are_judged_by_all_that_is_known_and_count_as_attempts,
+    async |app| {
+        let person = app.person("ann").await;
+        let double = calm();
+        let site = free(app, &double);
+        let caller = Caller::person(&site, &person);
+        let own = story(app, &person, "Edits").await;
+        let first = caller
+            .turn(&json!({ "chatID": own, "message": "Good morning." }))
+            .await;
+        lore(&person, &own, "Tom sells flowers. Tom is fifteen.").await;
+        person
+            .post(
+                &format!("/stories/{own}/facts"),
+                &json!({ "text": "Mira is fifteen." }),
+            )
+            .await;
+        caller
+            .turn(&json!({ "chatID": own, "message": "By the way, Noor is fifteen." }))
+            .await;
+        let path = format!("/messages/{}", id(&first["userMessage"]));
+        let edit = async |text: &str| {
+            caller
+                .send("PATCH", &path, Some(&json!({ "content": text })))
+                .await
+        };
+        assert!(
+            edit("I kiss Robert.").await.0.is_success(),
+            "nobody knows him for a minor"
+        );
+        let (_, by_lore) = edit("I kiss Tom.").await;
+        let (_, again) = edit("I kiss Tom.").await;
+        let (_, by_memory) = edit("I kiss Mira.").await;
+        for (refused, warns) in [(&by_lore, false), (&again, false), (&by_memory, true)] {
+            assert_eq!(refused["code"], "NEVER_PLAYED", "{refused}");
+            assert_eq!(
+                refused["detail"]
+                    .as_str()
+                    .is_some_and(|text| text.contains("next attempt closes")),
+                warns,
+                "{refused}"
+            );
+        }
+        let mut watch = site.state.live.watch(&own.parse().expect("an id")).expect("room");
+        let (status, by_a_later_line) = edit("I kiss Noor.").await;
+        assert_eq!(
+            (status.as_u16(), &by_a_later_line["code"]),
+            (409, &json!("STORY_CLOSED"))
+        );
+        assert_eq!(reports(app, &own).await, 1);
+        let closed = caller.get(&format!("/stories/{own}")).await;
+        assert_eq!(
+            watch.next().await.map(|changed| json!(changed.version)),
+            Some(closed["version"].clone()),
+            "other windows hear of it"
+        );
+        assert!(closed["closedOn"].is_string());
+        assert_eq!(
+            caller.get(&format!("/stories/{own}/slice/up/head")).await["results"][1]["content"],
+            "I kiss Robert."
+        );
     }
-    let mut watch = site.state.live.watch(&own.parse().expect("an id")).expect("room");
-    let (status, by_a_later_line) = edit("I kiss Noor.").await;
-    assert_eq!((status.as_u16(), &by_a_later_line["code"]), (409, &json!("STORY_CLOSED")));
-    assert_eq!(reports(app, &own).await, 1);
-    let closed = caller.get(&format!("/stories/{own}")).await;
-    assert_eq!(watch.next().await.map(|changed| json!(changed.version)), Some(closed["version"].clone()), "other windows hear of it");
-    assert!(closed["closedOn"].is_string());
-    assert_eq!(caller.get(&format!("/stories/{own}/slice/up/head")).await["results"][1]["content"], "I kiss Robert.");
-});
+);
 
 both_engines!(nothing_goes_on_from_a_line_further_up, async |app| {
     let person = app.person("ann").await;
@@ -84,27 +132,66 @@ both_engines!(nothing_goes_on_from_a_line_further_up, async |app| {
     let own = story(app, &person, "Further up").await;
     let ada = cast(&caller, &own).await[0].clone();
     describe(app, &own, &ada, "A smith, 30.").await;
-    let said = caller.turn(&json!({ "chatID": own, "message": "I kiss you, Ada." })).await;
+    let said = caller
+        .turn(&json!({ "chatID": own, "message": "I kiss you, Ada." }))
+        .await;
     for _ in 0..4 {
-        caller.turn(&json!({ "chatID": own, "message": "We watch the ships." })).await;
+        caller
+            .turn(&json!({ "chatID": own, "message": "We watch the ships." }))
+            .await;
     }
     let next = json!({ "chatID": own, "kind": "next" });
     assert_eq!(refusal(&caller, &next).await, None);
     describe(app, &own, &ada, "Ada is sixteen.").await;
     let refused = refusal(&caller, &next).await.expect("a refusal");
-    assert_eq!((&refused["code"], &refused["messageId"]), (&json!("NEVER_PLAYED"), &said["userMessage"]["id"]), "{refused}");
+    assert_eq!(
+        (&refused["code"], &refused["messageId"]),
+        (&json!("NEVER_PLAYED"), &said["userMessage"]["id"]),
+        "{refused}"
+    );
     // What no model sees is not gone on from.
     let path = format!("/messages/{}", id(&said["userMessage"]));
-    assert!(caller.send("PATCH", &path, Some(&json!({ "hidden": true }))).await.0.is_success());
+    assert!(
+        caller
+            .send("PATCH", &path, Some(&json!({ "hidden": true })))
+            .await
+            .0
+            .is_success()
+    );
     assert_eq!(refusal(&caller, &next).await, None);
-    caller.send("PATCH", &path, Some(&json!({ "hidden": false, "content": "I wave to Ada." }))).await;
+    caller
+        .send(
+            "PATCH",
+            &path,
+            Some(&json!({ "hidden": false, "content": "I wave to Ada." })),
+        )
+        .await;
     assert_eq!(refusal(&caller, &next).await, None);
-    // What was judged when it came is over the line only where that is sure; what came in from a file is read as if it came now.
-    run(app, "update messages set content = 'I kiss the girl on the mouth.' where id = $1 and story_id = $2", &[id(&said["userMessage"]), &own]).await;
-    run(app, "update messages set edited_at = null where id = $1 and story_id = $2", &[id(&said["userMessage"]), &own]).await;
+    // What was judged when it came is over the line only where that is sure; what came in from a file is read
+    // as if it came now.
+    run(
+        app,
+        "update messages set content = 'I kiss the girl on the mouth.' where id = $1 and story_id = $2",
+        &[id(&said["userMessage"]), &own],
+    )
+    .await;
+    run(
+        app,
+        "update messages set edited_at = null where id = $1 and story_id = $2",
+        &[id(&said["userMessage"]), &own],
+    )
+    .await;
     assert_eq!(refusal(&caller, &next).await, None);
-    run(app, "update messages set turn_id = null, origin = 'imported' where id = $1 and story_id = $2", &[id(&said["userMessage"]), &own]).await;
-    assert_eq!(refusal(&caller, &next).await.expect("a refusal")["code"], "NEVER_PLAYED");
+    run(
+        app,
+        "update messages set turn_id = null, origin = 'imported' where id = $1 and story_id = $2",
+        &[id(&said["userMessage"]), &own],
+    )
+    .await;
+    assert_eq!(
+        refusal(&caller, &next).await.expect("a refusal")["code"],
+        "NEVER_PLAYED"
+    );
 });
 
 both_engines!(another_try_goes_on_from_what_the_player_said, async |app| {
@@ -115,10 +202,15 @@ both_engines!(another_try_goes_on_from_what_the_player_said, async |app| {
     let own = story(app, &person, "Again").await;
     let ada = cast(&caller, &own).await[0].clone();
     describe(app, &own, &ada, "A smith, 30.").await;
-    let said = caller.turn(&json!({ "chatID": own, "message": "I kiss you, Ada." })).await;
+    let said = caller
+        .turn(&json!({ "chatID": own, "message": "I kiss you, Ada." }))
+        .await;
     describe(app, &own, &ada, "Ada is sixteen.").await;
     let retry = json!({ "chatID": own, "kind": "retry", "messageId": said["userMessage"]["id"] });
-    assert_eq!(refusal(&caller, &retry).await.expect("a refusal")["code"], "NEVER_PLAYED");
+    assert_eq!(
+        refusal(&caller, &retry).await.expect("a refusal")["code"],
+        "NEVER_PLAYED"
+    );
 });
 
 both_engines!(what_a_model_is_told_may_not_ask_for_it_either, async |app| {
@@ -126,7 +218,11 @@ both_engines!(what_a_model_is_told_may_not_ask_for_it_either, async |app| {
     let double = calm();
     let site = free(app, &double);
     let caller = Caller::person(&site, &person);
-    let told = async |own: &str| refusal(&caller, &json!({ "chatID": own, "message": "Hello." })).await.map(|answer| answer["detail"].clone());
+    let told = async |own: &str| {
+        refusal(&caller, &json!({ "chatID": own, "message": "Hello." }))
+            .await
+            .map(|answer| answer["detail"].clone())
+    };
     let names = |told: Option<Value>, what: &str| {
         let told = told.expect("a refusal");
         assert!(told.as_str().is_some_and(|text| text.starts_with(what)), "{told}");
@@ -135,15 +231,30 @@ both_engines!(what_a_model_is_told_may_not_ask_for_it_either, async |app| {
     let ada = cast(&caller, &own).await[0].clone();
     // Romance between adults stops no story in which a child plays.
     describe(app, &own, "bob", "A baker, 34, in love with Cleo.").await;
-    let book = lore(&person, &own, "Bob is in love with Cleo, and at this harbour the sailors kiss their girls goodbye.").await;
-    person.post(&format!("/stories/{own}/facts"), &json!({ "text": "Cleo kissed Bob." })).await;
+    let book = lore(
+        &person,
+        &own,
+        "Bob is in love with Cleo, and at this harbour the sailors kiss their girls goodbye.",
+    )
+    .await;
+    person
+        .post(
+            &format!("/stories/{own}/facts"),
+            &json!({ "text": "Cleo kissed Bob." }),
+        )
+        .await;
     assert_eq!(told(&own).await, None);
     person.delete(&format!("/lorebooks/{book}")).await;
     let book = lore(&person, &own, "Ada is in love with you.").await;
     names(told(&own).await, "The lorebook entry “Harbour”");
     person.delete(&format!("/lorebooks/{book}")).await;
     assert_eq!(told(&own).await, None);
-    let fact = person.post(&format!("/stories/{own}/facts"), &json!({ "text": "Ada is in love with you." })).await;
+    let fact = person
+        .post(
+            &format!("/stories/{own}/facts"),
+            &json!({ "text": "Ada is in love with you." }),
+        )
+        .await;
     names(told(&own).await, "The memory");
     person.delete(&format!("/facts/{}", id(&fact.json))).await;
     describe(app, &own, &ada, "Ada is fifteen. She is in love with {{user}}.").await;
@@ -151,37 +262,72 @@ both_engines!(what_a_model_is_told_may_not_ask_for_it_either, async |app| {
     describe(app, &own, &ada, "Ada is fifteen.").await;
     run(app, "update story_characters set examples = '{{char}}: I love you, and I kiss you.' where story_id = $1 and id = $2", &[&own, &ada]).await;
     names(told(&own).await, "The card of Ada");
-    run(app, "update story_characters set examples = '' where story_id = $1 and id = $2", &[&own, &ada]).await;
+    run(
+        app,
+        "update story_characters set examples = '' where story_id = $1 and id = $2",
+        &[&own, &ada],
+    )
+    .await;
     assert_eq!(told(&own).await, None);
-    let personas = json!({ "p1": { "name": "Robin", "description": "A neighbour of 33, in love with Ada." } });
-    person.patch("/users/me", &json!({ "personas": personas })).await.ok();
-    caller.post("/chat/edit-settings", &json!({ "chatID": own, "selectedPersona": "p1" })).await;
+    let personas =
+        json!({ "p1": { "name": "Robin", "description": "A neighbour of 33, in love with Ada." } });
+    person
+        .patch("/users/me", &json!({ "personas": personas }))
+        .await
+        .ok();
+    caller
+        .post(
+            "/chat/edit-settings",
+            &json!({ "chatID": own, "selectedPersona": "p1" }),
+        )
+        .await;
     names(told(&own).await, "Your persona");
 });
 
-both_engines!(no_story_of_the_starter_catalogue_is_refused_for_its_own_texts, async |app| {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    // Without pictures: they play no part in it.
-    let paths = StarterPaths { catalogue: root.join("catalogue"), pictures: root.join("none") };
-    seed_starter(&app.state.db, &crate::blobs::Blobs::memory(), &paths).await.unwrap_or_else(|error| panic!("{error}"));
-    let person = app.person("ann").await;
-    let mut conn = app.state.db.read().await.expect("a connection");
-    let ids = "select 'scenarioId', id from scenarios union all select 'cardId', id from cards";
-    let sources: Vec<(String, String)> = on!(conn, |x: D| sqlx::query_as::<D, _>(ids).fetch_all(x).await).expect("ids");
-    drop(conn);
-    let owner = crate::stories::Owner::Person(person.user_id.clone());
-    let (mut judged, mut refused) = (0, Vec::new());
-    for (name, source) in sources {
-        let made = person.post("/stories", &json!({ name: source })).await;
-        let Some(own) = made.json["id"].as_str() else { continue };
-        let ask = CreateMessage { chat_id: own.parse().ok(), message: Some("Hello.".to_owned()), ..CreateMessage::default() };
-        let found = guard::judge(&app.state, &owner, &ask, &Readings::default()).await.expect("a judgement");
-        judged += 1;
-        refused.extend(found.refused().map(|why| format!("{}: {why}", made.json["title"])));
+both_engines!(
+    no_story_of_the_starter_catalogue_is_refused_for_its_own_texts,
+    async |app| {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        // Without pictures: they play no part in it.
+        let paths = StarterPaths {
+            catalogue: root.join("catalogue"),
+            pictures: root.join("none"),
+        };
+        seed_starter(&app.state.db, &crate::blobs::Blobs::memory(), &paths)
+            .await
+            .unwrap_or_else(|error| panic!("{error}"));
+        let person = app.person("ann").await;
+        let mut conn = app.state.db.read().await.expect("a connection");
+        let ids = "select 'scenarioId', id from scenarios union all select 'cardId', id from cards";
+        let sources: Vec<(String, String)> =
+            on!(conn, |x: D| sqlx::query_as::<D, _>(ids).fetch_all(x).await).expect("ids");
+        drop(conn);
+        let owner = crate::stories::Owner::Person(person.user_id.clone());
+        let (mut judged, mut refused) = (0, Vec::new());
+        for (name, source) in sources {
+            let made = person.post("/stories", &json!({ name: source })).await;
+            let Some(own) = made.json["id"].as_str() else {
+                continue;
+            };
+            let ask = CreateMessage {
+                chat_id: own.parse().ok(),
+                message: Some("Hello.".to_owned()),
+                ..CreateMessage::default()
+            };
+            let found = guard::judge(&app.state, &owner, &ask, &Readings::default())
+                .await
+                .expect("a judgement");
+            judged += 1;
+            refused.extend(
+                found
+                    .refused()
+                    .map(|why| format!("{}: {why}", made.json["title"])),
+            );
+        }
+        assert!(judged >= 30, "{judged}");
+        assert!(refused.is_empty(), "{}", refused.join("\n"));
     }
-    assert!(judged >= 30, "{judged}");
-    assert!(refused.is_empty(), "{}", refused.join("\n"));
-});
+);
 
 both_engines!(a_passage_of_the_players_own_is_rewritten_as_theirs, async |app| {
     let person = app.person("ann").await;
@@ -192,43 +338,92 @@ both_engines!(a_passage_of_the_players_own_is_rewritten_as_theirs, async |app| {
     let ada = cast(&caller, &own).await[0].clone();
     let calm = calm();
     let quiet = free(app, &calm);
-    caller.at(&quiet).turn(&json!({ "chatID": own, "kind": "next", "speakerId": ada })).await;
-    let said = caller.at(&quiet).turn(&json!({ "chatID": own, "message": "I look at you.", "speakerId": ada })).await;
-    let rewritten = caller.turn(&json!({ "chatID": own, "kind": "rewrite", "messageId": said["userMessage"]["id"] })).await;
-    assert_eq!((&rewritten["state"], &rewritten["error"]["code"]), (&json!("failed"), &json!("NEVER_PLAYED")), "{rewritten}");
+    caller
+        .at(&quiet)
+        .turn(&json!({ "chatID": own, "kind": "next", "speakerId": ada }))
+        .await;
+    let said = caller
+        .at(&quiet)
+        .turn(&json!({ "chatID": own, "message": "I look at you.", "speakerId": ada }))
+        .await;
+    let rewritten = caller
+        .turn(&json!({ "chatID": own, "kind": "rewrite", "messageId": said["userMessage"]["id"] }))
+        .await;
+    assert_eq!(
+        (&rewritten["state"], &rewritten["error"]["code"]),
+        (&json!("failed"), &json!("NEVER_PLAYED")),
+        "{rewritten}"
+    );
 });
 
-both_engines!(the_same_words_are_one_attempt_and_attempts_are_forgotten, async |app| {
-    let person = app.person("ann").await;
-    let root = app.admin("root").await;
-    let double = calm();
-    let site = free(app, &double);
-    let caller = Caller::person(&site, &person);
-    let own = young(app, &caller, &person, "Counted", false).await;
-    let ask = async |text: &str| refusal(&caller, &json!({ "chatID": own, "message": text })).await.expect("a refusal");
-    let warns = |refused: &Value| refused["detail"].as_str().is_some_and(|text| text.contains("next attempt closes"));
-    for text in ["I kiss you, Ada.", "I kiss you,  Ada. "] {
-        assert!(!warns(&ask(text).await), "a second click is no second attempt");
+both_engines!(
+    the_same_words_are_one_attempt_and_attempts_are_forgotten,
+    async |app| {
+        let person = app.person("ann").await;
+        let root = app.admin("root").await;
+        let double = calm();
+        let site = free(app, &double);
+        let caller = Caller::person(&site, &person);
+        let own = young(app, &caller, &person, "Counted", false).await;
+        let ask = async |text: &str| {
+            refusal(&caller, &json!({ "chatID": own, "message": text }))
+                .await
+                .expect("a refusal")
+        };
+        let warns = |refused: &Value| {
+            refused["detail"]
+                .as_str()
+                .is_some_and(|text| text.contains("next attempt closes"))
+        };
+        for text in ["I kiss you, Ada.", "I kiss you,  Ada. "] {
+            assert!(!warns(&ask(text).await), "a second click is no second attempt");
+        }
+        assert!(warns(&ask("Will you go on a date with me, Ada?").await));
+        // Long afterwards all of it is forgotten. (Not by the clock: the token of the caller would be too
+        // old.)
+        run(
+            app,
+            "update stories set struck_at = struck_at - 2592000000 where id = $1",
+            &[&own],
+        )
+        .await;
+        assert!(
+            !warns(&ask("Will you go on a date with me, Ada?").await),
+            "the same words, much later, are an attempt of their own"
+        );
+        app.clock.advance_millis(crate::care::rules::SAME_ATTEMPT_MS);
+        assert!(warns(&ask("Will you go on a date with me, Ada?").await));
+        assert_eq!(ask("I love you, Ada. Kiss me.").await["code"], "STORY_CLOSED");
+        // By mistake, an admin finds.
+        let reopen = format!("/admin/stories/{own}/reopen");
+        root.post(&reopen, &json!({ "reason": " " }))
+            .await
+            .assert_problem(422, "VALIDATION_FAILED");
+        root.post("/admin/stories/nobody/reopen", &json!({ "reason": "A mistake." }))
+            .await
+            .assert_problem(404, "NOT_FOUND");
+        person
+            .post(&reopen, &json!({ "reason": "A mistake." }))
+            .await
+            .assert_problem(403, "FORBIDDEN");
+        for changed in [true, false] {
+            assert_eq!(
+                root.post(&reopen, &json!({ "reason": "A mistake." })).await.ok(),
+                json!({ "storyId": own, "changed": changed })
+            );
+        }
+        let mut conn = app.state.db.read().await.expect("a connection");
+        let count = "select count(*) from audit_log where action = 'stories.reopen' and subject = $1 and reason = 'A mistake.' and actor is not null";
+        let audited = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count)
+            .bind(&own)
+            .fetch_one(x)
+            .await)
+        .expect("a count");
+        assert_eq!(audited, 1);
+        assert_eq!(
+            caller.turn(&json!({ "chatID": own, "message": "Hello." })).await["state"],
+            "complete"
+        );
+        assert!(!warns(&ask("I kiss you, Ada.").await), "it begins from nothing");
     }
-    assert!(warns(&ask("Will you go on a date with me, Ada?").await));
-    // Long afterwards all of it is forgotten. (Not by the clock: the token of the caller would be too old.)
-    run(app, "update stories set struck_at = struck_at - 2592000000 where id = $1", &[&own]).await;
-    assert!(!warns(&ask("Will you go on a date with me, Ada?").await), "the same words, much later, are an attempt of their own");
-    app.clock.advance_millis(crate::care::rules::SAME_ATTEMPT_MS);
-    assert!(warns(&ask("Will you go on a date with me, Ada?").await));
-    assert_eq!(ask("I love you, Ada. Kiss me.").await["code"], "STORY_CLOSED");
-    // By mistake, an admin finds.
-    let reopen = format!("/admin/stories/{own}/reopen");
-    root.post(&reopen, &json!({ "reason": " " })).await.assert_problem(422, "VALIDATION_FAILED");
-    root.post("/admin/stories/nobody/reopen", &json!({ "reason": "A mistake." })).await.assert_problem(404, "NOT_FOUND");
-    person.post(&reopen, &json!({ "reason": "A mistake." })).await.assert_problem(403, "FORBIDDEN");
-    for changed in [true, false] {
-        assert_eq!(root.post(&reopen, &json!({ "reason": "A mistake." })).await.ok(), json!({ "storyId": own, "changed": changed }));
-    }
-    let mut conn = app.state.db.read().await.expect("a connection");
-    let count = "select count(*) from audit_log where action = 'stories.reopen' and subject = $1 and reason = 'A mistake.' and actor is not null";
-    let audited = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count).bind(&own).fetch_one(x).await).expect("a count");
-    assert_eq!(audited, 1);
-    assert_eq!(caller.turn(&json!({ "chatID": own, "message": "Hello." })).await["state"], "complete");
-    assert!(!warns(&ask("I kiss you, Ada.").await), "it begins from nothing");
-});
+);

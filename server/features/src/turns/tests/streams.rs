@@ -33,9 +33,18 @@ both_engines!(what_a_model_writes_arrives_byte_for_byte, async |app| {
     acts.push(done());
     let whole = format!("{}{}end", ODD.concat(), "x".repeat(1 << 20));
     let double = Double::always(acts);
-    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let site = with(
+        app,
+        &double.models(info("m", 0)),
+        TurnSettings::default(),
+        quick(),
+    );
     let caller = Caller::person(&site, &person);
-    let events = caller.stream(&json!({ "chatID": story, "message": "Go." })).await.all().await;
+    let events = caller
+        .stream(&json!({ "chatID": story, "message": "Go." }))
+        .await
+        .all()
+        .await;
     let turn = events.turn_id();
     // Whoever is slow gets the end of it in one piece.
     let reply = &events.end()["turn"]["replies"][0];
@@ -96,26 +105,56 @@ both_engines!(numbers_go_on_where_a_client_was, async |app| {
     assert_eq!(second.names().first(), Some(&"turn"));
     assert_eq!(numbers.first(), Some(&1));
     assert_eq!(second.names().last(), Some(&"end"));
-    assert_eq!(second.end()["turn"]["lastEvent"], *numbers.last().expect("events"));
-    assert_eq!((&second.end()["price"]["captured"], &second.end()["balance"]), (&json!(1), &json!(49)));
+    assert_eq!(
+        second.end()["turn"]["lastEvent"],
+        *numbers.last().expect("events")
+    );
+    assert_eq!(
+        (&second.end()["price"]["captured"], &second.end()["balance"]),
+        (&json!(1), &json!(49))
+    );
     // By the header, too; and who has everything is told that there is no more.
     let mut request = caller.request("GET", &format!("/turns/{turn}/events"), None);
-    request.headers_mut().insert("last-event-id", numbers[numbers.len() - 2].into());
+    request
+        .headers_mut()
+        .insert("last-event-id", numbers[numbers.len() - 2].into());
     let mut tail = Vec::new();
     let response = site.open(request).await;
-    tail.extend(axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("a body"));
+    tail.extend(
+        axum::body::to_bytes(response.into_body(), 1 << 20)
+            .await
+            .expect("a body"),
+    );
     let tail = String::from_utf8(tail).expect("UTF-8");
-    assert!(tail.starts_with(&format!("id: {}\nevent: end\n", numbers.last().expect("events"))), "{tail}");
-    let (status, _) = caller.send("GET", &format!("/turns/{turn}/events?after={}", numbers.last().expect("events")), None).await;
+    assert!(
+        tail.starts_with(&format!("id: {}\nevent: end\n", numbers.last().expect("events"))),
+        "{tail}"
+    );
+    let (status, _) = caller
+        .send(
+            "GET",
+            &format!("/turns/{turn}/events?after={}", numbers.last().expect("events")),
+            None,
+        )
+        .await;
     assert_eq!(status, 204);
     // What another process tells of it.
     let other = with(app, &double.models(info("m", 1)), dear(), quick());
     let told = caller.at(&other).follow(&turn, 0).await.all().await;
     assert_eq!(told.names(), ["snapshot", "end"]);
     assert_eq!(told.end()["turn"]["replies"][0]["content"], pieces.as_str());
-    let (status, _) = caller.at(&other).send("GET", &format!("/turns/{turn}/events?after={}", numbers.last().expect("events")), None).await;
+    let (status, _) = caller
+        .at(&other)
+        .send(
+            "GET",
+            &format!("/turns/{turn}/events?after={}", numbers.last().expect("events")),
+            None,
+        )
+        .await;
     assert_eq!(status, 204);
-    let (status, _) = caller.send("GET", &format!("/turns/{turn}/events?after=x"), None).await;
+    let (status, _) = caller
+        .send("GET", &format!("/turns/{turn}/events?after=x"), None)
+        .await;
     assert_eq!(status, 400);
     assert_settled(app).await;
 });
@@ -123,11 +162,20 @@ both_engines!(numbers_go_on_where_a_client_was, async |app| {
 both_engines!(a_slow_reader_slows_nobody, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Much").await;
-    let mut acts: Vec<Act> = (0..2_000).map(|number| Act::Text(format!("{number} {}", "words ".repeat(60)))).collect();
+    let mut acts: Vec<Act> = (0..2_000)
+        .map(|number| Act::Text(format!("{number} {}", "words ".repeat(60))))
+        .collect();
     acts.push(done());
-    let whole: String = (0..2_000).map(|number| format!("{number} {}", "words ".repeat(60))).collect();
+    let whole: String = (0..2_000)
+        .map(|number| format!("{number} {}", "words ".repeat(60)))
+        .collect();
     let double = Double::always(acts);
-    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let site = with(
+        app,
+        &double.models(info("m", 0)),
+        TurnSettings::default(),
+        quick(),
+    );
     let caller = Caller::person(&site, &person);
     let mut slow = caller.stream(&json!({ "chatID": story, "message": "Go." })).await;
     let (_, name, _) = slow.next().await.expect("an event");
@@ -138,10 +186,23 @@ both_engines!(a_slow_reader_slows_nobody, async |app| {
         tokio::task::yield_now().await;
     }
     let slow = slow.all().await;
-    assert!(slow.bytes.len() < 6 * whole.len(), "{} bytes for {}", slow.bytes.len(), whole.len());
+    assert!(
+        slow.bytes.len() < 6 * whole.len(),
+        "{} bytes for {}",
+        slow.bytes.len(),
+        whole.len()
+    );
     assert!(slow.end()["turn"]["replies"][0]["content"] == whole.as_str());
-    assert!(slow.seen.windows(2).all(|pair| pair[0].0 < pair[1].0), "{:?}", slow.names());
-    assert!(slow.seen.len() < 1_000, "pieces that were not taken arrive as one: {}", slow.seen.len());
+    assert!(
+        slow.seen.windows(2).all(|pair| pair[0].0 < pair[1].0),
+        "{:?}",
+        slow.names()
+    );
+    assert!(
+        slow.seen.len() < 1_000,
+        "pieces that were not taken arrive as one: {}",
+        slow.seen.len()
+    );
 });
 
 both_engines!(a_silent_stream_shows_that_it_lives, async |app| {
@@ -149,7 +210,10 @@ both_engines!(a_silent_stream_shows_that_it_lives, async |app| {
     let story = story(app, &person, "Quiet").await;
     let gate = Arc::new(Notify::new());
     let double = Double::always(vec![Act::Wait(gate.clone()), text("At last."), done()]);
-    let timing = Timing { heartbeat: Duration::from_millis(5), ..quick() };
+    let timing = Timing {
+        heartbeat: Duration::from_millis(5),
+        ..quick()
+    };
     let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), timing);
     let caller = Caller::person(&site, &person);
     let mut events = caller.stream(&json!({ "chatID": story, "message": "Go." })).await;
@@ -163,14 +227,36 @@ both_engines!(a_silent_stream_shows_that_it_lives, async |app| {
 both_engines!(thoughts_are_shown_and_are_no_part_of_the_story, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Thought").await;
-    let double = Double::always(vec![Act::Think("Hm. "), Act::Think("Let me see."), text("Ada: So be it."), text("\nYou: No!"), done()]);
-    let site = with(app, &double.models(info("m", 0)), TurnSettings::default(), quick());
+    let double = Double::always(vec![
+        Act::Think("Hm. "),
+        Act::Think("Let me see."),
+        text("Ada: So be it."),
+        text("\nYou: No!"),
+        done(),
+    ]);
+    let site = with(
+        app,
+        &double.models(info("m", 0)),
+        TurnSettings::default(),
+        quick(),
+    );
     let caller = Caller::person(&site, &person);
-    let events = caller.stream(&json!({ "chatID": story, "message": "Go.", "speakerId": cast(&caller, &story).await[0] })).await.all().await;
-    let thought: String = events.of_name("reasoning").iter().map(|piece| piece["text"].as_str().expect("text")).collect();
+    let events = caller
+        .stream(&json!({ "chatID": story, "message": "Go.", "speakerId": cast(&caller, &story).await[0] }))
+        .await
+        .all()
+        .await;
+    let thought: String = events
+        .of_name("reasoning")
+        .iter()
+        .map(|piece| piece["text"].as_str().expect("text"))
+        .collect();
     assert_eq!(thought, "Hm. Let me see.");
     let content = events.of_name("done")[0]["message"]["content"].clone();
-    assert_eq!(content, "So be it.", "without the speaker's name, and without words for others");
+    assert_eq!(
+        content, "So be it.",
+        "without the speaker's name, and without words for others"
+    );
     assert_eq!(events.text(), "So be it.");
 });
 
@@ -179,9 +265,17 @@ both_engines!(a_turn_is_watched_and_stopped_from_another_process, async |app| {
     let story = story(app, &person, "Elsewhere").await;
     give(app, &person, 10).await;
     let gate = Arc::new(Notify::new());
-    let double = Double::always(vec![text("Here and "), Act::Wait(gate.clone()), text("there."), done()]);
+    let double = Double::always(vec![
+        text("Here and "),
+        Act::Wait(gate.clone()),
+        text("there."),
+        done(),
+    ]);
     // It is written down when somebody wants to see it, and at no other time.
-    let timing = Timing { checkpoint: Duration::from_secs(3_600), ..quick() };
+    let timing = Timing {
+        checkpoint: Duration::from_secs(3_600),
+        ..quick()
+    };
     let site = process(app, &double.models(info("m", 10)), dear(), timing).await;
     let elsewhere = process(app, &double.models(info("m", 10)), dear(), timing).await;
     let caller = Caller::person(&site, &person);
@@ -195,7 +289,13 @@ both_engines!(a_turn_is_watched_and_stopped_from_another_process, async |app| {
     let events = events.all().await;
     assert_eq!(events.end()["turn"]["state"], "stopped");
     let watched = watched.all().await;
-    assert_eq!((&watched.end()["turn"]["state"], &watched.end()["turn"]["price"]["captured"]), (&json!("stopped"), &json!(1)));
+    assert_eq!(
+        (
+            &watched.end()["turn"]["state"],
+            &watched.end()["turn"]["price"]["captured"]
+        ),
+        (&json!("stopped"), &json!(1))
+    );
     assert!(watched.seen.windows(2).all(|pair| pair[0].0 < pair[1].0));
     assert_settled(app).await;
 });

@@ -12,7 +12,10 @@ use kernel::{Random, Shekels};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use crate::models::{Capabilities, CostPerMillion, Finish, ModelError, ModelInfo, Models, Piece, Reply, Request as ModelRequest, Script};
+use crate::models::{
+    Capabilities, CostPerMillion, Finish, ModelError, ModelInfo, Models, Piece, Reply,
+    Request as ModelRequest, Script,
+};
 use crate::testing::{Actor, NewScenario, TestApp};
 use crate::turns::{Timing, TurnSettings, Turns};
 
@@ -82,7 +85,11 @@ impl Double {
             bell.notify_one();
             Box::pin(begin(acts))
         });
-        Self { asked, arrived, script }
+        Self {
+            asked,
+            arrived,
+            script,
+        }
     }
 
     /// Answers every request in the same way.
@@ -105,7 +112,17 @@ impl Double {
     /// All text of all prompts.
     pub(super) fn prompts(&self) -> Vec<String> {
         let asked = self.asked.lock().expect("no panic");
-        asked.iter().map(|request| request.messages.iter().map(|message| message.content.as_str()).collect::<Vec<_>>().join("\n")).collect()
+        asked
+            .iter()
+            .map(|request| {
+                request
+                    .messages
+                    .iter()
+                    .map(|message| message.content.as_str())
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            })
+            .collect()
     }
 }
 
@@ -136,7 +153,9 @@ async fn begin(mut acts: Vec<Act>) -> Result<Reply, ModelError> {
                 }
                 Act::Fail(error) => return Some((Err(error), acts)),
                 Act::Vanish => return None,
-                Act::Finish(reason) => return Some((Ok(Piece::Finished { reason, usage: None }), Vec::new())),
+                Act::Finish(reason) => {
+                    return Some((Ok(Piece::Finished { reason, usage: None }), Vec::new()));
+                }
             }
         }
     })))
@@ -154,7 +173,12 @@ pub(super) fn quick() -> Timing {
 
 /// Every reply costs ten shekels, and none is free.
 pub(super) fn dear() -> TurnSettings {
-    TurnSettings { reply_price: Shekels(10), free_replies: 0, guest_turns: 0, ..TurnSettings::default() }
+    TurnSettings {
+        reply_price: Shekels(10),
+        free_replies: 0,
+        guest_turns: 0,
+        ..TurnSettings::default()
+    }
 }
 
 /// The application with these models and settings.
@@ -166,7 +190,12 @@ pub(super) fn with(app: &TestApp, models: &Models, settings: TurnSettings, timin
 }
 
 /// The same, as another process of the site.
-pub(super) async fn process(app: &TestApp, models: &Models, settings: TurnSettings, timing: Timing) -> TestApp {
+pub(super) async fn process(
+    app: &TestApp,
+    models: &Models,
+    settings: TurnSettings,
+    timing: Timing,
+) -> TestApp {
     let change = |state: &mut crate::AppState| {
         state.models = models.clone();
         state.turns = Turns::new(settings, timing, Random::system().token());
@@ -195,14 +224,23 @@ impl<'a> Caller<'a> {
 
     pub(super) fn token(app: &'a TestApp, token: &str) -> Self {
         let mut headers = HeaderMap::new();
-        headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().expect("a header"));
+        headers.insert(
+            header::AUTHORIZATION,
+            format!("Bearer {token}").parse().expect("a header"),
+        );
         Self { app, headers }
     }
 
     pub(super) async fn guest(app: &'a TestApp) -> Self {
         let device = "0123456789abcdef".repeat(2);
-        let request = Request::post("/api/v1/guest/sessions").header("device-hash", &device).body(Body::empty()).expect("a request");
-        let token = app.send(request).await.json["guestSessionId"].as_str().expect("a token").to_owned();
+        let request = Request::post("/api/v1/guest/sessions")
+            .header("device-hash", &device)
+            .body(Body::empty())
+            .expect("a request");
+        let token = app.send(request).await.json["guestSessionId"]
+            .as_str()
+            .expect("a token")
+            .to_owned();
         let mut headers = HeaderMap::new();
         headers.insert("guest-token", token.parse().expect("a header"));
         headers.insert("device-hash", device.parse().expect("a header"));
@@ -211,7 +249,10 @@ impl<'a> Caller<'a> {
 
     /// The same caller, at another process.
     pub(super) fn at(&self, app: &'a TestApp) -> Self {
-        Self { app, headers: self.headers.clone() }
+        Self {
+            app,
+            headers: self.headers.clone(),
+        }
     }
 
     pub(super) fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Request<Body> {
@@ -220,7 +261,10 @@ impl<'a> Caller<'a> {
             request = request.header(name, value);
         }
         match body {
-            Some(body) => request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).expect("a request"),
+            Some(body) => request
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.to_string()))
+                .expect("a request"),
             None => request.body(Body::empty()).expect("a request"),
         }
     }
@@ -250,13 +294,19 @@ impl<'a> Caller<'a> {
     /// A turn as its events.
     pub(super) async fn stream(&self, body: &Value) -> Events {
         let mut request = self.request("POST", "/message/create", Some(body));
-        request.headers_mut().insert(header::ACCEPT, "text/event-stream".parse().expect("a header"));
+        request
+            .headers_mut()
+            .insert(header::ACCEPT, "text/event-stream".parse().expect("a header"));
         Events::of(self.app, request).await
     }
 
     /// The events of a turn after one of them.
     pub(super) async fn follow(&self, turn: &str, after: u64) -> Events {
-        Events::of(self.app, self.request("GET", &format!("/turns/{turn}/events?after={after}"), None)).await
+        Events::of(
+            self.app,
+            self.request("GET", &format!("/turns/{turn}/events?after={after}"), None),
+        )
+        .await
     }
 }
 
@@ -264,7 +314,9 @@ impl<'a> Caller<'a> {
 pub(super) async fn cast(caller: &Caller<'_>, story: &str) -> Vec<String> {
     let session = caller.post("/chat/fetch", &json!({ "chatID": story })).await;
     let all = session["characters"].as_array().expect("characters").iter();
-    all.filter(|one| one["isUser"] == false).map(|one| one["id"].as_str().expect("an id").to_owned()).collect()
+    all.filter(|one| one["isUser"] == false)
+        .map(|one| one["id"].as_str().expect("an id").to_owned())
+        .collect()
 }
 
 /// Adds Bob and Cleo to the cast of a story, beside Ada.
@@ -275,7 +327,16 @@ pub(super) async fn add_cast(app: &TestApp, story: &str) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     for (position, name) in [(1_i64, "Bob"), (2, "Cleo")] {
         let id = name.to_lowercase();
-        on!(tx, |x: D| sqlx::query::<D>(insert).bind(story).bind(&id).bind(position).bind(name).bind(&id).execute(x).await.map(drop)).expect("a character");
+        on!(tx, |x: D| sqlx::query::<D>(insert)
+            .bind(story)
+            .bind(&id)
+            .bind(position)
+            .bind(name)
+            .bind(&id)
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("a character");
     }
     tx.commit().await.expect("a commit");
 }
@@ -300,7 +361,13 @@ impl Events {
         assert_eq!(parts.headers[header::CONTENT_TYPE], "text/event-stream");
         assert_eq!(parts.headers[header::CACHE_CONTROL], "no-store");
         assert_eq!(parts.headers["x-accel-buffering"], "no");
-        Self { body: body.into_data_stream(), rest: Vec::new(), seen: Vec::new(), bytes: Vec::new(), heartbeats: 0 }
+        Self {
+            body: body.into_data_stream(),
+            rest: Vec::new(),
+            seen: Vec::new(),
+            bytes: Vec::new(),
+            heartbeats: 0,
+        }
     }
 
     /// The next event; none at the end. Frames are read as the standard says.
@@ -314,7 +381,10 @@ impl Events {
                     match line.split_once(": ") {
                         Some(("id", value)) => id = value.parse().ok(),
                         Some(("event", value)) => name = Some(value.to_owned()),
-                        Some(("data", value)) => assert!(data.replace(value.to_owned()).is_none(), "one line of data: {frame}"),
+                        Some(("data", value)) => assert!(
+                            data.replace(value.to_owned()).is_none(),
+                            "one line of data: {frame}"
+                        ),
                         _ => assert!(line.starts_with(':'), "{frame:?}"),
                     }
                 }
@@ -322,11 +392,18 @@ impl Events {
                     self.heartbeats += 1;
                     continue;
                 };
-                let event = (id, name, serde_json::from_str(&data.expect("data")).expect("JSON"));
+                let event = (
+                    id,
+                    name,
+                    serde_json::from_str(&data.expect("data")).expect("JSON"),
+                );
                 self.seen.push(event.clone());
                 return Some(event);
             }
-            let chunk = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("a stream that goes on")?.expect("no fault");
+            let chunk = tokio::time::timeout(PATIENCE, self.body.next())
+                .await
+                .expect("a stream that goes on")?
+                .expect("no fault");
             self.bytes.extend_from_slice(&chunk);
             self.rest.extend_from_slice(&chunk);
         }
@@ -334,9 +411,14 @@ impl Events {
 
     /// Reads as far as a sign of life that is no event; what else there is stays to be read.
     pub(super) async fn until_heartbeat(&mut self) {
-        let is_alive = |bytes: &[u8]| bytes.starts_with(b": \n\n") || bytes.windows(5).any(|five| five == b"\n: \n\n");
+        let is_alive =
+            |bytes: &[u8]| bytes.starts_with(b": \n\n") || bytes.windows(5).any(|five| five == b"\n: \n\n");
         while !is_alive(&self.rest) {
-            let chunk = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("a stream that goes on").expect("more").expect("no fault");
+            let chunk = tokio::time::timeout(PATIENCE, self.body.next())
+                .await
+                .expect("a stream that goes on")
+                .expect("more")
+                .expect("no fault");
             self.bytes.extend_from_slice(&chunk);
             self.rest.extend_from_slice(&chunk);
         }
@@ -363,12 +445,19 @@ impl Events {
     }
 
     pub(super) fn of_name(&self, wanted: &str) -> Vec<&Value> {
-        self.seen.iter().filter(|(_, name, _)| name == wanted).map(|(.., data)| data).collect()
+        self.seen
+            .iter()
+            .filter(|(_, name, _)| name == wanted)
+            .map(|(.., data)| data)
+            .collect()
     }
 
     /// The text that a client has put together.
     pub(super) fn text(&self) -> String {
-        self.of_name("delta").iter().map(|delta| delta["text"].as_str().expect("text")).collect()
+        self.of_name("delta")
+            .iter()
+            .map(|delta| delta["text"].as_str().expect("text"))
+            .collect()
     }
 
     pub(super) fn end(&self) -> &Value {
@@ -376,29 +465,48 @@ impl Events {
     }
 
     pub(super) fn turn_id(&self) -> String {
-        self.of_name("turn")[0]["turn"]["id"].as_str().expect("an id").to_owned()
+        self.of_name("turn")[0]["turn"]["id"]
+            .as_str()
+            .expect("an id")
+            .to_owned()
     }
 }
 
 /// What somebody has to spend.
 pub(super) async fn shekels(app: &TestApp, person: &Actor<'_>) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
-    crate::ledger::balance(&mut conn, &person.user_id).await.expect("a balance").0
+    crate::ledger::balance(&mut conn, &person.user_id)
+        .await
+        .expect("a balance")
+        .0
 }
 
 /// Gives somebody shekels.
 pub(super) async fn give(app: &TestApp, person: &Actor<'_>, amount: i64) {
     use crate::ledger::{Kind, LedgerError, NaturalKey, Order};
     let key = Random::system().token();
-    let order = Order::credit(Kind::Grant, NaturalKey::of("test", &key), "Given", &person.user_id, Shekels(amount));
+    let order = Order::credit(
+        Kind::Grant,
+        NaturalKey::of("test", &key),
+        "Given",
+        &person.user_id,
+        Shekels(amount),
+    );
     let (now, order) = (crate::testing::TEST_NOW, &order);
-    let posted: Result<_, LedgerError> =
-        app.state.db.transact(crate::db::Isolation::Money, |tx| Box::pin(async move { crate::ledger::post(tx, now, order).await })).await;
+    let posted: Result<_, LedgerError> = app
+        .state
+        .db
+        .transact(crate::db::Isolation::Money, |tx| {
+            Box::pin(async move { crate::ledger::post(tx, now, order).await })
+        })
+        .await;
     posted.expect("a gift");
 }
 
 /// Checks the books: sound, and nothing set aside.
 pub(super) async fn assert_settled(app: &TestApp) {
-    let report = crate::ledger::verify(&app.state.db, kernel::Clock::now(&app.clock)).await.expect("a report");
+    let report = crate::ledger::verify(&app.state.db, kernel::Clock::now(&app.clock))
+        .await
+        .expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");
 }
