@@ -1,6 +1,5 @@
 //! Hearing what other processes did.
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -29,19 +28,31 @@ pub(super) const AWAY: Duration = Duration::from_secs(3_600);
 /// More words than this at once, and everything is forgotten instead.
 const MOST_WORDS: i64 = 10_000;
 
-/// What was told since, and from which transaction on to read the next time: all below are over, and were
-/// read.
+/// What was told and committed since this snapshot, and the snapshot to ask from the next time. Of a snapshot
+/// that was taken before a late commit, that commit is not part: no word is left out, and none read twice,
+/// however long a transaction elsewhere stays open.
 const READ_NEWS: &str = "
-    select pg_snapshot_xmin(pg_current_snapshot())::text, n.number, n.topic, n.subject
+    select pg_current_snapshot()::text, n.topic, n.subject
     from (select 1) once
     left join lateral (
-        select number, topic, subject
+        select topic, subject
         from news
-        where xid >= $1::text::xid8
-        order by number
+        where xid >= pg_snapshot_xmin($1::text::pg_snapshot)
+          and not pg_visible_in_snapshot(xid, $1::text::pg_snapshot)
+        order by xid, number
         limit $2
     ) n on true";
-const FORGET_NEWS: &str = "delete from news where at < now() - make_interval(secs => $1)";
+const FORGET_NEWS: &str = "
+    delete from news
+    where number in (
+        select number
+        from news
+        where at < now() - make_interval(secs => $1)
+        order by at
+        limit $2
+    )";
+/// Words that one statement deletes.
+const FORGOTTEN_AT_ONCE: i64 = 5_000;
 
 /// The statements of this slice with their engine, for the test that prepares them all.
 #[cfg(test)]
@@ -85,19 +96,22 @@ pub async fn follow(app: AppState) {
 /// What the engine reports.
 pub async fn sweep(db: &Db) -> sqlx::Result<()> {
     let Db::Pg { pool, .. } = db else { return Ok(()) };
-    sqlx::query(FORGET_NEWS)
-        .bind(KEPT_SECS)
-        .execute(pool)
-        .await
-        .map(drop)
+    loop {
+        let forgotten = sqlx::query(FORGET_NEWS)
+            .bind(KEPT_SECS)
+            .bind(FORGOTTEN_AT_ONCE)
+            .execute(pool)
+            .await?;
+        if forgotten.rows_affected() < FORGOTTEN_AT_ONCE.unsigned_abs() {
+            return Ok(());
+        }
+    }
 }
 
 pub(super) struct Follower {
     app: AppState,
-    /// From which transaction on words are still to come; none: nothing was read yet.
-    from: Option<u64>,
-    /// Of these transactions, what was read.
-    read: HashSet<i64>,
+    /// As of which snapshot everything was read; none: nothing was read yet.
+    seen: Option<String>,
     /// When that was.
     at: Instant,
     /// [`AWAY`]; tests make it short.
@@ -108,8 +122,7 @@ impl Follower {
     pub(super) fn new(app: AppState) -> Self {
         Self {
             app,
-            from: None,
-            read: HashSet::new(),
+            seen: None,
             at: Instant::now(),
             away: AWAY,
         }
@@ -119,15 +132,12 @@ impl Follower {
         let Some(mut listener) = self.app.db.listener().await? else {
             return std::future::pending().await;
         };
-        listener.listen(CHANNEL).await?;
+        in_time(listener.listen(CHANNEL)).await?;
         // What was told before somebody listened, and what nobody keeps a row of.
-        self.catch_up(&mut listener).await?;
+        in_time(self.catch_up(&mut listener)).await?;
         self.app.news.tell_everybody();
         loop {
-            let word = timeout(SILENCE, listener.try_recv())
-                .await
-                .map_err(|_| sqlx::Error::WorkerCrashed)??;
-            let Some(word) = word else {
+            let Some(word) = in_time(listener.try_recv()).await? else {
                 return Err(sqlx::Error::WorkerCrashed);
             };
             // Whoever hears is not away.
@@ -137,7 +147,7 @@ impl Follower {
                 has_rows |= self.pass_on(word.payload());
             }
             if has_rows {
-                self.catch_up(&mut listener).await?;
+                in_time(self.catch_up(&mut listener)).await?;
             }
         }
     }
@@ -156,30 +166,23 @@ impl Follower {
     pub(super) async fn catch_up(&mut self, listener: &mut PgListener) -> sqlx::Result<()> {
         // From where nobody has been yet, only the place to begin is wanted.
         let is_away = self.at.elapsed() > self.away;
-        let from = self.from.filter(|_| !is_away);
-        let most = if from.is_some() { MOST_WORDS } else { 0 };
-        let query = sqlx::query_as::<_, (String, Option<i64>, Option<String>, Option<String>)>(READ_NEWS);
-        let rows = query
-            .bind(from.unwrap_or_default().to_string())
+        let seen = self.seen.clone().filter(|_| !is_away);
+        let most = if seen.is_some() { MOST_WORDS } else { 0 };
+        let rows = sqlx::query_as::<_, (String, Option<String>, Option<String>)>(READ_NEWS)
+            .bind(&seen)
             .bind(most)
             .fetch_all(&mut *listener)
             .await?;
         self.at = Instant::now();
-        self.from = rows.first().and_then(|(next, ..)| next.parse().ok());
+        self.seen = rows.first().map(|(snapshot, ..)| snapshot.clone());
         // A server that took over, and has not heard of all that its predecessor committed, counts from
         // further back.
-        let is_whole = from.is_some()
-            && from <= self.from
-            && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
-        let before = std::mem::take(&mut self.read);
-        for (_, number, topic, subject) in rows {
-            let (Some(number), Some(topic), Some(subject)) = (number, topic, subject) else {
+        let goes_on = seen.is_some() && end_of(seen.as_deref()) <= end_of(self.seen.as_deref());
+        let is_whole = goes_on && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
+        for (_, topic, subject) in rows {
+            let (Some(topic), Some(subject)) = (topic, subject) else {
                 continue;
             };
-            self.read.insert(number);
-            if before.contains(&number) {
-                continue;
-            }
             match Subject::read(&topic, &subject) {
                 Some(subject) => self.app.news.tell(&subject),
                 None => self.app.changes.elsewhere(&subject),
@@ -191,4 +194,16 @@ impl Follower {
         }
         Ok(())
     }
+}
+
+/// Waits for the server, but not for ever: a network that is silently gone ends nothing by itself.
+async fn in_time<T>(asked: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+    timeout(SILENCE, asked)
+        .await
+        .map_err(|_| sqlx::Error::WorkerCrashed)?
+}
+
+/// The transaction after the latest that a snapshot (`xmin:xmax:those in between that are open`) can see.
+fn end_of(snapshot: Option<&str>) -> Option<u64> {
+    snapshot?.split(':').nth(1)?.parse().ok()
 }

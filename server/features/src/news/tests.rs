@@ -205,7 +205,7 @@ fn whoever_lost_the_connection_catches_up() {
         // committed.
         run(
             app,
-            "with ended as (select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where datname = current_database() and ltrim(query, E' \\n') like 'select pg_snapshot_xmin%') \
+            "with ended as (select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where datname = current_database() and ltrim(query, E' \\n') like 'select pg_current_snapshot%') \
              update scenarios set likes = likes + (select count from ended) where id = $1",
             &scenario,
         )

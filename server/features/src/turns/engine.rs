@@ -20,7 +20,7 @@ use super::recover;
 use super::rules::{HOLD_MS, LEASE_MS, Scissors};
 use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
-use super::writer::{Ended, Save, Standing, Writer, Written};
+use super::writer::{Ended, Orders, Save, Standing, Writer, Written};
 use crate::allowance::{self, Booked};
 use crate::blocking::Stop;
 use crate::care::{self, By};
@@ -65,6 +65,7 @@ pub(super) fn start(app: AppState, job: Job, timezone: Option<String>) {
         ended_on: None,
         notices: Vec::new(),
     };
+    let orders = Orders::new(&app.news, &job.turn_id);
     let channel = app.turns.open(turn);
     #[cfg(test)]
     let turns = app.turns.clone();
@@ -73,6 +74,7 @@ pub(super) fn start(app: AppState, job: Job, timezone: Option<String>) {
         let mut engine = Engine {
             app: app.clone(),
             channel,
+            orders,
             job,
             timezone,
             captured: Shekels::ZERO,
@@ -111,6 +113,7 @@ fn drafted(job: &Job) -> Vec<Draft> {
 struct Engine {
     app: AppState,
     channel: std::sync::Arc<Channel>,
+    orders: Orders,
     job: Job,
     timezone: Option<String>,
     captured: Shekels,
@@ -463,11 +466,11 @@ impl Engine {
     }
 
     /// Has a reply written.
-    async fn reply(&self, position: usize, after: Option<&MessageId>) -> Reply {
-        let begun = self.job.task.begun();
+    async fn reply(&mut self, position: usize, after: Option<&MessageId>) -> Reply {
+        let begun = self.job.task.begun().to_owned();
         let failed = |fault: TurnFault| Reply {
             position,
-            content: begun.to_owned(),
+            content: begun.clone(),
             outcome: Outcome {
                 fault: Some(fault),
                 ..outcome(&Ended::Failed(ModelError::Cut), false, 0, 1)
@@ -658,7 +661,7 @@ impl Engine {
         .await
     }
 
-    async fn write(&self, position: usize, prepared: Prepared) -> Written {
+    async fn write(&mut self, position: usize, prepared: Prepared) -> Written {
         let Prepared {
             model,
             request,
@@ -699,7 +702,7 @@ impl Engine {
             reader,
             fade,
             save: &save as &Save<'_>,
-            orders: self.app.news.ear(Subject::Order(self.job.turn_id.clone())),
+            orders: &mut self.orders,
             checkpoint: timing.checkpoint,
             alone: (!is_paid).then_some(timing.alone),
         };
@@ -742,8 +745,17 @@ impl Engine {
             let shown = self.show_in(&story, row).await?;
             self.channel.publish(Event::Done(Box::new(shown)));
             self.tell(&story);
+            self.tell_followers().await;
         }
         Ok(true)
+    }
+
+    /// Tells other processes that show the turn that there is more of it.
+    async fn tell_followers(&self) {
+        if self.orders.is_followed() {
+            let turn = Subject::Turn(self.job.turn_id.clone());
+            self.app.news.tell_all(&self.app.db, &turn).await;
+        }
     }
 
     async fn show_in(&self, story: &Story, row: MessageRow) -> Result<Message, Problem> {

@@ -12,7 +12,7 @@ use super::guard::Reader;
 use super::hub::{Channel, Halt};
 use super::rules::{CHECKPOINT_BYTES, MAX_REPLY_BYTES, Scissors, utf16_len};
 use crate::models::{Finish, Model, ModelError, Models, Piece, Reply, Request, Usage, count_tokens};
-use crate::news::Ear;
+use crate::news::{Ear, News, Subject};
 
 /// Pieces after which others get their turn, where a model gives them faster than they can be read.
 const PIECES_AT_ONCE: u32 = 32;
@@ -79,12 +79,35 @@ pub(super) enum Standing {
 pub(super) type Save<'a> =
     dyn Fn(String, u64, bool) -> BoxFuture<'static, Option<Standing>> + Send + Sync + 'a;
 
-/// Whoever follows from another process says so at least this often, twice over.
+/// A process that shows a turn to somebody says so at least this often, twice over.
 const FOLLOWED: Duration = Duration::from_secs(40);
 
-/// Whether somebody at another process has said so not long ago.
-fn is_followed(at: Option<Instant>) -> bool {
-    at.is_some_and(|at| at.elapsed() < FOLLOWED)
+/// What other processes ask of the one that runs a turn: to see whether it was stopped, and to write down more
+/// often what they show.
+pub(super) struct Orders {
+    ear: Ear,
+    followed: Option<Instant>,
+}
+
+impl Orders {
+    /// Takes orders for this turn from now on.
+    pub(super) fn new(news: &News, turn_id: &str) -> Self {
+        Self {
+            ear: news.ear(Subject::Order(turn_id.to_owned())),
+            followed: None,
+        }
+    }
+
+    /// Waits for the next one, also for one that came while nobody waited.
+    async fn next(&mut self) {
+        self.ear.heard().await;
+        self.followed = Some(Instant::now());
+    }
+
+    /// Whether another process shows the turn to somebody.
+    pub(super) fn is_followed(&self) -> bool {
+        self.followed.is_some_and(|at| at.elapsed() < FOLLOWED)
+    }
 }
 
 /// A reply that is to be written.
@@ -102,7 +125,7 @@ pub(super) struct Writer<'a> {
     pub(super) fade: &'static str,
     pub(super) save: &'a Save<'a>,
     /// Orders that came to another process.
-    pub(super) orders: Ear,
+    pub(super) orders: &'a mut Orders,
     /// Between two writings-down.
     pub(super) checkpoint: Duration,
     /// How long it goes on with nobody watching; none: to the end.
@@ -117,7 +140,6 @@ impl Writer<'_> {
         let mut usage = None;
         let mut saved = 0;
         let mut saving: Option<BoxFuture<'static, Option<Standing>>> = None;
-        let mut followed: Option<Instant> = None;
         let mut halted = self.channel.halted();
         let mut tick = tokio::time::interval_at(Instant::now() + self.checkpoint, self.checkpoint);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -137,9 +159,8 @@ impl Writer<'_> {
                         Some(Standing::GoOn) | None => continue,
                     }
                 }
-                () = self.orders.heard() => {
+                () = self.orders.next() => {
                     // Stopped, or to be shown: either way it is written down and looked at now.
-                    followed = Some(Instant::now());
                     tick.reset_immediately();
                     continue;
                 }
@@ -149,7 +170,7 @@ impl Writer<'_> {
                     }
                     if saving.is_none() {
                         saved = text.len();
-                        saving = Some((self.save)(text.clone(), self.channel.last_event(), is_followed(followed)));
+                        saving = Some((self.save)(text.clone(), self.channel.last_event(), self.orders.is_followed()));
                     }
                     continue;
                 }
@@ -184,7 +205,7 @@ impl Writer<'_> {
                         saving = Some((self.save)(
                             text.clone(),
                             self.channel.last_event(),
-                            is_followed(followed),
+                            self.orders.is_followed(),
                         ));
                     }
                 }

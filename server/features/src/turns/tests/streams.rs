@@ -260,6 +260,52 @@ both_engines!(thoughts_are_shown_and_are_no_part_of_the_story, async |app| {
     assert_eq!(events.text(), "So be it.");
 });
 
+both_engines!(each_reply_is_watched_from_another_process, async |app| {
+    let person = app.person("ann").await;
+    let story = story(app, &person, "Three elsewhere").await;
+    add_cast(app, &story).await;
+    let gate = Arc::new(Notify::new());
+    let may_end = gate.clone();
+    let double = Double::by(move |_, number| {
+        vec![
+            text(&format!("{number} and ")),
+            Act::Wait(may_end.clone()),
+            text("no more."),
+            done(),
+        ]
+    });
+    // Whoever watches says so once.
+    let timing = Timing {
+        heartbeat: Duration::from_secs(3_600),
+        ..quick()
+    };
+    let settings = TurnSettings {
+        guest_turns: 0,
+        ..TurnSettings::default()
+    };
+    let site = process(app, &double.models(info("m", 0)), settings.clone(), timing).await;
+    let elsewhere = process(app, &double.models(info("m", 0)), settings, timing).await;
+    let caller = Caller::person(&site, &person);
+    caller
+        .post(
+            "/chat/edit-settings",
+            &json!({ "chatID": story, "strategy": "list" }),
+        )
+        .await;
+    let mut events = caller
+        .stream(&json!({ "chatID": story, "message": "All of you!" }))
+        .await;
+    events.until("delta").await;
+    let mut watched = caller.at(&elsewhere).follow(&events.turn_id(), 0).await;
+    for reply in 0..3 {
+        let shown = format!("{reply} and ");
+        while watched.until("snapshot").await["turn"]["replies"][reply]["content"] != shown {}
+        gate.notify_one();
+    }
+    assert_eq!(watched.all().await.end()["turn"]["state"], "complete");
+    assert_eq!(events.all().await.end()["turn"]["state"], "complete");
+});
+
 both_engines!(a_turn_is_watched_and_stopped_from_another_process, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Elsewhere").await;
