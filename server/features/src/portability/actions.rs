@@ -286,20 +286,20 @@ pub(super) async fn import(
         cast: draft.cast.clone(),
     };
     let head = draft.head.unwrap_or_default();
-    let messages = date(std::mem::take(&mut draft.messages), begun_at, now);
-    let extras: Vec<serde_json::Map<String, Value>> = messages.iter().map(|one| one.extra.clone()).collect();
+    let messages = std::mem::take(&mut draft.messages);
     let (for_import, care) = (app.clone(), draft.care);
-    let imported = tokio::task::spawn_blocking(move || {
-        Import::new(
-            &for_import,
-            blank,
-            begun_at,
-            messages.into_iter().map(imported).collect(),
-            head,
-            care,
-        )
+    let prepared = tokio::task::spawn_blocking(move || {
+        let messages = date(messages, begun_at, now);
+        let extras = messages.iter().map(|one| store::write_extra(&one.extra));
+        let extras = extras.collect::<serde_json::Result<Vec<_>>>()?;
+        let messages = messages.into_iter().map(imported).collect();
+        let import = Import::new(&for_import, blank, begun_at, messages, head, care);
+        serde_json::Result::Ok((import, extras))
     });
-    let imported = imported.await.map_err(Problem::internal)?;
+    let (imported, extras) = prepared
+        .await
+        .map_err(Problem::internal)?
+        .map_err(Problem::internal)?;
     let (facts, summaries) = remembered(app, &draft, &imported, now);
     let (owner, draft, imported, extras, facts, summaries) =
         (&owner, &draft, &imported, &extras, &facts, &summaries);
@@ -325,7 +325,7 @@ async fn keep(
     owner: &Owner,
     draft: &Draft,
     import: &Import,
-    extras: &[serde_json::Map<String, Value>],
+    extras: &[Option<store::Extra>],
     facts: &[Fact],
     summaries: &[Summary],
 ) -> Result<Story, Problem> {
@@ -336,9 +336,8 @@ async fn keep(
     }
     let extras: Vec<_> = import
         .ids()
-        .cloned()
         .zip(extras)
-        .filter(|(_, extra)| !extra.is_empty())
+        .filter_map(|(id, extra)| Some((id, extra.as_ref()?)))
         .collect();
     store::put(tx, &story.id, &draft.extra, &extras).await?;
     Ok(story)
