@@ -110,6 +110,7 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
     on_postgres(async |app| {
         let (ann, bob) = (app.person("ann").await, app.person("bob").await);
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
+        let unread = app.scenario(NewScenario::named("Unread")).await;
         let (_other, heard) = another(app).await;
         let (of_ann, of_bob, of_scenario) = (
             tag(&format!("user:{}", ann.user_id)),
@@ -148,6 +149,13 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
         .await;
         heard.until(&of_scenario, 3).await;
         heard.until(&tag("list"), lists + 2).await;
+        for deletion in [
+            "delete from scenario_actors where scenario_id = $1",
+            "delete from scenarios where id = $1",
+        ] {
+            run(app, deletion, &unread).await;
+        }
+        heard.until(&tag(&format!("scenario:{unread}")), 1).await;
         // What is only counted is shown when the page is made the next time.
         run(
             app,
