@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use features::identity::rules::Email;
-use features::models::ModelConfig;
+use features::llm::ModelConfig;
 use ipnet::IpNet;
 use kernel::Shekels;
 use url::Url;

@@ -19,13 +19,13 @@ const RANKS: [&[&str]; 11] = [
     ],
     &["tags", "media"],
     &["scenarios", "cards", "users", "social", "discovery"],
-    &["campaigns", "status", "seed", "adult"],
-    &["care", "models", "lorebooks"],
+    &["campaigns", "status", "seed", "age_gate"],
+    &["safety", "llm", "lorebooks"],
     &["stories", "library"],
-    &["allowance", "reports"],
+    &["quotas", "reports"],
     &["memory"],
     &["prompt"],
-    &["turns", "portability"],
+    &["turns", "import_export"],
 ];
 
 fn rank(slice: &str) -> Option<usize> {

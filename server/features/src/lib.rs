@@ -4,8 +4,7 @@
 //! is here), `model.rs` (what is it), `rules.rs` (pure decisions and constants), `store.rs` (SQL), `http.rs`
 //! (handlers).
 
-pub mod adult;
-pub mod allowance;
+pub mod age_gate;
 #[cfg(test)]
 mod architecture;
 pub mod audit;
@@ -14,26 +13,27 @@ pub mod blocking;
 pub mod blocklist;
 pub mod campaigns;
 pub mod cards;
-pub mod care;
-pub mod chores;
 pub mod db;
 pub mod discovery;
 pub mod guests;
 pub mod idempotency;
 pub mod identity;
+pub mod import_export;
+pub mod jobs;
 pub mod ledger;
 pub mod library;
+pub mod llm;
 pub mod lorebooks;
 pub mod mail;
 #[cfg(test)]
 mod matrix;
 pub mod media;
 pub mod memory;
-pub mod models;
 pub mod news;
-pub mod portability;
 pub mod prompt;
+pub mod quotas;
 pub mod reports;
+pub mod safety;
 pub mod scenarios;
 pub mod search;
 pub mod seed;
@@ -100,12 +100,12 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(library::router())
         .merge(stories::router())
         .merge(turns::router())
-        .merge(care::router())
+        .merge(safety::router())
         .merge(memory::router())
-        .merge(portability::router())
+        .merge(import_export::router())
         .merge(reports::router())
         .merge(campaigns::router())
-        .merge(models::router())
+        .merge(llm::router())
         .merge(status::router());
     OpenApiRouter::with_openapi(ApiDocument::openapi())
         .nest(API_BASE, v1)

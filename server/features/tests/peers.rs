@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dramatis_features::identity::{self, Decision, ProviderSettings, compose};
+use dramatis_features::llm::{ChatMessage, Finish, ModelConfig, ModelError, Models, Piece, Request, Role};
 use dramatis_features::mail::{Mailer, deliver_due};
-use dramatis_features::models::{ChatMessage, Finish, ModelConfig, ModelError, Models, Piece, Request, Role};
 use dramatis_features::testing::{Browser, Engine, TEST_ORIGIN, TestApp, run_test};
 use futures::StreamExt;
 use kernel::{Clock, Random, Shekels, SystemClock};

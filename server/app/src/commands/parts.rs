@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use features::AppState;
-use features::adult::AgeGate;
-use features::allowance::Ceilings;
+use features::age_gate::AgeGate;
 use features::blobs::Blobs;
 use features::db::{Db, keep_private};
 use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
+use features::llm::{Models, Stagecraft};
 use features::mail::{MailError, Mailer, Post};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
-use features::models::{Models, Stagecraft};
+use features::quotas::Ceilings;
 use features::turns::{Timing, TurnSettings, Turns};
 use features::vectors::Vectors;
 use features::web::Changes;
@@ -109,7 +109,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             total: settings.turns.daily_cost_total,
         },
         keeper: features::memory::Keeper::default(),
-        reminders: features::care::Reminders::default(),
+        reminders: features::safety::Reminders::default(),
         turns: turns(&settings.turns),
         vitals: features::status::Vitals::default(),
         version: env!("CARGO_PKG_VERSION"),

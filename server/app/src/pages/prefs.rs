@@ -1,7 +1,7 @@
 //! The few things of a request that change the first paint. Nothing else of its headers reaches a page (S-4,
 //! S-6).
 
-use features::adult::confirmed_by_cookies;
+use features::age_gate::confirmed_by_cookies;
 use features::identity::audience_of_visitor;
 use features::web::cookie;
 use http::header::HeaderMap;

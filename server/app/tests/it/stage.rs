@@ -14,7 +14,7 @@ use dramatis_app::config::Settings;
 use dramatis_app::edge::client::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::site::{self, Site, SiteParts};
-use features::adult::AgeGate;
+use features::age_gate::AgeGate;
 use features::media::{Egress, Guard, Media, MediaSettings, NoCards, SystemNames};
 use features::testing::{Actor, Engine, TestApp};
 use http::{HeaderMap, Method, Request, StatusCode};

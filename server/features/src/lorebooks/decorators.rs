@@ -1,7 +1,7 @@
 //! Decorators: lines that begin with `@@` at the top of an entry's text (reference 3.5).
 
 use super::model::Position;
-use crate::models::Role;
+use crate::llm::Role;
 
 /// What an entry's decorators say.
 #[derive(Debug, Clone, Default, PartialEq)]

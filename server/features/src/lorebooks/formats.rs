@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{Book, Entry, KeyLogic, Position};
 use super::rules::{MAX_DESCRIPTION_CHARS, MAX_ENTRIES, MAX_KEY_BYTES, MAX_KEYS, MAX_NAME_CHARS};
-use crate::models::Role;
+use crate::llm::Role;
 use crate::web::{Report, ReportRow};
 
 /// The name of a book that came without one.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::models::Role;
+use crate::llm::Role;
 
 /// A lorebook: knowledge that joins a prompt when the story comes to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]

@@ -8,7 +8,7 @@ use super::rules::{MAX_ENTRIES, MAX_STEPS};
 use super::{ScanBudget, ScanInput, ScanLine, StoryScope, for_story, scan};
 use crate::blocking::Stop;
 use crate::both_engines;
-use crate::models::Role;
+use crate::llm::Role;
 use crate::testing::{Actor, NewScenario, TestApp};
 
 fn entry(id: &str, key: &str) -> Entry {

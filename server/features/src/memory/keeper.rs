@@ -16,9 +16,9 @@ use super::rules::{
     clean_summary, is_enough, prompt, room,
 };
 use super::store;
-use crate::allowance;
 use crate::db::{Isolation, Tx};
-use crate::models::{Cue, CueKind, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens};
+use crate::llm::{Cue, CueKind, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens};
+use crate::quotas;
 use crate::stories::{self, Owner, Story};
 use crate::web::{AppState, Problem};
 
@@ -264,7 +264,7 @@ async fn write_piece(
     let text = if piece.told.is_empty() {
         base.as_ref().map(|base| base.text.clone()).unwrap_or_default()
     } else {
-        let cast = cast.iter().map(|one| crate::models::CastMember {
+        let cast = cast.iter().map(|one| crate::llm::CastMember {
             name: one.name.clone(),
             role: one.role.clone(),
             description: one.description.clone(),
@@ -349,7 +349,7 @@ async fn ask(
     story: &Story,
     base: Option<&Summary>,
     piece: &Chunk<'_>,
-    cast: Vec<crate::models::CastMember>,
+    cast: Vec<crate::llm::CastMember>,
 ) -> Result<String, Problem> {
     let cue = Cue {
         kind: CueKind::Summarise,
@@ -379,7 +379,7 @@ async fn ask(
     let prompt_tokens = request.messages.iter().fold(0_u32, |sum, message| {
         sum.saturating_add(count_tokens(&message.content))
     });
-    let booked = allowance::book_cost(app, owner, model.info(), prompt_tokens, SUMMARY_TOKENS).await?;
+    let booked = quotas::book_cost(app, owner, model.info(), prompt_tokens, SUMMARY_TOKENS).await?;
     let mut heard = Heard::default();
     let asked = tokio::time::timeout(PATIENCE, hear(app, model, request, &mut heard)).await;
     if let Ok(Err(error)) = &asked {
@@ -392,7 +392,7 @@ async fn ask(
     // It costs the installation what it costs, whether anything came of it or not.
     let spent = heard.cost(model, prompt_tokens);
     let corrected = app.db.transact(Isolation::Money, |tx| {
-        Box::pin(async move { allowance::correct_cost(tx, owner.whose(), &booked, spent).await })
+        Box::pin(async move { quotas::correct_cost(tx, owner.whose(), &booked, spent).await })
     });
     corrected.await.map_err(Problem::from)?;
     asked.map_err(|_| Problem::new(ErrorCode::Timeout, "The summary took too long."))??;
@@ -417,7 +417,7 @@ impl Heard {
                 reply_tokens: count_tokens(&self.text),
             },
         };
-        allowance::cost_of(model.info(), usage.prompt_tokens, usage.reply_tokens)
+        quotas::cost_of(model.info(), usage.prompt_tokens, usage.reply_tokens)
     }
 }
 

@@ -3,7 +3,7 @@
 use kernel::ids::MessageId;
 
 use super::model::Summary;
-use crate::models::{ChatMessage, Role, count_tokens};
+use crate::llm::{ChatMessage, Role, count_tokens};
 use crate::stories::{MessageRow, MessageState};
 
 /// Most facts of a story.

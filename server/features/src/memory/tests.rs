@@ -449,10 +449,8 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use crate::allowance::{Ceilings, day_of, find_use};
-    use crate::models::{
-        Capabilities, CostPerMillion, Finish, ModelInfo, Models, Piece, Reply, Script, Usage,
-    };
+    use crate::llm::{Capabilities, CostPerMillion, Finish, ModelInfo, Models, Piece, Reply, Script, Usage};
+    use crate::quotas::{Ceilings, day_of, find_use};
 
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();

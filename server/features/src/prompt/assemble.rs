@@ -17,8 +17,8 @@ use super::rules::{DIRECTOR_TOKENS, LORE_STEPS, SUMMARY_TOKENS};
 use super::texts;
 use super::view::View;
 use crate::blocking::Stop;
+use crate::llm::{ChatMessage, ModelInfo};
 use crate::lorebooks::{AttachedBook, Fired, Position};
-use crate::models::{ChatMessage, ModelInfo};
 
 /// What stands where history was dropped after the story's first message.
 pub(super) const GAP: &str = "[Some of the story is left out here.]";

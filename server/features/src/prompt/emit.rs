@@ -12,8 +12,8 @@ use super::model::{
 use super::pieces::{Lore, Piece, cost};
 use super::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH, MAX_NAMED_MESSAGES, MAX_STOPS};
 use crate::blobs::hex;
+use crate::llm::{CastMember, ChatMessage, Cue, CueKind, CueLine, ModelInfo, Role};
 use crate::lorebooks::{Fired, Position};
-use crate::models::{CastMember, ChatMessage, Cue, CueKind, CueLine, ModelInfo, Role};
 
 /// Lines that the understudy sees.
 const CUE_LINES: usize = 16;

@@ -6,8 +6,8 @@ use kernel::{Shekels, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::llm::{ChatMessage, Cue, Role};
 use crate::lorebooks::{AttachedBook, AttachmentKind, Position};
-use crate::models::{ChatMessage, Cue, Role};
 
 /// Everything a reply depends on, frozen. The same scene for the same model gives the same prompt, byte for
 /// byte.

@@ -9,11 +9,11 @@ use super::rules::{MESSAGE_TOKENS, NARRATOR};
 use super::texts;
 use super::view::View;
 use crate::blocking::Stop;
+use crate::llm::{ChatMessage, ModelInfo, Role, count_tokens};
 use crate::lorebooks::rules::MAX_STEPS;
 use crate::lorebooks::{
     self, AttachedBook, AttachmentKind, Fired, Position, ScanBudget, ScanInput, ScanLine,
 };
-use crate::models::{ChatMessage, ModelInfo, Role, count_tokens};
 
 /// What a pair of tags costs at most.
 pub(super) const TAGS: u32 = 12;

@@ -9,8 +9,8 @@ use super::{
     PromptError, Scene, Speaker, SummaryView, Variables,
 };
 use crate::blocking::Stop;
+use crate::llm::{Capabilities, ChatMessage, CostPerMillion, ModelInfo, Role, count_tokens};
 use crate::lorebooks::{AttachedBook, AttachmentKind, Book, Entry, Position};
-use crate::models::{Capabilities, ChatMessage, CostPerMillion, ModelInfo, Role, count_tokens};
 
 fn model(window: u32) -> ModelInfo {
     ModelInfo {

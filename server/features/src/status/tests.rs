@@ -10,8 +10,8 @@ use super::Renders;
 use crate::blobs::Blobs;
 use crate::both_engines;
 use crate::db::on;
+use crate::llm::{ModelError, ModelInfo, Models, Reply, Request, Script};
 use crate::mail::{Letter, Mailer, Order, deliver_due, queue};
-use crate::models::{ModelError, ModelInfo, Models, Reply, Request, Script};
 use crate::testing::TestApp;
 use crate::web::AppState;
 
@@ -119,7 +119,7 @@ both_engines!(
                 match fails {
                     true => Err(ModelError::Refused {
                         status: 401,
-                        why: crate::models::Refusal::Key,
+                        why: crate::llm::Refusal::Key,
                         message: "bad key sk-canary".to_owned(),
                     }),
                     false => Ok(Reply::scripted(futures::stream::empty())),

@@ -14,10 +14,10 @@ use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story, S
 use super::words::{Author, MessageState, Origin};
 use super::{store, tree, view};
 use crate::cards;
-use crate::care::{self, Crisis};
 use crate::db::{Conn, Tx};
 use crate::guests;
 use crate::library;
+use crate::safety::{self, Crisis};
 use crate::scenarios;
 use crate::users;
 use crate::web::{AppState, AuthFault, Problem};
@@ -320,7 +320,7 @@ pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::
 /// What the engine reports.
 pub async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &Crisis) -> sqlx::Result<()> {
     let now = app.clock.now();
-    care::count(tx, crisis.kind, now).await?;
+    safety::count(tx, crisis.kind, now).await?;
     set_care(
         tx,
         story,

@@ -4,7 +4,7 @@
 use super::rules::MAX_JUDGED_BYTES;
 use super::stored::{Character, MessageRow, Story};
 use super::words::{Author, ControlMode};
-use crate::care::{By, InPlay, Minors, Role, Said};
+use crate::safety::{By, InPlay, Minors, Role, Said};
 
 /// Who says a message.
 #[must_use]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::words::{Author, MessageState, Origin};
-use crate::care::Notice;
+use crate::safety::Notice;
 use crate::scenarios::ScenarioBrief;
 
 /// A story.

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::rules::{MAX_INSTRUCTION_CHARS, MAX_NOTE_DEPTH, MAX_NOTE_INTERVAL, MAX_REPLIES, clean_text};
 use super::words::{ControlMode, NoteRole, Strategy};
-use crate::models::Sampling;
+use crate::llm::Sampling;
 use kernel::ids::is_well_formed;
 
 /// How a story is played (spec sections 2.7, 3 and 4).
@@ -199,7 +199,7 @@ impl SettingsChange {
         }
         if let Some(model) = self.chat_model {
             // One that was set before and is not set up any more stays until it is changed: meanwhile the
-            // default answers (models::get).
+            // default answers (llm::get).
             if model.as_deref().is_some_and(|name| !has_model(name)) {
                 return Err(fault("/chatModel", "This model doesn’t exist here."));
             }

@@ -24,7 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
 use super::TEST_NOW;
-use crate::models::{ModelConfig, Models, Times};
+use crate::llm::{ModelConfig, Models, Times};
 
 /// What it says where nobody told it what to say.
 const LINE: &str = "*The double bows.* \"I say what I am told, and I was told nothing.\"";

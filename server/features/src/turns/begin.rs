@@ -18,11 +18,11 @@ use super::paying;
 use super::rules::{HELP_PER_MINUTE, LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{self, Set};
 use super::store::{self, NewTurn, ReplyRow};
-use crate::allowance;
-use crate::care::{self, By, Crisis, Readings};
 use crate::db::{Isolation, Tx};
 use crate::idempotency::{Once, Reply};
 use crate::prompt::Kind;
+use crate::quotas;
+use crate::safety::{self, By, Crisis, Readings};
 use crate::stories::{
     self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin,
     Owner, Story, StoryCare, Strategy,
@@ -369,7 +369,7 @@ async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Pr
 async fn check_flood(tx: &mut Tx, app: &AppState, owner: &Owner, crisis: &Crisis) -> Result<(), Problem> {
     let now = app.clock.now();
     if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE {
-        let sentence = care::crisis_notice(crisis.language).text;
+        let sentence = safety::crisis_notice(crisis.language).text;
         return Err(
             Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(wait_secs(tx, owner, now).await?)
         );
@@ -384,13 +384,13 @@ async fn check_limits(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), 
         let sentence = "Two replies are already being written for you. Please wait for one of them.";
         return Err(Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(RETRY_SECS));
     }
-    allowance::check_ceilings(tx, &app.ceilings, owner, now).await
+    quotas::check_ceilings(tx, &app.ceilings, owner, now).await
 }
 
 /// Seconds until the first of the last minute's turns is a minute old.
 async fn wait_secs(tx: &mut Tx, owner: &Owner, now: kernel::Timestamp) -> Result<u32, Problem> {
     let oldest = store::find_oldest_since(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await?;
-    Ok(allowance::secs_until(
+    Ok(quotas::secs_until(
         now,
         kernel::Timestamp(oldest.unwrap_or(now.0).saturating_add(MINUTE_MS)),
     ))

@@ -13,11 +13,11 @@ use utoipa_axum::routes;
 
 use super::model::Turn;
 use super::paying::{ChatPrice, price_of};
-use crate::care::{self, Notice};
 use crate::db::{Conn, Isolation};
 use crate::guests::Player;
 use crate::idempotency::{Once, Reply};
-use crate::models::ModelInfo;
+use crate::llm::ModelInfo;
+use crate::safety::{self, Notice};
 use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story, present};
 use crate::users;
 use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals, read_flattened};
@@ -67,7 +67,7 @@ struct ChatNotices {
 }
 
 async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<ChatSession, Problem> {
-    let (ai, started_on) = (care::ai_notice().text, story.created_at);
+    let (ai, started_on) = (safety::ai_notice().text, story.created_at);
     let connect = super::ending::connect(app, &story).map(|lines| lines.to_vec());
     let price = price_of(app, conn, &story).await?;
     let running_turn = super::read::running(app, conn, &story).await?;
@@ -81,7 +81,7 @@ async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<Cha
             .find(|message| message.aside)
             .map_or("", |message| message.content.as_str())
     };
-    let crisis = session.story.gentle.then(|| care::notice_beside(answer()));
+    let crisis = session.story.gentle.then(|| safety::notice_beside(answer()));
     Ok(ChatSession {
         session,
         models: app.models.list().to_vec(),

@@ -9,9 +9,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::guard::{self, Judgement};
-use crate::care::{self, Crisis};
 use crate::db::{Isolation, Tx};
 use crate::guests::Player;
+use crate::safety::{self, Crisis};
 use crate::stories::{self, Edit, MessageAnswer, Owner, Story, present};
 use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
 
@@ -101,7 +101,7 @@ async fn update_message(
     }
     // Read before the transaction, which others wait for.
     let crisis = match &update.content {
-        Some(text) => care::read(&app.vectors, vec![text.clone()]).await.of(text),
+        Some(text) => safety::read(&app.vectors, vec![text.clone()]).await.of(text),
         None => None,
     };
     for _ in 0..guard::TRIES {
@@ -186,7 +186,7 @@ async fn edit_in(
     }
     let notices = crisis
         .iter()
-        .map(|crisis| care::crisis_notice(crisis.language))
+        .map(|crisis| safety::crisis_notice(crisis.language))
         .collect();
     let message = stories::message_views(tx, &story, vec![row])
         .await?

@@ -6,7 +6,7 @@ use kernel::ErrorCode;
 use super::begin::Turn;
 use super::model::TurnKind;
 use crate::db::Tx;
-use crate::models::how_to_connect;
+use crate::llm::how_to_connect;
 use crate::stories::{self, Story};
 use crate::web::{AppState, Problem};
 

@@ -21,14 +21,14 @@ use super::rules::{HOLD_MS, LEASE_MS, Scissors};
 use super::scene::{self, Set, Stage};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Orders, Save, Standing, Writer, Written};
-use crate::allowance::{self, Booked};
 use crate::blocking::Stop;
-use crate::care::{self, By};
 use crate::db::{Isolation, Tx};
+use crate::llm::{Finish, Model, ModelError, Piece, Request};
 use crate::memory;
-use crate::models::{Finish, Model, ModelError, Piece, Request};
 use crate::news::Subject;
 use crate::prompt::{self, Assembled, Kind, Shorten};
+use crate::quotas::{self, Booked};
+use crate::safety::{self, By};
 use crate::scenarios;
 use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
 use crate::web::{AppState, Problem};
@@ -300,11 +300,11 @@ impl Engine {
         }
         let player = format!("{}:{}", self.job.owner.kind(), self.job.owner.id());
         if self.app.reminders.take(&player, self.app.clock.now()) {
-            self.channel.publish(Event::Notice(care::ai_notice()));
+            self.channel.publish(Event::Notice(safety::ai_notice()));
         }
         if let Some(crisis) = &self.job.crisis {
             self.channel
-                .publish(Event::Notice(care::crisis_notice(crisis.language)));
+                .publish(Event::Notice(safety::crisis_notice(crisis.language)));
         }
         if let Some(first) = self.job.first.clone() {
             let shown = self.show(first).await?;
@@ -503,7 +503,7 @@ impl Engine {
                 reason: Finish::Ending,
             };
         if is_cut {
-            self.channel.publish(Event::Notice(care::fade_notice()));
+            self.channel.publish(Event::Notice(safety::fade_notice()));
         }
         let mut outcome = outcome(&written.ended, written.has_text(), written.tokens(), most);
         if let Ended::Failed(error) = &written.ended {
@@ -524,7 +524,7 @@ impl Engine {
         let spent = if written.text.is_empty() && written.usage.is_none() {
             0
         } else {
-            allowance::cost_of(&model, prompt_tokens, reply_tokens)
+            quotas::cost_of(&model, prompt_tokens, reply_tokens)
         };
         Reply {
             position,
@@ -609,7 +609,7 @@ impl Engine {
         let fade = if self.job.kind.is_text() {
             ""
         } else {
-            care::fade(&stage.set.story.setup.language)
+            safety::fade(&stage.set.story.setup.language)
         };
         let shorten = assembled.record.largest_to_shorten();
         Ok(Prepared {
@@ -651,7 +651,7 @@ impl Engine {
     }
 
     async fn book(&self, model: &Model, assembled: &Assembled) -> Result<Booked, Problem> {
-        allowance::book_cost(
+        quotas::book_cost(
             &self.app,
             &self.job.owner,
             model.info(),
@@ -1011,7 +1011,7 @@ async fn conclude_in(
     let Some(captured) = paying::settle(tx, job.owner.whose(), row, reply.outcome.due, now).await? else {
         return Ok(None);
     };
-    allowance::correct_cost(tx, job.owner.whose(), &reply.booked, reply.spent).await?;
+    quotas::correct_cost(tx, job.owner.whose(), &reply.booked, reply.spent).await?;
     let mut concluded = Concluded {
         captured,
         finished: None,

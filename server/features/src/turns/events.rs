@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::model::{Turn, TurnFault, TurnPrice};
 use super::rules::utf16_len;
-use crate::care::Notice;
+use crate::safety::Notice;
 use crate::stories::Message;
 
 /// The media type of a stream of events.

@@ -19,12 +19,12 @@ use super::outside;
 use super::rules::{MINUTE_MS, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{Set, Stage};
 use super::store;
-use crate::care::rules::{SAME_ATTEMPT_MS, STRIKES_TO_CLOSE, after_attempt, after_cut, strikes_at};
-use crate::care::{By, Minors, Readings, names_minor, sentences};
 use crate::db::{Conn, Tx};
 use crate::lorebooks::{self, AttachedBook};
 use crate::memory;
 use crate::reports::{self, NewReport, Reporter};
+use crate::safety::rules::{SAME_ATTEMPT_MS, STRIKES_TO_CLOSE, after_attempt, after_cut, strikes_at};
+use crate::safety::{By, Minors, Readings, names_minor, sentences};
 use crate::scenarios::ExampleLine;
 use crate::stories::{self, Author, Character, MessageRow, Origin, Owner, Story, StoryCare};
 use crate::web::{AppState, Problem};
@@ -710,7 +710,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::care::{InPlay, Role};
+    use crate::safety::{InPlay, Role};
 
     fn reader(age: &str) -> Reader {
         let cast = vec![Role {

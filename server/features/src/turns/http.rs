@@ -19,7 +19,7 @@ use super::{read, store, stream};
 use crate::db::Isolation;
 use crate::guests::Player;
 use crate::idempotency::{Once, REPLAYED};
-use crate::models::ModelInfo;
+use crate::llm::ModelInfo;
 use crate::news::Subject;
 use crate::prompt::PromptRecord;
 use crate::stories::{self, Owner};

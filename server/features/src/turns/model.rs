@@ -4,8 +4,8 @@ use kernel::{Shekels, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::care::Notice;
 use crate::prompt::Shorten;
+use crate::safety::Notice;
 use crate::stories::Message;
 
 /// What a turn is asked to do.

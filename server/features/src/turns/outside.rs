@@ -11,8 +11,8 @@ use super::paying::Payment;
 use super::rules::utf16_slice;
 use super::scene;
 use super::store::{self, ReplyRow};
-use crate::care::{self, Crisis, Readings, Whom};
 use crate::db::{Conn, Tx};
+use crate::safety::{self, Crisis, Readings, Whom};
 use crate::stories::{
     self, Author, ControlMode, MessageRow, NewMessage, Origin, Owner, Story, StoryCare, StorySettings,
 };
@@ -25,7 +25,7 @@ const LOOK_BACK: u32 = 200;
 
 /// Whether what is asked for says that the story is to go on as it was.
 pub(super) fn goes_on(ask: &CreateMessage) -> bool {
-    ask.go_on || (ask.kind() == TurnKind::Say && care::goes_on(ask.text()))
+    ask.go_on || (ask.kind() == TurnKind::Say && safety::goes_on(ask.text()))
 }
 
 /// Whether somebody was answered here and has not gone on by their own word.
@@ -59,7 +59,7 @@ pub(super) async fn read(app: &AppState, owner: &Owner, ask: &CreateMessage) -> 
         // Whatever keeps it from being read is said by the transaction.
         texts.extend(read_answered(app, owner, ask).await.unwrap_or_default());
     }
-    care::read(&app.vectors, texts).await
+    safety::read(&app.vectors, texts).await
 }
 
 async fn read_answered(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Result<Vec<String>, Problem> {
@@ -199,15 +199,15 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> R
     for id in &beside {
         told.push(stories::load_message(tx, &turn.set.story, id).await?.content);
     }
-    let text = care::answer(&crisis, |text| told.iter().any(|said| said == text));
+    let text = safety::answer(&crisis, |text| told.iter().any(|said| said == text));
     let new = NewMessage {
         presence: scene::presence(None, before.last().and_then(|row| row.presence.as_deref()), None),
         turn_id: Some(&turn.turn_id),
         aside: true,
-        ..NewMessage::new(after.as_ref(), Author::Narrator, care::HOUSE, text, origin)
+        ..NewMessage::new(after.as_ref(), Author::Narrator, safety::HOUSE, text, origin)
     };
     let reply = stories::append_message(app, tx, &mut turn.set.story, &new).await?;
-    care::count(tx, crisis.kind, now).await?;
+    safety::count(tx, crisis.kind, now).await?;
     turn.note_down(tx, said.as_ref()).await?;
     let row = ReplyRow {
         turn_id: turn.turn_id.clone(),

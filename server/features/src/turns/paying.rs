@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use super::rules::{self, HOLD_MS};
 use super::scene::Set;
 use super::store::{self, ReplyRow};
-use crate::allowance::{FOR_EVER, Whose, add_use, day_of, find_use, next_day};
 use crate::db::{Conn, Tx};
 use crate::ledger::{self, LedgerError};
-use crate::models::ModelInfo;
+use crate::llm::ModelInfo;
+use crate::quotas::{FOR_EVER, Whose, add_use, day_of, find_use, next_day};
 use crate::stories::{Owner, Story};
 use crate::web::{AppState, Problem};
 

@@ -7,9 +7,9 @@ use super::hub::is_over;
 use super::model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 use super::paying;
 use super::store::{self, TurnRow};
-use crate::care;
 use crate::db::Conn;
 use crate::prompt::Shorten;
+use crate::safety;
 use crate::stories::{self, Message, Owner, Story};
 use crate::web::{AppState, Problem};
 
@@ -80,7 +80,7 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
     let notices = messages
         .iter()
         .filter(|reply| reply.aside)
-        .map(|reply| care::notice_beside(&reply.content))
+        .map(|reply| safety::notice_beside(&reply.content))
         .collect();
     Ok(Turn {
         notices,

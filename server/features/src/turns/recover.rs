@@ -8,9 +8,9 @@ use kernel::ids::{MessageId, StoryId};
 use super::model::{TurnFault, TurnState};
 use super::paying::{self, Due};
 use super::store::{self, Ended, TurnRow};
-use crate::allowance::Whose;
 use crate::db::{Isolation, Tx};
 use crate::news::Subject;
+use crate::quotas::Whose;
 use crate::stories::{self, Story};
 use crate::web::{AppState, Problem};
 

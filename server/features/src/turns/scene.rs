@@ -11,9 +11,9 @@ use super::paying::ReplyCount;
 use super::store;
 use crate::blobs::hex;
 use crate::db::{Conn, Tx};
+use crate::llm::{Request, Role};
 use crate::lorebooks::{self, AttachedBook, StoryScope};
 use crate::memory;
-use crate::models::{Request, Role};
 use crate::prompt::{
     self, Alternative, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, Part,
     PersonaView, PromptRecord, Scene, Speaker, SpeakerInput, SummaryView, Variables,

@@ -5,9 +5,9 @@ use kernel::ids::MessageId;
 use sqlx::QueryBuilder;
 
 use super::model::TurnFault;
-use crate::allowance::Whose;
 use crate::db::{Conn, Tx, on};
 use crate::prompt::{Shorten, Variables};
+use crate::quotas::Whose;
 
 /// A turn as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]

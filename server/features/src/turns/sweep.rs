@@ -1,8 +1,8 @@
 //! The job that forgets what nobody needs any more: old counts, and what models were shown a while ago.
 
 use super::store;
-use crate::allowance::{self, day_of};
 use crate::db::Isolation;
+use crate::quotas::{self, day_of};
 use crate::web::AppState;
 
 /// Days for which daily counts are kept.
@@ -20,7 +20,7 @@ pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
     let (before_day, before) = (day_of(now) - KEEP_DAYS, now.plus_millis(-KEEP_PROMPTS_MS));
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            allowance::delete_old(tx, before_day).await?;
+            quotas::delete_old(tx, before_day).await?;
             store::delete_old_prompts(tx, before).await
         })
     });

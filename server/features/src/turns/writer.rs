@@ -11,7 +11,7 @@ use super::events::{Delta, Event};
 use super::guard::Reader;
 use super::hub::{Channel, Halt};
 use super::rules::{CHECKPOINT_BYTES, MAX_REPLY_BYTES, Scissors, utf16_len};
-use crate::models::{Finish, Model, ModelError, Models, Piece, Reply, Request, Usage, count_tokens};
+use crate::llm::{Finish, Model, ModelError, Models, Piece, Reply, Request, Usage, count_tokens};
 use crate::news::{Ear, News, Subject};
 
 /// Pieces after which others get their turn, where a model gives them faster than they can be read.

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::rules::DELETION_GRACE_DAYS;
 use crate::blobs::{BlobKey, Blobs};
 use crate::both_engines;
-use crate::chores;
 use crate::db::on;
 use crate::guests::rules::{KEEP_ENDED_MS, LIFE_MS};
 use crate::identity::compose;
+use crate::jobs;
 use crate::mail::{Mailer, deliver_due};
 use crate::testing::{Actor, Answer, NewScenario, TestApp};
 
@@ -287,10 +287,10 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
         answers_of(app, &ann).await > 0,
         "what she was answered has not expired"
     );
-    assert!(chores::hourly(&app.state).await && chores::soon(&app.state).await);
+    assert!(jobs::hourly(&app.state).await && jobs::soon(&app.state).await);
     assert_eq!(answers_of(app, &ann).await, 0);
     app.clock.advance_millis(DAY_MS - HOUR_MS);
-    assert!(chores::hourly(&app.state).await && chores::soon(&app.state).await);
+    assert!(jobs::hourly(&app.state).await && jobs::soon(&app.state).await);
     mailer
         .tidy(kernel::Timestamp(i64::MAX / 2))
         .await
@@ -303,7 +303,7 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
     app.clock.advance_millis(LIFE_MS + KEEP_ENDED_MS);
     // Somebody is there: PostgreSQL takes no new samples of a table without rows.
     leave_guest_story(app, "other").await;
-    assert!(chores::hourly(&app.state).await && chores::soon(&app.state).await);
+    assert!(jobs::hourly(&app.state).await && jobs::soon(&app.state).await);
     assert_eq!(
         remains(&[engine_files(app).await, data.path().to_owned()]),
         Vec::<String>::new()

@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 use super::support::*;
 use crate::both_engines;
-use crate::models::{ModelError, Refusal, Stage};
+use crate::llm::{ModelError, Refusal, Stage};
 use crate::turns::recover;
 
 /// What goes wrong with a model.

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::care;
-use crate::models::Models;
+use crate::llm::Models;
+use crate::safety;
 use crate::testing::{NewScenario, TestApp, sentence_model};
 use crate::turns::TurnSettings;
 use kernel::{Random, Shekels};
@@ -418,7 +418,7 @@ both_engines!(without_a_model_it_is_the_same, async |app| {
             .iter()
             .filter_map(|reply| reply["content"].as_str())
             .collect();
-        let is_known = |text: &&str| crate::care::gentle_line("en", |known| known != *text) == *text;
+        let is_known = |text: &&str| crate::safety::gentle_line("en", |known| known != *text) == *text;
         assert!(texts.len() == 3 && texts.iter().all(is_known), "{texts:?}");
         assert!(
             texts.iter().collect::<std::collections::HashSet<_>>().len() == 3,
@@ -701,7 +701,7 @@ both_engines!(
         let blind = priced(app, &double);
         let caller = Caller::person(&site, &person);
         for (place, (cry, part)) in INDIRECT.into_iter().enumerate() {
-            assert_eq!(care::judge(cry), None, "{cry}");
+            assert_eq!(safety::judge(cry), None, "{cry}");
             app.clock.advance_millis(60_001);
             let story = story(app, &person, &format!("Indirect {place}")).await;
             add_cast(app, &story).await;

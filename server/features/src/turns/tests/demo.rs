@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::models::{Models, Pace, Stagecraft};
+use crate::llm::{Models, Pace, Stagecraft};
 use crate::testing::{NewScenario, TestApp, sentence_model};
 use crate::turns::{Timing, TurnSettings};
 
@@ -39,7 +39,7 @@ impl Line {
 /// The play of this name, as it is kept.
 fn transcript(slug: &str, play: &str) -> Vec<Line> {
     let path = root().join(format!(
-        "server/features/src/models/understudy/transcripts/{slug}.txt"
+        "server/features/src/llm/understudy/transcripts/{slug}.txt"
     ));
     let text = std::fs::read_to_string(path).expect("a transcript");
     let of_play = text

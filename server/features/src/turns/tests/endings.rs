@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::models::{Models, Pace, Stagecraft};
+use crate::llm::{Models, Pace, Stagecraft};
 use crate::testing::{NewScenario, TestApp};
 use crate::turns::TurnSettings;
 use crate::vectors::Vectors;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::support::{Caller, Double, add_cast, done, info, quick, story, text, with};
 use crate::both_engines;
-use crate::models::{ModelConfig, Models};
+use crate::llm::{ModelConfig, Models};
 use crate::testing::{Act, Logs, ModelDouble, TEST_NOW};
 use crate::turns::TurnSettings;
 use crate::web::RequestId;
@@ -243,7 +243,7 @@ both_engines!(
         let small = Double::always(vec![text("Hi."), done()]);
         let site = with(
             app,
-            &small.models(crate::models::ModelInfo {
+            &small.models(crate::llm::ModelInfo {
                 context_tokens: 1_500,
                 max_reply_tokens: 100,
                 ..info("m", 0)

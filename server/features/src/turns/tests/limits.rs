@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use super::support::*;
-use crate::allowance::Ceilings;
 use crate::both_engines;
-use crate::models::{CostPerMillion, Models};
+use crate::llm::{CostPerMillion, Models};
+use crate::quotas::Ceilings;
 use crate::turns::TurnSettings;
 
 fn cheap() -> Double {
@@ -326,7 +326,7 @@ both_engines!(
     async |app| {
         let person = app.person("ann").await;
         let own = story(app, &person, "Demo").await;
-        let demo = crate::models::ModelInfo {
+        let demo = crate::llm::ModelInfo {
             is_demo: true,
             ..info("understudy", 1)
         };
@@ -495,7 +495,7 @@ both_engines!(what_models_may_cost_a_day_is_limited, async |app| {
     let story = story(app, &person, "Costs").await;
     give(app, &person, 50).await;
     let double = cheap();
-    let model = crate::models::ModelInfo {
+    let model = crate::llm::ModelInfo {
         cost_per_million: CostPerMillion {
             prompt: 0,
             reply: 1_000_000,

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::support::*;
 use crate::both_engines;
-use crate::models::Models;
+use crate::llm::Models;
 use crate::testing::NewScenario;
 use crate::turns::TurnSettings;
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::support::*;
 use crate::both_engines;
 use crate::db::on;
-use crate::models::Models;
+use crate::llm::Models;
 use crate::testing::TestApp;
 use crate::turns::TurnSettings;
 use kernel::Random;

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use super::support::*;
 use crate::both_engines;
-use crate::models::{CueKind, Request};
+use crate::llm::{CueKind, Request};
 use crate::testing::TestApp;
 use crate::turns::TurnSettings;
 

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::minors::{describe, free, reports, young};
 use super::support::*;
 use crate::both_engines;
-use crate::care::Readings;
 use crate::db::on;
+use crate::safety::Readings;
 use crate::seed::{StarterPaths, seed_starter};
 use crate::testing::TestApp;
 use crate::turns::{CreateMessage, guard};
@@ -391,7 +391,7 @@ both_engines!(
             !warns(&ask("Will you go on a date with me, Ada?").await),
             "the same words, much later, are an attempt of their own"
         );
-        app.clock.advance_millis(crate::care::rules::SAME_ATTEMPT_MS);
+        app.clock.advance_millis(crate::safety::rules::SAME_ATTEMPT_MS);
         assert!(warns(&ask("Will you go on a date with me, Ada?").await));
         assert_eq!(ask("I love you, Ada. Kiss me.").await["code"], "STORY_CLOSED");
         // By mistake, an admin finds.

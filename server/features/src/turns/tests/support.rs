@@ -12,7 +12,7 @@ use kernel::{Random, Shekels};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use crate::models::{
+use crate::llm::{
     Capabilities, CostPerMillion, Finish, ModelError, ModelInfo, Models, Piece, Reply,
     Request as ModelRequest, Script,
 };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::models::{ModelConfig, Models};
+use crate::llm::{ModelConfig, Models};
 use crate::testing::{Act as Told, Actor, ModelDouble, TEST_NOW, TestApp};
 use crate::turns::TurnSettings;
 

@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 
 use super::{FileCharacter, FileMemory, FileMessage, FileStory, PROMPT, TURN, UNKNOWN, VERSION, half};
 use crate::blobs::BlobKey;
-use crate::portability::draft::{
+use crate::import_export::draft::{
     Draft, DraftFact, DraftMessage, DraftRevision, DraftSummary, clean_name, unusable,
 };
-use crate::portability::rules::{
+use crate::import_export::rules::{
     MAX_CAST, MAX_DESCRIPTION_CHARS, MAX_MESSAGES, MAX_NAME_CHARS, MAX_REVISIONS, MAX_SUMMARIES,
 };
 use crate::prompt::Variables;
@@ -32,7 +32,7 @@ fn take_list(file: &mut Map<String, Value>, name: &str) -> Result<Vec<Value>, Pr
 }
 
 /// Reads a file of ours.
-pub(in crate::portability) fn read(
+pub(in crate::import_export) fn read(
     mut file: Map<String, Value>,
     report: &mut Report,
 ) -> Result<Draft, Problem> {

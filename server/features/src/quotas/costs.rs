@@ -5,7 +5,7 @@ use kernel::{ErrorCode, Timestamp};
 use super::rules::{day_of, next_day, secs_until};
 use super::store::{ALL, Whose, add_use, find_use};
 use crate::db::{Conn, Isolation, Tx};
-use crate::models::{ModelInfo, Usage};
+use crate::llm::{ModelInfo, Usage};
 use crate::stories::Owner;
 use crate::web::{AppState, Problem};
 

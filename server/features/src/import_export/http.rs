@@ -80,7 +80,7 @@ struct ExportParams {
 #[utoipa::path(
     get,
     path = "/stories/{id}/export",
-    tag = "portability",
+    tag = "import_export",
     params(("id" = StoryId, Path), ExportParams),
     responses(
         (
@@ -167,7 +167,7 @@ struct ImportAnswer {
 #[utoipa::path(
     post,
     path = "/stories/import",
-    tag = "portability",
+    tag = "import_export",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = ImportAnswer),

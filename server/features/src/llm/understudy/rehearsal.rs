@@ -11,7 +11,7 @@ use super::check;
 use super::finding::{Heard, texts};
 use super::playing::{Played, Player};
 use super::text::{count_words, keys};
-use crate::models::{CastMember, Cue, CueKind, CueLine};
+use crate::llm::{CastMember, Cue, CueKind, CueLine};
 use crate::vectors::Vectors;
 
 /// The player's name in a rehearsal.

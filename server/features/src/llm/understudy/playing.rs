@@ -6,7 +6,7 @@ use super::finding::{Heard, Query, SECOND};
 use super::state::{State, Stock};
 use super::text::{foreign_language, is_question, is_silent, key};
 use super::words::{self, Words};
-use crate::models::Cue;
+use crate::llm::Cue;
 
 /// By which turn of the player all steps have come.
 const STEPS_UNTIL: usize = 18;

@@ -11,7 +11,7 @@ use super::playing::Player;
 use super::rehearsal::{Theatre, Turn, begin_transcript, write_play};
 use super::text::{count_words, key};
 use super::{Pace, Spoken, Stagecraft, Understudy, words};
-use crate::models::{CastMember, Cue, CueKind, CueLine};
+use crate::llm::{CastMember, Cue, CueKind, CueLine};
 use crate::testing::sentence_model;
 use crate::vectors::Vectors;
 
@@ -20,7 +20,7 @@ const TURNS: usize = 22;
 /// Plays that are kept of a scene at least.
 const MIN_PLAYS: usize = 2;
 /// What was said in them.
-const TRANSCRIPTS: &str = "server/features/src/models/understudy/transcripts";
+const TRANSCRIPTS: &str = "server/features/src/llm/understudy/transcripts";
 /// A play of nothing but this many lines that no scene knows.
 const STRANGE: [&str; 26] = [
     "The price of tin has fallen again.",

@@ -222,7 +222,7 @@ pub fn gentle_line(language: &str, was_said: impl Fn(&str) -> bool) -> &'static 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::care::judge;
+    use crate::safety::judge;
 
     #[test]
     fn each_answer_is_given_before_one_is_given_again() {

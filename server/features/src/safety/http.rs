@@ -77,7 +77,7 @@ struct ProtocolPart {
 #[utoipa::path(
     get,
     path = "/care/notices",
-    tag = "care",
+    tag = "safety",
     responses((status = 200, body = CareNotices), Refusals),
 )]
 async fn view_notices() -> Json<CareNotices> {
@@ -139,7 +139,7 @@ struct CareCount {
 #[utoipa::path(
     get,
     path = "/care/report",
-    tag = "care",
+    tag = "safety",
     params(ReportParams),
     responses(
         (status = 200, body = CareReport),

@@ -6,7 +6,7 @@ use super::Spoken;
 use super::finding::Heard;
 use super::text::{count_words, key, keys, sentences, stems};
 use super::words::{self, Words, is_said};
-use crate::models::{Cue, CueKind};
+use crate::llm::{Cue, CueKind};
 
 /// Sentences of a passage.
 const PASSAGE_SENTENCES: usize = 4;

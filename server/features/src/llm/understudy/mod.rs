@@ -35,7 +35,7 @@ use super::{
     Capabilities, CostPerMillion, Cue, CueKind, Finish, ModelError, ModelInfo, Piece, Request, Usage,
     count_tokens,
 };
-use crate::care;
+use crate::safety;
 use crate::vectors::Vectors;
 
 /// Lines of a summary.
@@ -408,7 +408,7 @@ fn gently(cue: &Cue) -> String {
     let is_said = |text: &str| {
         cue.path.iter().any(|line| line.text == text) || cue.versions.iter().any(|version| version == text)
     };
-    care::gentle_line(cue.language.as_deref().unwrap_or("en"), is_said).to_owned()
+    safety::gentle_line(cue.language.as_deref().unwrap_or("en"), is_said).to_owned()
 }
 
 /// Something that a player might say anywhere.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::book::{Moment, NARRATOR, Scene, Sort};
 use super::playing::LAST_WORD;
 use super::text::{count_words, keys};
-use crate::models::{Cue, CueKind, CueLine};
+use crate::llm::{Cue, CueKind, CueLine};
 
 /// Words of a sentence by which a text is known again, if it stands in no other.
 const TELLING_WORDS: usize = 4;

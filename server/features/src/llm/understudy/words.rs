@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::text::keys;
-use crate::models::Cue;
+use crate::llm::Cue;
 
 /// The texts, written by hand.
 const WORDS: &str = include_str!("words.toml");

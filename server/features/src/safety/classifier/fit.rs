@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{Class, Features, Odds, PLACES, Row, WEIGHTS, Weights, pieces, settle, weigh};
-use crate::care::{Whom, judge};
+use crate::safety::{Whom, judge};
 use crate::testing::sentence_model;
 use crate::vectors::{DIMENSIONS, Vectors};
 
@@ -38,7 +38,11 @@ fn class_of(kind: &str) -> Class {
 
 /// The examples of a set: what they are, and the text.
 fn set(name: &str) -> Vec<(Class, String)> {
-    let text = read(&root().join("server/features/src/care/examples/crisis").join(name));
+    let text = read(
+        &root()
+            .join("server/features/src/safety/examples/crisis")
+            .join(name),
+    );
     let lines = text
         .lines()
         .map(|line| line.split_once(" | ").unwrap_or_else(|| panic!("{name}: {line}")));
@@ -246,12 +250,12 @@ fn the_weights_are_made_of_the_examples() {
         })
         .collect();
     eprintln!("{} examples", all.len());
-    let path = root().join("server/features/src/care/classifier/weights.bin");
+    let path = root().join("server/features/src/safety/classifier/weights.bin");
     std::fs::write(&path, write(wanted, &fit(&all))).expect("weights written");
 }
 
 /// What is found in a text, by phrases and meaning together.
-fn found(vectors: &Vectors, text: &str) -> Option<crate::care::Crisis> {
+fn found(vectors: &Vectors, text: &str) -> Option<crate::safety::Crisis> {
     let pieces = pieces(text);
     settle(
         text,
