@@ -33,9 +33,9 @@ use dramatis_app::edge::load::Load;
 use dramatis_app::edge::server::{Running, serve};
 use dramatis_app::edge::{Edge, Guards, Parts, security};
 use dramatis_app::pages::Pages;
-use dramatis_app::pages::make::{Workshop, X_RENDER};
+use dramatis_app::pages::make::{PageRenderer, X_RENDER};
 use dramatis_app::pages::reads::Reads;
-use dramatis_app::pages::viewer::Door;
+use dramatis_app::pages::viewer::SessionResolver;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
 use kernel::SystemClock;
@@ -131,7 +131,7 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
     )?);
     let public_url: Url = format!("http://{address}").parse()?;
     let headers = security::headers(&public_url);
-    let workshop = Workshop {
+    let workshop = PageRenderer {
         bundle: bundle.clone(),
         origin: format!("http://{address}"),
         reads: Reads::new(api),
@@ -141,7 +141,12 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
         headers: headers.clone(),
         load: Load::new(usize::MAX / 100),
     };
-    let pages = Pages::new(workshop, Door::closed(), CACHE_BYTES, Arc::new(SystemClock));
+    let pages = Pages::new(
+        workshop,
+        SessionResolver::closed(),
+        CACHE_BYTES,
+        Arc::new(SystemClock),
+    );
     let routes = Router::new().fallback({
         let pages = pages.clone();
         move |request: Request| {

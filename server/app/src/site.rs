@@ -23,9 +23,9 @@ use crate::edge::rates::{RateSettings, Rates};
 use crate::edge::writes::Writes;
 use crate::edge::{Edge, Guards, Parts, reports, security};
 use crate::pages::Pages;
-use crate::pages::make::Workshop;
+use crate::pages::make::PageRenderer;
 use crate::pages::reads::Reads;
-use crate::pages::viewer::Door;
+use crate::pages::viewer::SessionResolver;
 use crate::{assets, seo};
 
 /// Where the API's document is served.
@@ -81,7 +81,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         ..state.clone()
     };
     let load = Load::new(settings.limits.max_running as usize);
-    let workshop = Workshop {
+    let workshop = PageRenderer {
         bundle: bundle.clone(),
         origin: origin.clone(),
         contact: settings.site.contact.clone(),
@@ -93,7 +93,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     };
     let pages = Pages::new(
         workshop,
-        Door::new(aside.clone(), public_url),
+        SessionResolver::new(aside.clone(), public_url),
         settings.limits.page_cache_mb << 20,
         state.clock.clone(),
     );

@@ -12,7 +12,7 @@ use axum::http::{Method, Request, header};
 use serde_json::Value;
 
 use crate::cards::{CardModel, CardModelV2};
-use crate::db::on;
+use crate::db::query_on;
 use crate::scenarios::Pictures;
 use crate::seed::write::{self, NewCard};
 use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
@@ -1116,7 +1116,7 @@ async fn world(app: &TestApp) -> World {
     };
     write::put_card(&mut tx, &new).await.expect("a card");
     let campaign = "insert into campaigns (id, blurb_header, blurb_body, hero_links) values ('spring', 'h', 'b', '[\"/a\", \"/b\", \"/c\"]')";
-    on!(tx, |x: D| sqlx::query::<D>(campaign).execute(x).await.map(drop)).expect("a campaign");
+    query_on!(tx, |x: D| sqlx::query::<D>(campaign).execute(x).await.map(drop)).expect("a campaign");
     tx.commit().await.expect("a commit");
     World {
         open,
@@ -1129,7 +1129,7 @@ async fn world(app: &TestApp) -> World {
 async fn give_to(app: &TestApp, scenario: &str, owner: &Actor<'_>) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let give = "update scenarios set author_id = $1 where id = $2";
-    on!(tx, |x: D| sqlx::query::<D>(give)
+    query_on!(tx, |x: D| sqlx::query::<D>(give)
         .bind(owner.user_id.as_str())
         .bind(scenario)
         .execute(x)

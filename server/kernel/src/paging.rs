@@ -21,8 +21,8 @@ const SIGNATURE_BYTES: usize = 16;
 
 /// Clamps a wished number of rows to 1..=`max` (spec section 5); absent means [`DEFAULT_LIMIT`].
 #[must_use]
-pub fn clamp_limit(wished: Option<i64>, max: u32) -> u32 {
-    let rows = wished
+pub fn clamp_limit(requested: Option<i64>, max: u32) -> u32 {
+    let rows = requested
         .unwrap_or(i64::from(DEFAULT_LIMIT))
         .clamp(1, i64::from(max));
     u32::try_from(rows).unwrap_or(DEFAULT_LIMIT)
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn limits_are_clamped_as_the_spec_says() {
-        for (wished, given) in [
+        for (requested, given) in [
             (None, 20),
             (Some(0), 1),
             (Some(-1), 1),
@@ -136,7 +136,7 @@ mod tests {
             (Some(101), 100),
             (Some(i64::MAX), 100),
         ] {
-            assert_eq!(clamp_limit(wished, MAX_LIMIT), given, "{wished:?}");
+            assert_eq!(clamp_limit(requested, MAX_LIMIT), given, "{requested:?}");
         }
         assert_eq!(clamp_limit(Some(80), MAX_SIMILAR_LIMIT), 50);
     }

@@ -96,7 +96,7 @@ impl Pool {
             counters: Arc::clone(&counters),
         };
         for index in 0..config.workers.max(1) {
-            let lane = Lane {
+            let lane = WorkerThread {
                 build: Arc::clone(&build),
                 jobs: jobs.clone(),
                 watchdog: Arc::clone(&watchdog),
@@ -186,7 +186,7 @@ pub(crate) fn spawn_thread(name: String, body: Box<dyn FnOnce() + Send>) -> io::
 }
 
 /// One thread's view of the pool.
-struct Lane<W> {
+struct WorkerThread<W> {
     build: Build<W>,
     jobs: Receiver<Job>,
     watchdog: Arc<Watchdog>,
@@ -202,7 +202,7 @@ struct Running<W> {
     renders: u64,
 }
 
-impl<W: Worker> Lane<W> {
+impl<W: Worker> WorkerThread<W> {
     fn run(self, config: &Config, ready: &mpsc::Sender<Result<(), StartError>>) {
         let first = match (self.build)() {
             Ok(worker) => worker,

@@ -11,12 +11,12 @@ use features::blobs::Blobs;
 use features::db::{Db, keep_private};
 use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
 use features::llm::{Models, Stagecraft};
-use features::mail::{MailError, Mailer, Post};
+use features::mail::{MailError, MailQueue, Mailer};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
 use features::quotas::Ceilings;
 use features::turns::{Timing, TurnSettings, Turns};
 use features::vectors::Vectors;
-use features::web::Changes;
+use features::web::Invalidation;
 use kernel::paging::CursorKey;
 use kernel::{Clock, Random, Shekels, SystemClock};
 use ssr::{Config, NodeSidecar, Renderer, StartError};
@@ -88,9 +88,9 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             providers: provider(&settings.accounts).into_iter().collect(),
         })
         .map_err(io::Error::other)?,
-        post: Post::default(),
+        mail_queue: MailQueue::default(),
         blobs: blobs(&settings.data).map_err(io::Error::other)?,
-        changes: Changes::default(),
+        changes: Invalidation::default(),
         news: features::news::News::default(),
         live: features::stories::LiveStories::default(),
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
@@ -108,7 +108,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             player: settings.turns.daily_cost_player,
             total: settings.turns.daily_cost_total,
         },
-        keeper: features::memory::Keeper::default(),
+        keeper: features::memory::Summarizer::default(),
         reminders: features::safety::Reminders::default(),
         turns: turns(&settings.turns),
         vitals: features::status::Vitals::default(),

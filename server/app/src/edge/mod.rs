@@ -186,7 +186,7 @@ impl Edge {
             }
             None if class::is_probe(request.uri().path()) => self.route(request, address, &id).await,
             None if self.0.guards.blocked.holds(address.0).await => {
-                self.unwelcome(request, address, &id).await
+                self.rejected(request, address, &id).await
             }
             None => match self
                 .0
@@ -247,7 +247,7 @@ impl Edge {
     }
 
     /// The answer to a blocked address.
-    async fn unwelcome(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
+    async fn rejected(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
         if let Some(problem) = self.0.guards.rates.check(
             Class::of(request.method(), request.uri().path()),
             address,

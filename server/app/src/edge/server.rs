@@ -69,7 +69,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
     finish: impl Future<Output = ()>,
 ) {
-    let door = Door {
+    let door = SessionResolver {
         listener,
         edge,
         draining: draining.clone(),
@@ -118,7 +118,7 @@ pub async fn serve(
 }
 
 /// Where clients come in.
-struct Door {
+struct SessionResolver {
     listener: TcpListener,
     edge: Edge,
     draining: Draining,
@@ -132,7 +132,7 @@ fn places(count: usize) -> Arc<Semaphore> {
     Arc::new(Semaphore::new(count))
 }
 
-impl Door {
+impl SessionResolver {
     /// The next client, and a spare place for the case that there is no other.
     async fn next(&self) -> (Client, OwnedSemaphorePermit) {
         loop {

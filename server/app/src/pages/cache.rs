@@ -37,18 +37,18 @@ pub struct Key {
 
 /// A rendered page and what may be done with it.
 #[derive(Debug)]
-pub struct Filled {
+pub struct RenderedPage {
     /// The page.
     pub page: Arc<Representation>,
     /// Whether and how long it may be kept.
-    pub keep: Keep,
+    pub keep: CachePolicy,
     /// Where the time went.
     pub timing: PageTiming,
 }
 
 /// Whether and how long a page may be kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Keep {
+pub enum CachePolicy {
     /// It may be kept.
     For {
         /// Served as it is for so long, in milliseconds.
@@ -61,7 +61,7 @@ pub enum Keep {
     /// It is not for keeping, but it is what was asked for.
     No,
     /// It stands in for a page that could not be made; an older copy would be better.
-    Poor,
+    Degraded,
 }
 
 /// How an answer came about.
@@ -95,9 +95,9 @@ pub struct Served {
 }
 
 /// Makes a page. The data it shows must be read after the call begins.
-pub type Fill = Pin<Box<dyn Future<Output = Filled> + Send>>;
+pub type Fill = Pin<Box<dyn Future<Output = RenderedPage> + Send>>;
 
-type Flight = watch::Receiver<Option<Arc<Filled>>>;
+type Flight = watch::Receiver<Option<Arc<RenderedPage>>>;
 
 #[derive(Debug)]
 struct Entry {
@@ -180,10 +180,11 @@ impl PageCache {
             filled,
             kept.filter(|entry| now < entry.stale_until + STALE_IF_ERROR_MS),
         ) {
-            (Some(filled), kept) if filled.keep == Keep::Poor && kept.is_some() => kept.map_or_else(
-                || fresh_served(&filled, source),
-                |entry| served(&entry, Source::StaleIfError),
-            ),
+            (Some(filled), kept) if filled.keep == CachePolicy::Degraded && kept.is_some() => kept
+                .map_or_else(
+                    || fresh_served(&filled, source),
+                    |entry| served(&entry, Source::StaleIfError),
+                ),
             (Some(filled), _) => fresh_served(&filled, source),
             // The task that made the page panicked; it was logged there.
             (None, Some(entry)) => served(&entry, Source::StaleIfError),
@@ -254,10 +255,10 @@ impl PageCache {
         }
     }
 
-    fn keep(&self, key: &Key, filled: &Filled, generation: u64) {
+    fn keep(&self, key: &Key, filled: &RenderedPage, generation: u64) {
         let now = self.clock.now().0;
         match &filled.keep {
-            Keep::For {
+            CachePolicy::For {
                 fresh_ms,
                 stale_ms,
                 tags,
@@ -275,8 +276,8 @@ impl PageCache {
                 };
                 self.store.insert(key.clone(), Arc::new(entry));
             }
-            Keep::No => self.store.invalidate(key),
-            Keep::Poor => {
+            CachePolicy::No => self.store.invalidate(key),
+            CachePolicy::Degraded => {
                 if let Some(entry) = self.store.get(key) {
                     entry
                         .retry_at
@@ -313,12 +314,12 @@ fn served(entry: &Entry, source: Source) -> Served {
     }
 }
 
-fn fresh_served(filled: &Filled, source: Source) -> Served {
+fn fresh_served(filled: &RenderedPage, source: Source) -> Served {
     Served {
         page: filled.page.clone(),
         source,
         timing: Some(filled.timing),
-        poor: filled.keep == Keep::Poor,
+        poor: filled.keep == CachePolicy::Degraded,
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::escape;
 use super::prefs::Prefs;
-use super::viewer::Shown;
+use super::viewer::ViewerSummary;
 
 /// The answer to one API read.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct ReadAnswer {
 struct Input<'a> {
     path: &'a str,
     /// Who is signed in; null on a page that is everyone's.
-    viewer: Option<&'a Shown>,
+    viewer: Option<&'a ViewerSummary>,
     prefs: &'a Prefs,
     public_url: &'a str,
     /// Where those who run the site are written to; null where they have not said.
@@ -64,7 +64,7 @@ pub struct SiteWords<'a> {
 #[must_use]
 pub fn render_input(
     path: &str,
-    viewer: Option<&Shown>,
+    viewer: Option<&ViewerSummary>,
     prefs: &Prefs,
     site: SiteWords<'_>,
     data: &[ReadAnswer],

@@ -10,13 +10,13 @@ use kernel::ErrorCode;
 use serde::Deserialize;
 use ssr::Renderer;
 
-use super::cache::{Filled, Keep};
+use super::cache::{CachePolicy, RenderedPage};
 use super::document::{Client, Document};
 use super::head::{Head, SITE_NAME, is_local};
 use super::input::{ReadAnswer, SiteWords, render_input};
 use super::plan::{Plan, reads_of};
 use super::reads::{Read, Reads, tags};
-use super::viewer::{PERSONAL, Shown};
+use super::viewer::{PERSONAL, ViewerSummary};
 use crate::bundle::Bundle;
 use crate::edge::load::Load;
 use crate::representation::{Draft, Representation};
@@ -32,7 +32,7 @@ pub const X_RENDER: HeaderName = HeaderName::from_static("x-render");
 const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
 
 /// What pages are made with.
-pub struct Workshop {
+pub struct PageRenderer {
     /// The client's build output.
     pub bundle: Arc<Bundle>,
     /// The public address without a slash at its end.
@@ -73,10 +73,10 @@ struct Rendering {
     markup: Bytes,
 }
 
-impl Workshop {
+impl PageRenderer {
     /// Makes the page of `plan`. Where too many are in the making it is left to the client, which asks for
     /// less.
-    pub async fn make(&self, plan: Plan, compress: Compress) -> Filled {
+    pub async fn make(&self, plan: Plan, compress: Compress) -> RenderedPage {
         let Some(_making) = self.load.make() else {
             tracing::debug!(page = plan.route, "not rendered: too much is running");
             return self.shell(&plan, None, None, PageTiming::default());
@@ -126,7 +126,7 @@ impl Workshop {
             Compress::Not => Representation::plain(draft),
         };
         timing.compress = watch.elapsed();
-        Filled {
+        RenderedPage {
             page: Arc::new(page),
             keep,
             timing,
@@ -138,24 +138,24 @@ impl Workshop {
     pub fn shell(
         &self,
         plan: &Plan,
-        viewer: Option<&Shown>,
+        viewer: Option<&ViewerSummary>,
         fault: Option<StatusCode>,
         timing: PageTiming,
-    ) -> Filled {
+    ) -> RenderedPage {
         let mut draft = self.empty_page(plan, viewer, fault.unwrap_or(StatusCode::OK));
         draft
             .headers
             .insert(X_RENDER, HeaderValue::from_static("fallback"));
-        Filled {
+        RenderedPage {
             page: Arc::new(Representation::plain(draft)),
-            keep: Keep::Poor,
+            keep: CachePolicy::Degraded,
             timing,
         }
     }
 
     /// The empty page of a screen that only the client can show.
     #[must_use]
-    pub fn empty_page(&self, plan: &Plan, viewer: Option<&Shown>, status: StatusCode) -> Draft {
+    pub fn empty_page(&self, plan: &Plan, viewer: Option<&ViewerSummary>, status: StatusCode) -> Draft {
         let data = render_input(&plan.path, viewer, &plan.prefs, self.words(), &[]);
         let document = Document {
             manifest: &self.bundle.manifest,
@@ -312,49 +312,49 @@ fn code_of(answer: &ReadAnswer) -> String {
         .unwrap_or_default()
 }
 
-fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> Keep {
+fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> CachePolicy {
     if plan.authority.is_some() {
-        return Keep::No;
+        return CachePolicy::No;
     }
     // A page with a hole where a list should be is shown, but an older whole one is better.
     if status.is_server_error() || answers.iter().any(|answer| answer.status >= 500) {
         return if plan.status >= 500 {
-            Keep::For {
+            CachePolicy::For {
                 fresh_ms: ABSENT_MS,
                 stale_ms: 0,
                 tags: Vec::new(),
             }
         } else {
-            Keep::Poor
+            CachePolicy::Degraded
         };
     }
     match (status, plan.cache) {
         (StatusCode::OK, Some(policy)) => {
             let millis = |secs: u32| i64::from(secs) * 1_000;
-            Keep::For {
+            CachePolicy::For {
                 fresh_ms: millis(policy.fresh_secs),
                 stale_ms: millis(policy.stale_secs),
                 tags: tags(answers),
             }
         }
-        (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => Keep::For {
+        (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => CachePolicy::For {
             fresh_ms: ABSENT_MS,
             stale_ms: 0,
             tags: tags(answers),
         },
-        _ => Keep::No,
+        _ => CachePolicy::No,
     }
 }
 
 /// How long others may keep the page, in seconds; only whole pages that exist are theirs to keep.
-fn kept_time(keep: &Keep, status: StatusCode, plan: &Plan) -> Option<(i64, i64)> {
+fn kept_time(keep: &CachePolicy, status: StatusCode, plan: &Plan) -> Option<(i64, i64)> {
     let policy = plan
         .cache
-        .filter(|_| status == StatusCode::OK && matches!(keep, Keep::For { .. }))?;
+        .filter(|_| status == StatusCode::OK && matches!(keep, CachePolicy::For { .. }))?;
     Some((policy.fresh_secs.into(), policy.stale_secs.into()))
 }
 
-fn redirect(location: &str, timing: PageTiming) -> Filled {
+fn redirect(location: &str, timing: PageTiming) -> RenderedPage {
     let location = HeaderValue::try_from(location).unwrap_or_else(|_| HeaderValue::from_static("/"));
     let page = Representation::plain(Draft {
         status: StatusCode::FOUND,
@@ -364,9 +364,9 @@ fn redirect(location: &str, timing: PageTiming) -> Filled {
         headers: HeaderMap::from_iter([(header::LOCATION, location)]),
         body: Bytes::new(),
     });
-    Filled {
+    RenderedPage {
         page: Arc::new(page),
-        keep: Keep::No,
+        keep: CachePolicy::No,
         timing,
     }
 }

@@ -35,12 +35,12 @@ use kernel::Clock;
 
 use cache::{Fill, Key, PageCache, Served, Source};
 use campaigns::Campaigns;
-use make::{Compress, Workshop, X_RENDER};
+use make::{Compress, PageRenderer, X_RENDER};
 use plan::{NOT_FOUND_PATH, Plan};
 use prefs::Prefs;
 use resolve::{Resolved, Visit, resolve};
 use routes::{RenderMode, Route};
-use viewer::{Door, Shown, Viewer};
+use viewer::{SessionResolver, Viewer, ViewerSummary};
 
 use crate::representation::Representation;
 use crate::timing::PageTiming;
@@ -66,16 +66,21 @@ const CRAWLER_WORDS: [&str; 8] = [
 /// The pages of the site. Clones share everything.
 #[derive(Clone)]
 pub struct Pages {
-    workshop: Arc<Workshop>,
+    workshop: Arc<PageRenderer>,
     cache: PageCache,
     campaigns: Campaigns,
-    door: Door,
+    door: SessionResolver,
 }
 
 impl Pages {
     /// Pages made in `workshop` for whoever is at the `door`, of which at most `cache_bytes` are kept.
     #[must_use]
-    pub fn new(workshop: Workshop, door: Door, cache_bytes: u64, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(
+        workshop: PageRenderer,
+        door: SessionResolver,
+        cache_bytes: u64,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
         let campaigns = Campaigns::new(workshop.reads.clone(), clock.clone());
         Self {
             workshop: Arc::new(workshop),
@@ -228,7 +233,7 @@ impl Pages {
     ) -> Response {
         let authority = viewer.authority().cloned();
         if visit.route.row.render == RenderMode::Shell {
-            let shown = Shown::read(&self.workshop.reads, authority.as_ref()).await;
+            let shown = ViewerSummary::read(&self.workshop.reads, authority.as_ref()).await;
             let plan = Plan::of(visit, authority, prefs);
             let status = StatusCode::from_u16(plan.status).unwrap_or(StatusCode::OK);
             let page = Representation::plain(self.workshop.empty_page(&plan, shown.as_ref(), status));

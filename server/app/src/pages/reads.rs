@@ -17,7 +17,7 @@ use tower::ServiceExt;
 
 use super::input::ReadAnswer;
 use super::omit::without;
-use super::viewer::Shown;
+use super::viewer::ViewerSummary;
 
 /// How long one read may take.
 const READ_TIME: Duration = Duration::from_secs(2);
@@ -70,8 +70,15 @@ impl Reads {
     }
 
     /// The same, and beside them who looks at the page.
-    pub async fn all_for(&self, reader: Reader<'_>, reads: &[Read]) -> (Vec<ReadAnswer>, Option<Shown>) {
-        tokio::join!(self.all(reader, reads), Shown::read(self, reader.authority))
+    pub async fn all_for(
+        &self,
+        reader: Reader<'_>,
+        reads: &[Read],
+    ) -> (Vec<ReadAnswer>, Option<ViewerSummary>) {
+        tokio::join!(
+            self.all(reader, reads),
+            ViewerSummary::read(self, reader.authority)
+        )
     }
 
     /// One read. Never fails: what goes wrong is a status.

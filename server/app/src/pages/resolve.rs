@@ -97,15 +97,15 @@ pub fn resolve<'t>(
             location,
         };
     }
-    let spelled = address::spell(&found.canonical);
-    if !path.canonical || spelled != raw_path {
-        let location = with_query(spelled, &kept_query(found.route, query));
+    let normalize_password = address::spell(&found.canonical);
+    if !path.canonical || normalize_password != raw_path {
+        let location = with_query(normalize_password, &kept_query(found.route, query));
         return Resolved::Elsewhere {
             status: StatusCode::MOVED_PERMANENTLY,
             location,
         };
     }
-    Resolved::Page(visit(&found, spelled, query))
+    Resolved::Page(visit(&found, normalize_password, query))
 }
 
 /// The sign-up screen, told where to lead afterwards. The address is put together from a row of ours and

@@ -74,14 +74,14 @@ impl Viewer {
 
 /// Tells who is at the door. Clones share everything.
 #[derive(Clone)]
-pub struct Door(Option<Arc<Sessions>>);
+pub struct SessionResolver(Option<Arc<Sessions>>);
 
 struct Sessions {
     app: AppState,
     cookie: &'static str,
 }
 
-impl Door {
+impl SessionResolver {
     /// A door that knows the sessions of a site at `public_url`.
     #[must_use]
     pub fn new(app: AppState, public_url: &Url) -> Self {
@@ -141,7 +141,7 @@ pub fn session_cookie(public_url: &Url) -> &'static str {
 
 /// What a page is told about its viewer: a part of what our own API says of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shown {
+pub struct ViewerSummary {
     #[serde(rename = "userID")]
     user_id: String,
     authorname: String,
@@ -155,7 +155,7 @@ pub struct Shown {
     shekels: i64,
 }
 
-impl Shown {
+impl ViewerSummary {
     /// Reads it from our own API. None for visitors, and where it cannot be read: the client then asks for
     /// itself.
     pub async fn read(reads: &Reads, authority: Option<&Authority>) -> Option<Self> {

@@ -3,7 +3,7 @@
 use kernel::ids::UserId;
 
 use crate::blobs::BlobKey;
-use crate::db::{Conn, on};
+use crate::db::{Conn, query_on};
 
 /// By the indexes of migration 0020; the expressions are written as they are there.
 pub(crate) const IS_EXPLICIT: &str = "
@@ -33,7 +33,7 @@ pub(crate) const WANTS_EXPLICIT: &str = "select show_nsfw from users where id = 
 
 /// Whether anything explicit has this picture.
 pub(super) async fn is_explicit(conn: &mut Conn, key: &BlobKey) -> sqlx::Result<bool> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_EXPLICIT)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_EXPLICIT)
         .bind(key.as_str())
         .fetch_one(x)
         .await)
@@ -41,7 +41,7 @@ pub(super) async fn is_explicit(conn: &mut Conn, key: &BlobKey) -> sqlx::Result<
 
 /// What a person set for themselves.
 pub(super) async fn wants_explicit(conn: &mut Conn, person: &UserId) -> sqlx::Result<bool> {
-    let set = on!(conn, |x: D| sqlx::query_scalar::<D, bool>(WANTS_EXPLICIT)
+    let set = query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(WANTS_EXPLICIT)
         .bind(person.as_str())
         .fetch_optional(x)
         .await)?;

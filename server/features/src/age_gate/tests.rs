@@ -16,7 +16,7 @@ use tower::ServiceExt;
 use super::AgeGate;
 use crate::blobs::BlobKey;
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::media::{Egress, Guard, Media, MediaSettings, OgCard, OgCards, SystemNames, router};
 use crate::scenarios::Pictures;
 use crate::testing::{NewScenario, TEST_NOW, TEST_ORIGIN, TestApp};
@@ -386,7 +386,7 @@ both_engines!(cards_and_new_judgements_count_too, async |app| {
     }
     let mut tx = app.state.db.begin().await.expect("a transaction");
     for (text, id) in [(CARD_OF_SCENARIO, &carded), (MARK, &judged)] {
-        on!(tx, |x: D| sqlx::query::<D>(text)
+        query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(id)
             .execute(x)
             .await

@@ -1,7 +1,7 @@
 //! SQL of the audit log.
 
 use super::Event;
-use crate::db::{Tx, on};
+use crate::db::{Tx, query_on};
 
 pub(crate) const INSERT_EVENT: &str = "
     insert into audit_log (at, actor, action, subject, reason, before_json, after_json, request_id, address)
@@ -14,7 +14,7 @@ pub(crate) const INSERT_EVENT: &str = "
 pub async fn record(tx: &mut Tx, event: &Event<'_>) -> sqlx::Result<()> {
     let text = |value: Option<&serde_json::Value>| value.map(ToString::to_string);
     let (before, after) = (text(event.before), text(event.after));
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_EVENT)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_EVENT)
         .bind(event.at.0)
         .bind(event.actor)
         .bind(event.action)

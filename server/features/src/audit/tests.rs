@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Event, record};
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::testing::TEST_NOW;
 
 both_engines!(a_row_is_there_exactly_if_the_deed_is, async |app| {
@@ -26,7 +26,7 @@ both_engines!(a_row_is_there_exactly_if_the_deed_is, async |app| {
     let mut conn = app.state.db.read().await.expect("a connection");
     let read = "select action, subject, after_json from audit_log order by seq";
     let rows: Vec<(String, String, Option<String>)> =
-        on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_all(x).await).expect("rows");
+        query_on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_all(x).await).expect("rows");
     assert_eq!(
         rows,
         [("test.deed".to_owned(), "kept".to_owned(), Some(after.to_string()))]

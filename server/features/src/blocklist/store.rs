@@ -2,7 +2,7 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const LIST_BLOCKED: &str = "
     select network
@@ -36,7 +36,7 @@ pub struct Block<'a> {
 /// # Errors
 /// What the engine reports.
 pub async fn list(conn: &mut Conn, now: Timestamp) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED)
         .bind(now.0)
         .bind(MAX_NETWORKS)
         .fetch_all(x)
@@ -49,7 +49,7 @@ pub async fn list(conn: &mut Conn, now: Timestamp) -> sqlx::Result<Vec<String>> 
 /// What the engine reports.
 pub async fn block(tx: &mut Tx, block: Block<'_>, now: Timestamp) -> sqlx::Result<()> {
     let ends_at = block.ends_at.map(|end| end.0);
-    on!(tx, |x: D| sqlx::query::<D>(BLOCK_NETWORK)
+    query_on!(tx, |x: D| sqlx::query::<D>(BLOCK_NETWORK)
         .bind(block.network)
         .bind(block.reason)
         .bind(now.0)
@@ -64,7 +64,7 @@ pub async fn block(tx: &mut Tx, block: Block<'_>, now: Timestamp) -> sqlx::Resul
 /// # Errors
 /// What the engine reports.
 pub async fn unblock(tx: &mut Tx, network: &str) -> sqlx::Result<bool> {
-    let deleted = on!(tx, |x: D| sqlx::query::<D>(UNBLOCK_NETWORK)
+    let deleted = query_on!(tx, |x: D| sqlx::query::<D>(UNBLOCK_NETWORK)
         .bind(network)
         .execute(x)
         .await

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::rules::{KEEP_VISITS_MS, MAX_GROUPS, VISITS_SWEPT_AT_ONCE};
-use crate::db::{Conn, Isolation, Tx, on};
-use crate::web::{AppState, BodyRefusals, Json, Problem, Refusals, Source};
+use crate::db::{Conn, Isolation, Tx, query_on};
+use crate::web::{AppState, BodyRefusals, CommonErrors, Json, Problem, Source};
 
 pub(crate) const INSERT_VISIT: &str = "
     insert into experiment_visits (experiment_id, visitor_hash, at)
@@ -56,7 +56,7 @@ pub(super) struct ExperimentVisit {
     path = "/misc/log-experiment",
     tag = "campaigns",
     request_body = ExperimentVisit,
-    responses((status = 204, description = "Counted, now or before"), BodyRefusals, Refusals),
+    responses((status = 204, description = "Counted, now or before"), BodyRefusals, CommonErrors),
 )]
 pub(super) async fn log_experiment(
     State(app): State<AppState>,
@@ -102,7 +102,7 @@ fn visitor(app: &AppState, source: &Source, headers: &HeaderMap) -> String {
 
 async fn count(tx: &mut Tx, visit: &ExperimentVisit, visitor: &str, now: Timestamp) -> sqlx::Result<()> {
     let (experiment, group) = (visit.experiment_id.as_str(), visit.group_id.as_str());
-    let is_new = on!(tx, |x: D| {
+    let is_new = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_VISIT)
             .bind(experiment)
             .bind(visitor)
@@ -112,7 +112,7 @@ async fn count(tx: &mut Tx, visit: &ExperimentVisit, visitor: &str, now: Timesta
     if !is_new {
         return Ok(());
     }
-    let counted = on!(tx, |x: D| {
+    let counted = query_on!(tx, |x: D| {
         let count = sqlx::query::<D>(COUNT_VISITOR)
             .bind(experiment)
             .bind(group)
@@ -123,7 +123,7 @@ async fn count(tx: &mut Tx, visit: &ExperimentVisit, visitor: &str, now: Timesta
     if counted || count_groups(tx).await? >= MAX_GROUPS {
         return Ok(());
     }
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_GROUP)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_GROUP)
         .bind(experiment)
         .bind(group)
         .bind(now.0)
@@ -133,7 +133,7 @@ async fn count(tx: &mut Tx, visit: &ExperimentVisit, visitor: &str, now: Timesta
 }
 
 async fn count_groups(conn: &mut Conn) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_GROUPS)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_GROUPS)
         .fetch_one(x)
         .await)
 }
@@ -146,7 +146,7 @@ pub async fn sweep(app: &AppState) -> sqlx::Result<()> {
     let before = app.clock.now().plus_millis(-KEEP_VISITS_MS);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_VISITS)
+            query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_VISITS)
                 .bind(before.0)
                 .bind(VISITS_SWEPT_AT_ONCE)
                 .execute(x)

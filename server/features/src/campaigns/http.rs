@@ -14,7 +14,7 @@ use super::{experiments, store};
 use crate::db::Conn;
 use crate::identity::Viewer;
 use crate::scenarios::read_filters;
-use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals};
+use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Path, Problem, Query};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -42,7 +42,7 @@ struct CampaignParams {
         (status = 200, body = CampaignContent),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn fetch_campaign_data(
@@ -79,7 +79,7 @@ async fn fetch_campaign_data(
     responses(
         (status = 200, body = CampaignInfo),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn view_campaign(
@@ -100,7 +100,7 @@ async fn view_campaign(
         (status = 200, body = CampaignSections),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn view_campaign_info(

@@ -7,7 +7,7 @@ use sqlx::types::Json;
 
 use super::model::{Blurb, CampaignInfo, Section};
 use super::rules::{MAX_SECTIONS, SECTION_LIMIT};
-use crate::db::{Conn, on};
+use crate::db::{Conn, query_on};
 use crate::scenarios::{ScenarioSummary, load_summaries};
 use crate::search::{self, Filters, Kind};
 
@@ -28,7 +28,7 @@ pub(crate) const LIST_SECTION_SCENARIOS: &str = "
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<CampaignInfo>> {
     let row: Option<(String, String, String, Json<Vec<String>>)> =
-        on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_CAMPAIGN)
+        query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_CAMPAIGN)
             .bind(id)
             .fetch_optional(x)
             .await)?;
@@ -46,11 +46,12 @@ pub(super) async fn list_sections(
     id: &str,
     filters: &Filters,
 ) -> sqlx::Result<Vec<Section>> {
-    let rows: Vec<(i64, String, Option<String>)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SECTIONS)
-        .bind(id)
-        .bind(MAX_SECTIONS)
-        .fetch_all(x)
-        .await)?;
+    let rows: Vec<(i64, String, Option<String>)> =
+        query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SECTIONS)
+            .bind(id)
+            .bind(MAX_SECTIONS)
+            .fetch_all(x)
+            .await)?;
     let mut ids = Vec::with_capacity(rows.len());
     for (position, _, tag_id) in &rows {
         ids.push(match tag_id {
@@ -61,7 +62,7 @@ pub(super) async fn list_sections(
                 };
                 search::matching_filters(conn, Kind::Scenario, &with_tag, SECTION_LIMIT).await?
             }
-            None => on!(conn, |x: D| sqlx::query_scalar::<D, String>(
+            None => query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(
                 LIST_SECTION_SCENARIOS
             )
             .bind(id)

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::rules::{KEEP_VISITS_MS, MAX_GROUPS};
 use super::sweep;
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::testing::{Answer, TestApp};
 
 async fn visit(app: &TestApp, agent: &str, experiment: &str, group: &str) -> Answer {
@@ -20,7 +20,7 @@ async fn visit(app: &TestApp, agent: &str, experiment: &str, group: &str) -> Ans
 async fn counts(app: &TestApp) -> Vec<(String, String, i64)> {
     let mut conn = app.state.db.read().await.expect("a connection");
     let text = "select experiment_id, group_id, visitors from experiment_groups order by 1, 2";
-    on!(conn, |x: D| sqlx::query_as::<D, _>(text).fetch_all(x).await).expect("rows")
+    query_on!(conn, |x: D| sqlx::query_as::<D, _>(text).fetch_all(x).await).expect("rows")
 }
 
 fn row(experiment: &str, group: &str, visitors: i64) -> (String, String, i64) {
@@ -79,7 +79,7 @@ both_engines!(
         let mut tx = app.state.db.begin().await.expect("a transaction");
         for number in 0..MAX_GROUPS {
             let fill = "insert into experiment_groups (experiment_id, group_id, visitors, first_at, last_at) values ('full', $1, 1, 0, 0)";
-            on!(tx, |x: D| sqlx::query::<D>(fill)
+            query_on!(tx, |x: D| sqlx::query::<D>(fill)
                 .bind(number.to_string())
                 .execute(x)
                 .await
@@ -98,7 +98,7 @@ both_engines!(
 both_engines!(home_says_about_billing_what_the_operator_has_set, async |app| {
     let campaign = "insert into campaigns (id, blurb_header, blurb_body, hero_links) values ('default', 'h', 'b', '[\"/a\", \"/b\", \"/c\"]')";
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| sqlx::query::<D>(campaign).execute(x).await.map(drop)).expect("a campaign");
+    query_on!(tx, |x: D| sqlx::query::<D>(campaign).execute(x).await.map(drop)).expect("a campaign");
     tx.commit().await.expect("a commit");
     assert_eq!(
         app.get("/misc/fetch-campaign-data").await.ok()["billingNotice"],

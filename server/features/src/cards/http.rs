@@ -18,7 +18,7 @@ use crate::scenarios::{find_forgivingly, read_filters, read_rating, read_search_
 use crate::search::{Kind, Position};
 use crate::users;
 use crate::web::{
-    AppState, BodyRefusals, CallerRefusals, Json, PersonRefusals, Problem, Query, Refusals, read_cursor,
+    AppState, AuthErrors, BodyRefusals, CallerRefusals, CommonErrors, Json, Problem, Query, read_cursor,
 };
 
 /// The routes of this slice.
@@ -50,7 +50,7 @@ struct ListCardsParams {
     path = "/cards/cards",
     tag = "cards",
     params(ListCardsParams),
-    responses((status = 200, body = Page<Card>), CallerRefusals, Refusals),
+    responses((status = 200, body = Page<Card>), CallerRefusals, CommonErrors),
 )]
 async fn list_cards(
     State(app): State<AppState>,
@@ -67,7 +67,7 @@ async fn list_cards(
     path = "/cards/newest",
     tag = "cards",
     params(ListCardsParams),
-    responses((status = 200, body = Page<Card>), CallerRefusals, Refusals),
+    responses((status = 200, body = Page<Card>), CallerRefusals, CommonErrors),
 )]
 async fn list_newest_cards(
     State(app): State<AppState>,
@@ -154,7 +154,7 @@ struct ViewCardParams {
         (status = 403, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn view_card(
@@ -178,7 +178,7 @@ async fn view_card(
         ErrorCode::AdultOnly,
         "Its author rates this card as suitable for adults only.",
     )
-    .with_case("rating", display.rating.as_str()))
+    .with_extension("rating", display.rating.as_str()))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -208,7 +208,7 @@ struct SearchPosition(Position, Option<String>);
     path = "/cards/search",
     tag = "cards",
     params(SearchCardsParams),
-    responses((status = 200, body = CardSearchResults), CallerRefusals, Refusals),
+    responses((status = 200, body = CardSearchResults), CallerRefusals, CommonErrors),
 )]
 async fn search_cards(
     State(app): State<AppState>,
@@ -277,7 +277,7 @@ struct TopSearchRequest {
         (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn top_search_cards(
@@ -333,7 +333,7 @@ struct CardOpinion {
     path = "/cards/card/rate",
     tag = "cards",
     request_body = RateCardRequest,
-    responses((status = 200, body = CardOpinion), PersonRefusals, BodyRefusals, Refusals),
+    responses((status = 200, body = CardOpinion), AuthErrors, BodyRefusals, CommonErrors),
 )]
 async fn rate_card(
     State(app): State<AppState>,
@@ -369,7 +369,7 @@ struct LikedCardsParams {
     path = "/card/get-liked-cards",
     tag = "cards",
     params(LikedCardsParams),
-    responses((status = 200, body = Page<Card>), PersonRefusals, Refusals),
+    responses((status = 200, body = Page<Card>), AuthErrors, CommonErrors),
 )]
 async fn list_liked_cards(
     State(app): State<AppState>,

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 
 use super::model::Card;
 use super::store::CardPosition;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const TAKE_CARD: &str = "update cards set likes = likes where id = $1 and listed returning id";
 pub(crate) const FIND_CARD_RATING: &str =
@@ -43,20 +43,20 @@ pub(super) async fn rate(
     now: Timestamp,
 ) -> sqlx::Result<Option<(i64, i64)>> {
     // Takes the card's row, so that what was rated before is what the counts hold.
-    let taken = on!(tx, |x: D| sqlx::query_scalar::<D, String>(TAKE_CARD)
+    let taken = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(TAKE_CARD)
         .bind(card)
         .fetch_optional(x)
         .await)?;
     if taken.is_none() {
         return Ok(None);
     }
-    let before = on!(tx, |x: D| sqlx::query_scalar::<D, bool>(FIND_CARD_RATING)
+    let before = query_on!(tx, |x: D| sqlx::query_scalar::<D, bool>(FIND_CARD_RATING)
         .bind(card)
         .bind(user.as_str())
         .fetch_optional(x)
         .await)?;
     match liked {
-        Some(liked) => on!(tx, |x: D| {
+        Some(liked) => query_on!(tx, |x: D| {
             let put = sqlx::query::<D>(PUT_CARD_RATING)
                 .bind(card)
                 .bind(user.as_str())
@@ -64,7 +64,7 @@ pub(super) async fn rate(
                 .bind(now.0);
             put.execute(x).await.map(drop)
         })?,
-        None => on!(tx, |x: D| sqlx::query::<D>(DELETE_CARD_RATING)
+        None => query_on!(tx, |x: D| sqlx::query::<D>(DELETE_CARD_RATING)
             .bind(card)
             .bind(user.as_str())
             .execute(x)
@@ -76,7 +76,7 @@ pub(super) async fn rate(
         of(liked, true) - of(before, true),
         of(liked, false) - of(before, false),
     );
-    let counts = on!(tx, |x: D| sqlx::query_as::<D, (i64, i64)>(ADD_TO_CARD_RATINGS)
+    let counts = query_on!(tx, |x: D| sqlx::query_as::<D, (i64, i64)>(ADD_TO_CARD_RATINGS)
         .bind(card)
         .bind(likes)
         .bind(dislikes)
@@ -95,7 +95,7 @@ pub(super) async fn list_liked(
     limit: u32,
 ) -> sqlx::Result<Vec<(String, CardPosition)>> {
     let CardPosition(at, id) = after;
-    let rows: Vec<(String, i64)> = on!(conn, |x: D| {
+    let rows: Vec<(String, i64)> = query_on!(conn, |x: D| {
         let list = sqlx::query_as::<D, _>(LIST_LIKED_CARDS)
             .bind(user.as_str())
             .bind(at)
@@ -114,7 +114,7 @@ pub(super) async fn mark(conn: &mut Conn, user: &UserId, cards: &mut [Card]) -> 
     if cards.is_empty() {
         return Ok(());
     }
-    let rows: Vec<(String, bool)> = on!(conn, |x: D| {
+    let rows: Vec<(String, bool)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select card_id, liked from card_ratings where user_id = ");
         query.push_bind(user.to_string()).push(" and card_id in (");
         let mut list = query.separated(", ");

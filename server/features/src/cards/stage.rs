@@ -5,7 +5,7 @@ use kernel::ids::{ActorId, CardId};
 
 use super::model::{Card, CardModel, CardModelPersona, CardModelV2};
 use super::store;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::scenarios::{Opening, Stage, StageActor};
 use crate::web::Problem;
 
@@ -122,7 +122,7 @@ fn staged(card: Card) -> Stage {
 /// # Errors
 /// What the engine reports.
 pub async fn count_chat(tx: &mut Tx, id: &CardId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(COUNT_CARD_CHAT)
+    query_on!(tx, |x: D| sqlx::query::<D>(COUNT_CARD_CHAT)
         .bind(id.as_str())
         .execute(x)
         .await
@@ -134,7 +134,7 @@ pub async fn count_chat(tx: &mut Tx, id: &CardId) -> sqlx::Result<()> {
 /// # Errors
 /// What the engine reports.
 pub async fn count_messages(tx: &mut Tx, id: &CardId, messages: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(COUNT_CARD_MESSAGES)
+    query_on!(tx, |x: D| sqlx::query::<D>(COUNT_CARD_MESSAGES)
         .bind(id.as_str())
         .bind(messages)
         .execute(x)

@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{Card, CardDisplay, CardModel, CardModelV2, CardStats};
-use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
+use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
 use crate::scenarios::{AvatarMetric, DELETED, Pictures, media_url};
 use crate::tags::{self, Owner};
 
@@ -26,11 +26,11 @@ struct CardRow {
     interface: Option<Json<serde_json::Value>>,
     pictures: Json<Pictures>,
     avatar_metrics: Json<Vec<AvatarMetric>>,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     explicit: bool,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     public: bool,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     hidden: bool,
     chats_created: i64,
     messages_sent: i64,
@@ -39,7 +39,7 @@ struct CardRow {
     created_at: i64,
     updated_at: i64,
     rating: String,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     removed: bool,
 }
 
@@ -94,7 +94,7 @@ pub(super) async fn list_newest(
     let CardPosition(at, id) = after;
     let limit = i64::from(limit);
     let (viewer, audience) = (viewer.map_or("", UserId::as_str), audience.as_str());
-    let rows: Vec<(String, i64)> = on!(conn, |x: D| match author {
+    let rows: Vec<(String, i64)> = query_on!(conn, |x: D| match author {
         Some(author) =>
             sqlx::query_as::<D, _>(LIST_OF_AUTHOR)
                 .bind(at)
@@ -158,7 +158,7 @@ async fn load_those(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let list = on!(conn, |x: D| {
+    let list = query_on!(conn, |x: D| {
         let (rows, array) = (D::ROWS, D::ARRAY);
         let [model, interface, pictures, metrics] =
             ["c.model", "c.interface", "c.pictures", "c.avatar_metrics"].map(D::json);
@@ -270,7 +270,7 @@ pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<Str
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    on!(conn, |x: D| {
+    query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select id from cards where removed_at is not null and public and not hidden and id in (",
         );

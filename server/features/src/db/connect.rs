@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 
 use super::group::Group;
 use super::private::{create_private, keep_private};
-use super::transact::Chance;
+use super::transact::RetryJitter;
 use super::{Conn, Inner, Tx};
 use crate::blocking::stand_last;
 
@@ -358,8 +358,8 @@ fn keep_files_private(file: &Path) {
 }
 
 /// The length of a pause is nobody's secret, and changes no result: it need not be repeatable.
-fn chance() -> Arc<Chance> {
-    Arc::new(Chance::new(Random::system()))
+fn chance() -> Arc<RetryJitter> {
+    Arc::new(RetryJitter::new(Random::system()))
 }
 
 fn is_safe_sqlite(version: &str) -> bool {

@@ -22,7 +22,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 use tokio::time::{Instant, timeout};
 
 use super::Split;
-use super::transact::{Chance, is_contention};
+use super::transact::{RetryJitter, is_contention};
 use super::unwritable::is_unwritable;
 
 /// Most operations that wait for their turn; one more is refused at once.
@@ -54,7 +54,7 @@ struct Shared {
     waiting: AtomicUsize,
     /// How many operations have asked for a turn so far.
     asked: AtomicU64,
-    chance: Arc<Chance>,
+    chance: Arc<RetryJitter>,
 }
 
 enum Source {
@@ -84,15 +84,15 @@ pub(super) enum Verdict {
 }
 
 impl Group {
-    pub(super) fn of_sqlite(writer: SqlitePool, chance: Arc<Chance>) -> Self {
+    pub(super) fn of_sqlite(writer: SqlitePool, chance: Arc<RetryJitter>) -> Self {
         Self::new(Source::Lite(writer), chance)
     }
 
-    pub(super) fn of_postgres(pool: PgPool, chance: Arc<Chance>) -> Self {
+    pub(super) fn of_postgres(pool: PgPool, chance: Arc<RetryJitter>) -> Self {
         Self::new(Source::Pg(pool), chance)
     }
 
-    fn new(source: Source, chance: Arc<Chance>) -> Self {
+    fn new(source: Source, chance: Arc<RetryJitter>) -> Self {
         Self {
             shared: Arc::new(Shared {
                 source,
@@ -104,7 +104,7 @@ impl Group {
         }
     }
 
-    pub(super) fn chance(&self) -> &Chance {
+    pub(super) fn chance(&self) -> &RetryJitter {
         &self.shared.chance
     }
 
@@ -354,7 +354,7 @@ impl Batch {
         }
     }
 
-    async fn end(mut self, broken: bool, chance: &Chance) {
+    async fn end(mut self, broken: bool, chance: &RetryJitter) {
         let struck = !broken && !self.spared && chance.strikes();
         let outcome = if broken || struck {
             Outcome::Lost

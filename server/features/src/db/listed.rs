@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use sqlx::types::Json;
 use sqlx::{Database, Postgres, Sqlite};
 
-/// How an engine spells lists. For [`on!`](super::on): `D::ROWS`.
+/// How an engine spells lists. For [`query_on!`](super::on): `D::ROWS`.
 pub(crate) trait Listed: Database {
     /// The aggregate that makes an array of what it is given for each row: a [`List`]. Takes `order by`
     /// behind its argument; without it, neither engine promises an order.
@@ -48,6 +48,6 @@ pub(crate) fn rows_of<Row>(list: List<Row>) -> Vec<Row> {
 }
 
 /// Reads a truth value that was listed as a number (`cast(c as int)`): SQLite has no other.
-pub(crate) fn truth<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+pub(crate) fn bool_from_int<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
     Ok(i64::deserialize(from)? != 0)
 }

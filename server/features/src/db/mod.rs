@@ -2,7 +2,7 @@
 //!
 //! SQLite is the default (one file, many readers, one writer); PostgreSQL is where a site goes when it
 //! outgrows one machine. A store function takes a [`Conn`] (or a [`Tx`], if it writes) and runs its statement
-//! through [`on!`], which expands the same body once for each engine. Statements keep to the common subset
+//! through [`query_on!`], which expands the same body once for each engine. Statements keep to the common subset
 //! described in `migrations/README.md`: `$1` placeholders, `on conflict … do update`, `returning`, row-value
 //! comparison, every parameter bound, every sum cast. What cannot be common lives in `search::engine` and
 //! `listed`, both spellings side by side.
@@ -26,7 +26,7 @@ mod unwritable;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
-pub(crate) use listed::{List, Listed, rows_of, truth};
+pub(crate) use listed::{List, Listed, bool_from_int, rows_of};
 pub use private::{create_private, keep_private};
 pub use scrub::note_erased;
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
@@ -46,7 +46,7 @@ enum Inner {
     Turn(group::Turn),
 }
 
-/// A [`Conn`] taken apart for [`on!`].
+/// A [`Conn`] taken apart for [`query_on!`].
 #[doc(hidden)]
 pub enum Split<'a> {
     Lite(&'a mut SqliteConnection),
@@ -143,7 +143,7 @@ impl std::ops::DerefMut for Tx {
 /// Runs one query body on whichever engine the connection is of: `on!(conn, |x: D| sqlx::query_as::<D,
 /// Row>(SQL)…fetch_all(x))`. `x` is the engine's connection, `D` its sqlx database type. The body is expanded
 /// twice and must be valid for both.
-macro_rules! on {
+macro_rules! query_on {
     ($conn:expr, |$x:ident: $D:ident| $body:expr) => {
         match $conn.split() {
             $crate::db::Split::Lite($x) => {
@@ -167,4 +167,4 @@ macro_rules! on {
         }
     };
 }
-pub(crate) use on;
+pub(crate) use query_on;

@@ -5,7 +5,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Sqlite, SqlitePool};
 
 use super::connect::BUSY_TIMEOUT_MS;
-use super::{Db, Tx, on};
+use super::{Db, Tx, query_on};
 
 /// Tables up to this size, in bytes and with their indexes, are written anew; it takes a second at most, in
 /// which they cannot be used. Larger ones are left to whoever runs the site (docs/operations.md, "Who
@@ -30,7 +30,7 @@ pub(crate) const NOTE_ERASED: &str = "
 /// # Errors
 /// What the engine reports.
 pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED)
+    query_on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED)
         .bind(now.0)
         .execute(x)
         .await

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use futures::future::join_all;
 use kernel::Random;
 
-use super::{Db, Isolation, MAX_RETRIES, on};
+use super::{Db, Isolation, MAX_RETRIES, query_on};
 use crate::testing::{Engine, TestDb, run_test};
 
 const CREATE: &str =
@@ -20,7 +20,7 @@ const READ: &str = "select n from counters where id = $1";
 async fn counters(engine: Engine) -> Option<TestDb> {
     let test = TestDb::create(engine).await?;
     let mut tx = test.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| sqlx::query::<D>(CREATE).execute(x).await.map(drop)).expect("a table");
+    query_on!(tx, |x: D| sqlx::query::<D>(CREATE).execute(x).await.map(drop)).expect("a table");
     tx.commit().await.expect("a commit");
     Some(test)
 }
@@ -28,7 +28,7 @@ async fn counters(engine: Engine) -> Option<TestDb> {
 async fn add(db: &Db, isolation: Isolation, id: &str, n: i64) -> sqlx::Result<i64> {
     db.transact(isolation, |tx| {
         Box::pin(async move {
-            on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+            query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
                 .bind(id)
                 .bind(n)
                 .fetch_one(x)
@@ -40,7 +40,7 @@ async fn add(db: &Db, isolation: Isolation, id: &str, n: i64) -> sqlx::Result<i6
 
 async fn read(db: &Db, id: &str) -> Option<i64> {
     let mut conn = db.read().await.expect("a connection");
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ)
         .bind(id)
         .fetch_optional(x)
         .await)
@@ -76,7 +76,7 @@ fn a_failure_undoes_its_own_work_and_nobody_elses() {
         let one = async |n: i64| {
             db.transact(Isolation::Money, |tx| {
                 Box::pin(async move {
-                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                    query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
                         .bind("all")
                         .bind(1_i64)
                         .fetch_one(x)
@@ -86,7 +86,7 @@ fn a_failure_undoes_its_own_work_and_nobody_elses() {
                     }
                     // The engine itself refuses this one, by the table's check.
                     let more = if n % 3 == 1 { 5_000_i64 } else { 0 };
-                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                    query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
                         .bind("all")
                         .bind(more)
                         .fetch_one(x)
@@ -133,7 +133,7 @@ fn whoever_goes_away_leaves_nothing_behind_and_holds_nobody_up() {
         let impatient = (0..60).map(|n| async move {
             let work = db.transact(Isolation::Money, |tx| {
                 Box::pin(async move {
-                    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+                    query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
                         .bind("gone")
                         .bind(1_i64)
                         .fetch_one(x)
@@ -189,7 +189,7 @@ fn simple_writers_get_in_between() {
     on_both(async |db| {
         let simple = (0..30).map(|_| async {
             let mut tx = db.begin().await?;
-            on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
+            query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ADD)
                 .bind("simple")
                 .bind(1_i64)
                 .fetch_one(x)
@@ -228,7 +228,7 @@ fn what_the_engines_say_of_full_and_read_only_disks_is_understood() {
         ] {
             let text = format!("do $$ begin raise exception 'as said' using errcode = '{code}'; end $$");
             let mut tx = test.db.begin().await.expect("a transaction");
-            let error = on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(text))
+            let error = query_on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(text))
                 .execute(x)
                 .await
                 .map(drop))
@@ -260,7 +260,7 @@ async fn look(db: &Db, how: Look, id: &str) -> sqlx::Result<i64> {
         Look::Alone => read(db, id).await,
         Look::Within(isolation) => {
             let work = async |tx: &mut super::Tx| {
-                on!(tx, |x: D| sqlx::query_scalar::<D, i64>(READ)
+                query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(READ)
                     .bind(id)
                     .fetch_optional(x)
                     .await)

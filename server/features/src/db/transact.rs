@@ -240,13 +240,13 @@ impl Attempts<'_> {
 }
 
 /// Randomness of retries: how long they wait, and which commits are made to fail.
-pub(super) struct Chance {
+pub(super) struct RetryJitter {
     random: Random,
     /// The bits of a share from 0 to 1.
     rate: AtomicU64,
 }
 
-impl Chance {
+impl RetryJitter {
     pub(super) fn new(random: Random) -> Self {
         Self {
             random,

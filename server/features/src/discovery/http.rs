@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use crate::identity::Viewer;
 use crate::scenarios::{FeedOrder, FeedParams, ScenarioSummary, read_feed};
-use crate::web::{AppState, CallerRefusals, Json, Problem, Query, Refusals};
+use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Problem, Query};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -24,7 +24,7 @@ pub fn router() -> OpenApiRouter<AppState> {
     path = "/discovery/newest",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
 )]
 async fn discover_newest(
     State(app): State<AppState>,
@@ -41,7 +41,7 @@ async fn discover_newest(
     path = "/discovery/likes",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
 )]
 async fn discover_likes(
     State(app): State<AppState>,
@@ -58,7 +58,7 @@ async fn discover_likes(
     path = "/discovery/trending",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
 )]
 async fn discover_trending(
     State(app): State<AppState>,

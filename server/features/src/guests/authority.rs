@@ -16,7 +16,7 @@ use super::store::{self, SessionRow};
 use crate::blobs::hex;
 use crate::db::{Isolation, Tx};
 use crate::identity::{Authority, Person, SignedIn, Viewer};
-use crate::web::{AppState, AuthFault, Problem};
+use crate::web::{AppState, AuthError, Problem};
 
 /// A visitor with a guest session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub(super) fn read_credentials(headers: &HeaderMap) -> Result<Credentials, Probl
         .get(TOKEN_HEADER)
         .and_then(|value| value.to_str().ok())
         .filter(|token| (1..=MAX_TOKEN_CHARS).contains(&token.len()));
-    let token = token.ok_or_else(|| Problem::unauthenticated(AuthFault::InvalidToken))?;
+    let token = token.ok_or_else(|| Problem::unauthenticated(AuthError::InvalidToken))?;
     Ok(Credentials {
         token_hash: token_hash(token),
         device_hash,
@@ -131,9 +131,9 @@ async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Probl
     let row = store::find(&mut conn, &credentials.token_hash)
         .await?
         .filter(|row| row.claimed_by.is_none());
-    let row = row.ok_or_else(|| Problem::unauthenticated(AuthFault::InvalidToken))?;
+    let row = row.ok_or_else(|| Problem::unauthenticated(AuthError::InvalidToken))?;
     if row.expires_at <= now.0 {
-        return Err(Problem::unauthenticated(AuthFault::ExpiredToken));
+        return Err(Problem::unauthenticated(AuthError::ExpiredToken));
     }
     let seen = store::find_device(&mut conn, &row.id, &credentials.device_hash).await?;
     drop(conn);
@@ -160,7 +160,7 @@ async fn note(app: &AppState, tx: &mut Tx, row: &SessionRow, device_hash: &str) 
     let now = app.clock.now();
     store::renew(tx, &row.id, now).await?;
     if store::count_other_devices(tx, &row.id, device_hash, now).await? >= MAX_DEVICES {
-        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+        return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
     Ok(store::note_device(tx, &row.id, device_hash, now).await?)
 }

@@ -13,7 +13,7 @@ use super::authority::{read_device_hash, token_hash};
 use super::rules::{BUDGET_WINDOW_MS, LIFE_MS, SESSIONS_PER_NETWORK};
 use super::store;
 use crate::db::{Isolation, Tx};
-use crate::web::{AppState, Json, Problem, Refusals, Source};
+use crate::web::{AppState, CommonErrors, Json, Problem, Source};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -39,7 +39,7 @@ struct GuestSession {
     responses(
         (status = 201, body = GuestSession),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn begin_guest_session(

@@ -4,7 +4,7 @@ use kernel::Timestamp;
 use kernel::ids::{GuestId, UserId};
 
 use super::rules::{BUDGET_WINDOW_MS, DEVICE_WINDOW_MS, LIFE_MS};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 /// A guest session as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -53,7 +53,7 @@ pub(crate) const DELETE_GUESTS_BEFORE: &str =
 
 /// The session whose token has this hash.
 pub(super) async fn find(conn: &mut Conn, token_hash: &str) -> sqlx::Result<Option<SessionRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, SessionRow>(FIND_GUEST)
+    query_on!(conn, |x: D| sqlx::query_as::<D, SessionRow>(FIND_GUEST)
         .bind(token_hash)
         .fetch_optional(x)
         .await)
@@ -62,7 +62,7 @@ pub(super) async fn find(conn: &mut Conn, token_hash: &str) -> sqlx::Result<Opti
 /// Sessions this network had made of late.
 pub(super) async fn count_of_network(conn: &mut Conn, network: &str, now: Timestamp) -> sqlx::Result<i64> {
     let since = now.plus_millis(-BUDGET_WINDOW_MS);
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_GUESTS_OF)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_GUESTS_OF)
         .bind(network)
         .bind(since.0)
         .fetch_one(x)
@@ -76,7 +76,7 @@ pub(super) async fn insert(
     network: &str,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_GUEST)
             .bind(id.as_str())
             .bind(token_hash)
@@ -88,7 +88,7 @@ pub(super) async fn insert(
 
 /// Makes a session last its full time from now on. Also takes its row for this transaction.
 pub(super) async fn renew(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(RENEW_GUEST)
+    query_on!(tx, |x: D| sqlx::query::<D>(RENEW_GUEST)
         .bind(id)
         .bind(now.0 + LIFE_MS)
         .execute(x)
@@ -98,7 +98,7 @@ pub(super) async fn renew(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result
 
 /// When this device was last noted with this session.
 pub(super) async fn find_device(conn: &mut Conn, id: &str, device_hash: &str) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DEVICE)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DEVICE)
         .bind(id)
         .bind(device_hash)
         .fetch_optional(x)
@@ -113,7 +113,7 @@ pub(super) async fn count_other_devices(
     now: Timestamp,
 ) -> sqlx::Result<i64> {
     let since = now.plus_millis(-DEVICE_WINDOW_MS);
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DEVICES)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DEVICES)
         .bind(id)
         .bind(device_hash)
         .bind(since.0)
@@ -127,7 +127,7 @@ pub(super) async fn note_device(
     device_hash: &str,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(NOTE_DEVICE)
+    query_on!(tx, |x: D| sqlx::query::<D>(NOTE_DEVICE)
         .bind(id)
         .bind(device_hash)
         .bind(now.0)
@@ -138,7 +138,7 @@ pub(super) async fn note_device(
 
 /// Gives a session to somebody; false where it was given before.
 pub(super) async fn claim(tx: &mut Tx, id: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
-    let claimed = on!(tx, |x: D| {
+    let claimed = query_on!(tx, |x: D| {
         let claim = sqlx::query::<D>(CLAIM_GUEST)
             .bind(id)
             .bind(user.as_str())
@@ -150,7 +150,7 @@ pub(super) async fn claim(tx: &mut Tx, id: &str, user: &UserId, now: Timestamp) 
 
 /// What a guest wants to be called.
 pub(super) async fn find_name(conn: &mut Conn, id: &GuestId) -> sqlx::Result<Option<String>> {
-    let name = on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(
+    let name = query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(
         FIND_GUEST_NAME
     )
     .bind(id.as_str())
@@ -160,7 +160,7 @@ pub(super) async fn find_name(conn: &mut Conn, id: &GuestId) -> sqlx::Result<Opt
 }
 
 pub(super) async fn set_name(tx: &mut Tx, id: &GuestId, name: Option<&str>) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_GUEST_NAME)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_GUEST_NAME)
         .bind(id.as_str())
         .bind(name)
         .execute(x)
@@ -170,7 +170,7 @@ pub(super) async fn set_name(tx: &mut Tx, id: &GuestId, name: Option<&str>) -> s
 
 /// Takes a session's row for this transaction; false where it was given to somebody, or is gone.
 pub(super) async fn hold(tx: &mut Tx, id: &GuestId) -> sqlx::Result<bool> {
-    let held = on!(tx, |x: D| sqlx::query::<D>(HOLD_GUEST)
+    let held = query_on!(tx, |x: D| sqlx::query::<D>(HOLD_GUEST)
         .bind(id.as_str())
         .execute(x)
         .await
@@ -180,12 +180,12 @@ pub(super) async fn hold(tx: &mut Tx, id: &GuestId) -> sqlx::Result<bool> {
 
 /// Forgets what ended before this moment; how many sessions.
 pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_DEVICES_BEFORE)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_DEVICES_BEFORE)
         .bind(before.0)
         .execute(x)
         .await
         .map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_GUESTS_BEFORE)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_GUESTS_BEFORE)
         .bind(before.0)
         .execute(x)
         .await

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::rules::{HEADER, MAX_KEY_CHARS, fingerprint, is_key};
 use crate::web::{Json, Problem, read_body};
 
-/// The `Idempotency-Key` of a request without a body; [`Once`] is for those that have one. A key that is none
+/// The `Idempotency-Key` of a request without a body; [`Idempotent`] is for those that have one. A key that is none
 /// is refused with 400.
 #[derive(Debug, Clone)]
 pub struct Idempotency {
@@ -65,14 +65,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
 
 /// A JSON body together with the request's `Idempotency-Key`, if it has one.
 #[derive(Debug, Clone)]
-pub struct Once<T> {
+pub struct Idempotent<T> {
     /// The body.
     pub body: T,
     /// What the effect is to be run through.
     pub key: Idempotency,
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Once<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Idempotent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {

@@ -22,5 +22,5 @@ pub(crate) mod store;
 mod tests;
 
 pub use actions::{REPLAYED, Reply, Running, purge};
-pub use extract::{Idempotency, Once};
+pub use extract::{Idempotency, Idempotent};
 pub use rules::{HEADER, KEEP_MILLIS, MAX_KEY_CHARS};

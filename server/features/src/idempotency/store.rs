@@ -2,7 +2,7 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Tx, on};
+use crate::db::{Tx, query_on};
 
 /// Whose key it is, and of which call.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ pub(crate) const DELETE_EXPIRED: &str = "
 
 /// What was answered to this key.
 pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<Option<AnswerRow>> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let find = sqlx::query_as::<D, AnswerRow>(FIND_ANSWER)
             .bind(&scope.principal)
             .bind(&scope.method)
@@ -55,7 +55,7 @@ pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<O
 
 /// Stores an answer; false where there is one.
 pub(super) async fn insert_answer(tx: &mut Tx, scope: &ScopeKey, row: &AnswerRow) -> sqlx::Result<bool> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_ANSWER)
             .bind(&scope.principal)
             .bind(&scope.method)
@@ -72,12 +72,12 @@ pub(super) async fn insert_answer(tx: &mut Tx, scope: &ScopeKey, row: &AnswerRow
 
 /// Deletes up to `limit` answers that expired by `now`; how many.
 pub(super) async fn delete_expired(tx: &mut Tx, now: Timestamp, limit: i64) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(MOVE_HORIZON)
+    query_on!(tx, |x: D| sqlx::query::<D>(MOVE_HORIZON)
         .bind(now.0)
         .execute(x)
         .await
         .map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_EXPIRED)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_EXPIRED)
         .bind(now.0)
         .bind(limit)
         .execute(x)

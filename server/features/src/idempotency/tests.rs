@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
-use super::{Idempotency, KEEP_MILLIS, Once, Reply, Running};
+use super::{Idempotency, Idempotent, KEEP_MILLIS, Reply, Running};
 use crate::db::Isolation;
 use crate::ledger::{Kind, NaturalKey, Order};
 use crate::testing::{Answer, TestApp};
@@ -45,7 +45,7 @@ async fn take(
     State(app): State<AppState>,
     Extension(watch): Extension<Watch>,
     headers: HeaderMap,
-    once: Once<Take>,
+    once: Idempotent<Take>,
 ) -> Result<Response, Problem> {
     let who = headers
         .get("x-who")

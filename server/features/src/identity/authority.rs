@@ -10,7 +10,7 @@ use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
 use super::secrets::secret_hash;
 use super::store::{self, SessionRow};
-use crate::web::{AppState, AuthFault, Problem};
+use crate::web::{AppState, AuthError, Problem};
 
 /// Authority to read as the person of a session, put into a request's extensions by the server itself when it
 /// renders a page for that person's browser. Nothing that comes from outside can make one.
@@ -104,25 +104,25 @@ async fn look_up(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Proble
         .to_str()
         .ok()
         .and_then(bearer)
-        .ok_or_else(|| refused(AuthFault::InvalidToken))?;
+        .ok_or_else(|| refused(AuthError::InvalidToken))?;
     let claims = app.tokens.check(token, app.clock.now()).map_err(|fault| {
         refused(match fault {
-            TokenFault::Expired => AuthFault::ExpiredToken,
-            TokenFault::Invalid => AuthFault::InvalidToken,
+            TokenFault::Expired => AuthError::ExpiredToken,
+            TokenFault::Invalid => AuthError::InvalidToken,
         })
     })?;
-    let session: SessionId = claims.sid.parse().map_err(|_| refused(AuthFault::InvalidToken))?;
+    let session: SessionId = claims.sid.parse().map_err(|_| refused(AuthError::InvalidToken))?;
     let mut conn = app.db.read().await?;
     let row = store::find_session(&mut conn, &session).await?;
     let row = row
         .filter(|row| row.identity_id == claims.sub)
-        .ok_or_else(|| refused(AuthFault::InvalidToken))?;
+        .ok_or_else(|| refused(AuthError::InvalidToken))?;
     // Suspending ends the sessions, too: whoever had one is told why.
     if row.suspended_at.is_some() {
         return Err(suspended());
     }
     if !row.is_live(app.clock.now()) {
-        return Err(refused(AuthFault::InvalidToken));
+        return Err(refused(AuthError::InvalidToken));
     }
     Ok(Some(Caller::from(row)))
 }
@@ -133,7 +133,7 @@ fn bearer(header: &str) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty()).then(|| token.trim())
 }
 
-fn refused(fault: AuthFault) -> Problem {
+fn refused(fault: AuthError) -> Problem {
     Problem::unauthenticated(fault)
 }
 
@@ -156,7 +156,7 @@ pub struct Viewer(pub Option<Person>);
 
 /// Anyone with a good token, whether or not they have a record yet.
 #[derive(Debug, Clone)]
-pub struct Known(pub IdentityRef);
+pub struct Authenticated(pub IdentityRef);
 
 /// Somebody with a record.
 #[derive(Debug, Clone)]
@@ -177,13 +177,13 @@ impl FromRequestParts<AppState> for Viewer {
     }
 }
 
-impl FromRequestParts<AppState> for Known {
+impl FromRequestParts<AppState> for Authenticated {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
         caller(parts, app)
             .await?
             .map(|caller| Self(caller.identity))
-            .ok_or_else(|| refused(AuthFault::MissingToken))
+            .ok_or_else(|| refused(AuthError::MissingToken))
     }
 }
 
@@ -192,7 +192,7 @@ impl FromRequestParts<AppState> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
         let caller = caller(parts, app)
             .await?
-            .ok_or_else(|| refused(AuthFault::MissingToken))?;
+            .ok_or_else(|| refused(AuthError::MissingToken))?;
         caller.person.map(Self).ok_or_else(no_record)
     }
 }
@@ -214,7 +214,7 @@ impl FromRequestParts<AppState> for Admin {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
         let caller = caller(parts, app)
             .await?
-            .ok_or_else(|| refused(AuthFault::MissingToken))?;
+            .ok_or_else(|| refused(AuthError::MissingToken))?;
         let person = caller.person.ok_or_else(no_record)?;
         if !person.is_admin() {
             return Err(not_allowed("Only admins can do this."));

@@ -2,7 +2,7 @@
 
 use kernel::ids::IdentityId;
 
-use crate::db::{Tx, on};
+use crate::db::{Tx, query_on};
 
 /// What is done, in this order, with `$1` for the identity's id: those that refer to others first.
 pub(crate) const ERASE: &[&str] = &[
@@ -31,7 +31,7 @@ pub(crate) const ERASE: &[&str] = &[
 /// What the engine reports, also where a record still belongs to the identity.
 pub(crate) async fn erase(tx: &mut Tx, identity: &IdentityId) -> sqlx::Result<()> {
     for text in ERASE {
-        on!(tx, |x: D| sqlx::query::<D>(*text)
+        query_on!(tx, |x: D| sqlx::query::<D>(*text)
             .bind(identity.as_str())
             .execute(x)
             .await

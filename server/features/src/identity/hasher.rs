@@ -12,7 +12,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use kernel::{ErrorCode, Random};
 use tokio::sync::oneshot;
 
-use super::rules::spelled;
+use super::rules::normalize_password;
 use super::secrets::Secrets;
 use crate::blocking::stand_back;
 use crate::web::Problem;
@@ -120,7 +120,7 @@ impl Hasher {
     fn compute(&self, password: &str, salt: &[u8]) -> Result<String, HashFault> {
         let hash = self
             .argon2(self.params.clone())?
-            .hash_password_with_salt(spelled(password).as_bytes(), salt);
+            .hash_password_with_salt(normalize_password(password).as_bytes(), salt);
         hash.map(|hash| hash.to_string())
             .map_err(|error| HashFault(error.to_string()))
     }
@@ -129,7 +129,7 @@ impl Hasher {
         let parsed = PasswordHash::new(stored).map_err(|error| HashFault(error.to_string()))?;
         Ok(self
             .argon2(self.params.clone())?
-            .verify_password(spelled(password).as_bytes(), &parsed)
+            .verify_password(normalize_password(password).as_bytes(), &parsed)
             .is_ok())
     }
 

@@ -29,7 +29,7 @@ mod totp;
 
 pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
 pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, audience_of_visitor};
-pub use authority::{Admin, Authority, Known, Moderator, SignedIn, Viewer};
+pub use authority::{Admin, Authenticated, Authority, Moderator, SignedIn, Viewer};
 pub use hasher::HashCost;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
 pub use letters::compose;
@@ -38,5 +38,5 @@ pub use service::{Identities, IdentitySettings};
 pub use sign_on::{BadProvider, ProviderSettings};
 
 pub(crate) use erase::erase;
-pub(crate) use http::{prove_password, router};
+pub(crate) use http::{router, verify_password};
 pub(crate) use job::tidy;

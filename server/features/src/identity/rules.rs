@@ -149,7 +149,7 @@ pub fn check_password(password: &str, email: &Email) -> Result<(), WeakPassword>
     if chars > MAX_PASSWORD_CHARS {
         return Err(WeakPassword::Long);
     }
-    let folded = spelled(password).to_lowercase();
+    let folded = normalize_password(password).to_lowercase();
     // "dramatis2026!" is "dramatis" to whoever guesses.
     let core = folded.trim_matches(|c: char| !c.is_alphabetic());
     let own = email.key.split('@').next().unwrap_or_default();
@@ -172,7 +172,7 @@ fn is_one_character(text: &str) -> bool {
 
 /// The password as it is hashed: the same for every way of typing the same characters.
 #[must_use]
-pub fn spelled(password: &str) -> String {
+pub fn normalize_password(password: &str) -> String {
     password.nfkc().collect()
 }
 
@@ -196,7 +196,7 @@ pub fn check_reason(text: &str) -> Result<&str, String> {
 
 /// How often something may be tried.
 #[derive(Debug, Clone, Copy)]
-pub struct Budget {
+pub struct AttemptLimit {
     /// What it counts; part of the bucket's name.
     pub kind: &'static str,
     /// How many tries are free.
@@ -210,7 +210,7 @@ pub struct Budget {
 }
 
 /// Guesses at one account, from wherever.
-pub const ACCOUNT_GUESSES: Budget = Budget {
+pub const ACCOUNT_GUESSES: AttemptLimit = AttemptLimit {
     kind: "account",
     free: 10,
     first_wait: MINUTE,
@@ -218,7 +218,7 @@ pub const ACCOUNT_GUESSES: Budget = Budget {
     forget: 12 * HOUR,
 };
 /// Guesses from one address, at whatever account.
-pub const ADDRESS_GUESSES: Budget = Budget {
+pub const ADDRESS_GUESSES: AttemptLimit = AttemptLimit {
     kind: "address",
     free: 50,
     first_wait: MINUTE,
@@ -226,7 +226,7 @@ pub const ADDRESS_GUESSES: Budget = Budget {
     forget: 12 * HOUR,
 };
 /// Sign-ups and requests for mail from one address.
-pub const ADDRESS_MAILS: Budget = Budget {
+pub const ADDRESS_MAILS: AttemptLimit = AttemptLimit {
     kind: "mails-of-address",
     free: 60,
     first_wait: MINUTE,
@@ -235,7 +235,7 @@ pub const ADDRESS_MAILS: Budget = Budget {
 };
 /// Letters of an account to addresses that are not its own. Beyond it the answer is the same, and no letter
 /// is sent.
-pub const ACCOUNT_MAILS: Budget = Budget {
+pub const ACCOUNT_MAILS: AttemptLimit = AttemptLimit {
     kind: "mails-of-account",
     free: 10,
     first_wait: 5 * MINUTE,
@@ -243,7 +243,7 @@ pub const ACCOUNT_MAILS: Budget = Budget {
     forget: 6 * HOUR,
 };
 /// Letters of one kind to one recipient. Beyond it the answer is the same, and no letter is sent.
-pub const RECIPIENT_MAILS: Budget = Budget {
+pub const RECIPIENT_MAILS: AttemptLimit = AttemptLimit {
     kind: "mails-to",
     free: 5,
     first_wait: 5 * MINUTE,
@@ -262,7 +262,7 @@ pub struct Used {
     pub free_at: i64,
 }
 
-impl Budget {
+impl AttemptLimit {
     /// One more try: what is remembered then.
     ///
     /// # Errors

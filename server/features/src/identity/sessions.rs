@@ -8,7 +8,7 @@ use super::secrets::secret_hash;
 use super::store::{self, NewSession, RefreshRow};
 use crate::audit;
 use crate::db::Tx;
-use crate::web::{AppState, AuthFault, Problem, Source};
+use crate::web::{AppState, AuthError, Problem, Source};
 
 /// A session with what its browser gets of it.
 pub(super) struct Opened {
@@ -135,7 +135,7 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Res
             session = row.session_id,
             "a refresh token was used again: its session is ended"
         );
-        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+        return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
     tx.commit().await?;
     let (identity_id, session_id) = (
@@ -152,7 +152,7 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Res
 }
 
 async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {
-    let refused = || Problem::unauthenticated(AuthFault::InvalidToken);
+    let refused = || Problem::unauthenticated(AuthError::InvalidToken);
     let row = store::find_refresh(tx, hash).await?.ok_or_else(refused)?;
     // Suspending ends the sessions, too: whoever had one is told why.
     if row.suspended_at.is_some() {

@@ -4,8 +4,8 @@ use kernel::Timestamp;
 use kernel::ids::{IdentityId, SessionId};
 
 use super::admin::Account;
-use super::rules::{Budget, Email, Used};
-use crate::db::{Conn, Tx, on};
+use super::rules::{AttemptLimit, Email, Used};
+use crate::db::{Conn, Tx, query_on};
 
 /// A session with whose it is.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -49,7 +49,7 @@ pub(crate) const FIND_SESSION_BY_COOKIE: &str = "
 
 /// The session with this id.
 pub(super) async fn find_session(conn: &mut Conn, id: &SessionId) -> sqlx::Result<Option<SessionRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, SessionRow>(FIND_SESSION)
+    query_on!(conn, |x: D| sqlx::query_as::<D, SessionRow>(FIND_SESSION)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)
@@ -60,7 +60,7 @@ pub(super) async fn find_session_by_cookie(
     conn: &mut Conn,
     cookie_hash: &str,
 ) -> sqlx::Result<Option<SessionRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, SessionRow>(
+    query_on!(conn, |x: D| sqlx::query_as::<D, SessionRow>(
         FIND_SESSION_BY_COOKIE
     )
     .bind(cookie_hash)
@@ -126,7 +126,7 @@ pub(crate) const FIND_ACCOUNT: &str = "
 
 /// The identity with this id.
 pub(super) async fn find_identity(conn: &mut Conn, id: &str) -> sqlx::Result<Option<IdentityRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(FIND_IDENTITY)
+    query_on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(FIND_IDENTITY)
         .bind(id)
         .fetch_optional(x)
         .await)
@@ -137,7 +137,7 @@ pub(super) async fn find_identity_by_email(
     conn: &mut Conn,
     email_key: &str,
 ) -> sqlx::Result<Option<IdentityRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(
+    query_on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(
         FIND_IDENTITY_BY_EMAIL
     )
     .bind(email_key)
@@ -153,7 +153,7 @@ pub(super) async fn insert_identity(
     password_hash: Option<&str>,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    let added = on!(tx, |x: D| sqlx::query::<D>(INSERT_IDENTITY)
+    let added = query_on!(tx, |x: D| sqlx::query::<D>(INSERT_IDENTITY)
         .bind(id)
         .bind(&email.address)
         .bind(&email.key)
@@ -177,9 +177,10 @@ pub(crate) const SET_EMAIL_KEY: &str = "
 /// before this one folded more than the mail system does. How many were written, and how many could not be,
 /// because the address is somebody else's.
 pub(super) async fn rekey(tx: &mut Tx) -> sqlx::Result<(usize, usize)> {
-    let rows: Vec<(String, String, String)> = on!(tx, |x: D| sqlx::query_as::<D, (String, String, String)>(
-        LIST_FOLDED
-    )
+    let rows: Vec<(String, String, String)> = query_on!(tx, |x: D| sqlx::query_as::<
+        D,
+        (String, String, String),
+    >(LIST_FOLDED)
     .fetch_all(x)
     .await)?;
     let (mut written, mut taken) = (0, 0);
@@ -187,7 +188,7 @@ pub(super) async fn rekey(tx: &mut Tx) -> sqlx::Result<(usize, usize)> {
         let Some(email) = Email::parse(&address).filter(|email| email.key != key) else {
             continue;
         };
-        let done = on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL_KEY)
+        let done = query_on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL_KEY)
             .bind(&id)
             .bind(&email.key)
             .execute(x)
@@ -200,7 +201,7 @@ pub(super) async fn rekey(tx: &mut Tx) -> sqlx::Result<(usize, usize)> {
 
 /// Gives the identity a password.
 pub(super) async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_PASSWORD)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_PASSWORD)
         .bind(id)
         .bind(hash)
         .execute(x)
@@ -213,7 +214,7 @@ pub(super) async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> sqlx::Res
 /// # Errors
 /// A unique violation where somebody else has it.
 pub(super) async fn set_email(tx: &mut Tx, id: &str, email: &Email, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL)
         .bind(id)
         .bind(&email.address)
         .bind(&email.key)
@@ -227,7 +228,7 @@ pub(super) async fn set_email(tx: &mut Tx, id: &str, email: &Email, now: Timesta
 pub(super) async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<Account>> {
     let email = Email::parse(called).map(|email| email.key);
     let name = called.to_ascii_lowercase();
-    on!(conn, |x: D| sqlx::query_as::<D, Account>(FIND_ACCOUNT)
+    query_on!(conn, |x: D| sqlx::query_as::<D, Account>(FIND_ACCOUNT)
         .bind(called)
         .bind(email)
         .bind(name)
@@ -237,7 +238,7 @@ pub(super) async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<
 
 /// Suspends the identity; false where it is suspended already.
 pub(super) async fn suspend(tx: &mut Tx, id: &str, reason: &str, now: Timestamp) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(SUSPEND)
+    query_on!(tx, |x: D| sqlx::query::<D>(SUSPEND)
         .bind(id)
         .bind(now.0)
         .bind(reason)
@@ -248,7 +249,7 @@ pub(super) async fn suspend(tx: &mut Tx, id: &str, reason: &str, now: Timestamp)
 
 /// Lets the identity in again; false where it is not suspended.
 pub(super) async fn reinstate(tx: &mut Tx, id: &str) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(REINSTATE)
+    query_on!(tx, |x: D| sqlx::query::<D>(REINSTATE)
         .bind(id)
         .execute(x)
         .await
@@ -291,7 +292,7 @@ pub(crate) const LIST_DEVICES: &str = "
 
 /// Adds a session.
 pub(super) async fn insert_session(tx: &mut Tx, session: &NewSession<'_>) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_SESSION)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SESSION)
         .bind(session.id.as_str())
         .bind(session.identity_id.as_str())
         .bind(session.cookie_hash)
@@ -307,7 +308,7 @@ pub(super) async fn insert_session(tx: &mut Tx, session: &NewSession<'_>) -> sql
 
 /// Notes when a session was last used, and from where.
 pub(super) async fn touch_session(tx: &mut Tx, id: &str, now: Timestamp, address: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(TOUCH_SESSION)
+    query_on!(tx, |x: D| sqlx::query::<D>(TOUCH_SESSION)
         .bind(id)
         .bind(now.0)
         .bind(address)
@@ -318,7 +319,7 @@ pub(super) async fn touch_session(tx: &mut Tx, id: &str, now: Timestamp, address
 
 /// Notes that a code of the authenticator was given in this session.
 pub(super) async fn set_session_totp(tx: &mut Tx, id: &SessionId, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_SESSION_TOTP)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_SESSION_TOTP)
         .bind(id.as_str())
         .bind(now.0)
         .execute(x)
@@ -328,7 +329,7 @@ pub(super) async fn set_session_totp(tx: &mut Tx, id: &SessionId, now: Timestamp
 
 /// Ends a session.
 pub(super) async fn end_session(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(END_SESSION)
+    query_on!(tx, |x: D| sqlx::query::<D>(END_SESSION)
         .bind(id)
         .bind(now.0)
         .execute(x)
@@ -343,7 +344,7 @@ pub(super) async fn end_own_session(
     identity: &IdentityId,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    let ended = on!(tx, |x: D| sqlx::query::<D>(END_OWN_SESSION)
+    let ended = query_on!(tx, |x: D| sqlx::query::<D>(END_OWN_SESSION)
         .bind(id.as_str())
         .bind(identity.as_str())
         .bind(now.0)
@@ -355,7 +356,7 @@ pub(super) async fn end_own_session(
 
 /// Ends all sessions of an identity.
 pub(super) async fn end_sessions(tx: &mut Tx, identity: &str, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(END_SESSIONS)
+    query_on!(tx, |x: D| sqlx::query::<D>(END_SESSIONS)
         .bind(identity)
         .bind(now.0)
         .execute(x)
@@ -380,7 +381,7 @@ pub(super) async fn list_devices(
     now: Timestamp,
     limit: i64,
 ) -> sqlx::Result<Vec<DeviceRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, DeviceRow>(LIST_DEVICES)
+    query_on!(conn, |x: D| sqlx::query_as::<D, DeviceRow>(LIST_DEVICES)
         .bind(identity.as_str())
         .bind(now.0)
         .bind(limit)
@@ -422,7 +423,7 @@ pub(crate) const INSERT_REFRESH: &str = "
 
 /// The refresh token with this hash.
 pub(super) async fn find_refresh(conn: &mut Conn, token_hash: &str) -> sqlx::Result<Option<RefreshRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, RefreshRow>(FIND_REFRESH)
+    query_on!(conn, |x: D| sqlx::query_as::<D, RefreshRow>(FIND_REFRESH)
         .bind(token_hash)
         .fetch_optional(x)
         .await)
@@ -430,7 +431,7 @@ pub(super) async fn find_refresh(conn: &mut Conn, token_hash: &str) -> sqlx::Res
 
 /// Marks a refresh token as used; whether it was not yet.
 pub(super) async fn replace_refresh(tx: &mut Tx, token_hash: &str, now: Timestamp) -> sqlx::Result<bool> {
-    let replaced = on!(tx, |x: D| sqlx::query::<D>(REPLACE_REFRESH)
+    let replaced = query_on!(tx, |x: D| sqlx::query::<D>(REPLACE_REFRESH)
         .bind(token_hash)
         .bind(now.0)
         .execute(x)
@@ -447,7 +448,7 @@ pub(super) async fn insert_refresh(
     generation: i64,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_REFRESH)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_REFRESH)
         .bind(token_hash)
         .bind(session)
         .bind(generation)
@@ -489,7 +490,7 @@ pub(super) async fn insert_sign_up(
     now: Timestamp,
     expires_at: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_SIGN_UP)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SIGN_UP)
         .bind(id)
         .bind(&row.email)
         .bind(&row.email_key)
@@ -510,7 +511,7 @@ pub(super) async fn list_sign_ups(
     limit: usize,
 ) -> sqlx::Result<Vec<SignUpRow>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    on!(conn, |x: D| sqlx::query_as::<D, SignUpRow>(LIST_SIGN_UPS)
+    query_on!(conn, |x: D| sqlx::query_as::<D, SignUpRow>(LIST_SIGN_UPS)
         .bind(email_key)
         .bind(now.0)
         .bind(limit)
@@ -525,7 +526,7 @@ pub(super) async fn find_sign_up_by_ticket(
     email_key: &str,
     now: Timestamp,
 ) -> sqlx::Result<Option<SignUpRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, SignUpRow>(
+    query_on!(conn, |x: D| sqlx::query_as::<D, SignUpRow>(
         FIND_SIGN_UP_BY_TICKET
     )
     .bind(ticket_hash)
@@ -537,7 +538,7 @@ pub(super) async fn find_sign_up_by_ticket(
 
 /// Forgets all sign-ups for this address.
 pub(super) async fn delete_sign_ups(tx: &mut Tx, email_key: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_SIGN_UPS)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_SIGN_UPS)
         .bind(email_key)
         .execute(x)
         .await
@@ -576,7 +577,7 @@ pub(super) async fn insert_mail_token(
     now: Timestamp,
     expires_at: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_MAIL_TOKEN)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_MAIL_TOKEN)
         .bind(token_hash)
         .bind(&row.purpose)
         .bind(&row.email)
@@ -595,7 +596,7 @@ pub(super) async fn find_mail_token(
     token_hash: &str,
     now: Timestamp,
 ) -> sqlx::Result<Option<MailTokenRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, MailTokenRow>(FIND_MAIL_TOKEN)
+    query_on!(conn, |x: D| sqlx::query_as::<D, MailTokenRow>(FIND_MAIL_TOKEN)
         .bind(token_hash)
         .bind(now.0)
         .fetch_optional(x)
@@ -604,7 +605,7 @@ pub(super) async fn find_mail_token(
 
 /// Uses the link up; whether it was still good.
 pub(super) async fn take_mail_token(tx: &mut Tx, token_hash: &str, now: Timestamp) -> sqlx::Result<bool> {
-    let taken = on!(tx, |x: D| sqlx::query::<D>(TAKE_MAIL_TOKEN)
+    let taken = query_on!(tx, |x: D| sqlx::query::<D>(TAKE_MAIL_TOKEN)
         .bind(token_hash)
         .bind(now.0)
         .execute(x)
@@ -619,7 +620,7 @@ pub(super) async fn delete_mail_tokens_of_email(
     email_key: &str,
     purpose: &str,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL_TOKENS_OF_EMAIL)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL_TOKENS_OF_EMAIL)
         .bind(email_key)
         .bind(purpose)
         .execute(x)
@@ -633,7 +634,7 @@ pub(super) async fn delete_mail_tokens_of_identity(
     identity: &str,
     purpose: &str,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL_TOKENS_OF_IDENTITY)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL_TOKENS_OF_IDENTITY)
         .bind(identity)
         .bind(purpose)
         .execute(x)
@@ -661,18 +662,19 @@ pub(crate) const DELETE_BUDGET: &str = "delete from identity_budgets where bucke
 pub(super) async fn take_budget(
     tx: &mut Tx,
     bucket: &str,
-    budget: &Budget,
+    budget: &AttemptLimit,
     now: Timestamp,
 ) -> sqlx::Result<Result<(), u32>> {
-    on!(tx, |x: D| sqlx::query::<D>(LOCK_BUDGET)
+    query_on!(tx, |x: D| sqlx::query::<D>(LOCK_BUDGET)
         .bind(bucket)
         .execute(x)
         .await
         .map(drop))?;
-    let (used, last_at, free_at): (i64, i64, i64) = on!(tx, |x: D| sqlx::query_as::<D, _>(FIND_BUDGET)
-        .bind(bucket)
-        .fetch_one(x)
-        .await)?;
+    let (used, last_at, free_at): (i64, i64, i64) =
+        query_on!(tx, |x: D| sqlx::query_as::<D, _>(FIND_BUDGET)
+            .bind(bucket)
+            .fetch_one(x)
+            .await)?;
     let taken = match budget.take(
         Some(Used {
             used,
@@ -684,7 +686,7 @@ pub(super) async fn take_budget(
         Ok(taken) => taken,
         Err(wait) => return Ok(Err(wait)),
     };
-    on!(tx, |x: D| sqlx::query::<D>(SET_BUDGET)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_BUDGET)
         .bind(bucket)
         .bind(taken.used)
         .bind(taken.last_at)
@@ -696,8 +698,8 @@ pub(super) async fn take_budget(
 }
 
 /// Gives one try back: it was no guess.
-pub(super) async fn give_back_budget(tx: &mut Tx, bucket: &str, budget: &Budget) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(GIVE_BACK_BUDGET)
+pub(super) async fn give_back_budget(tx: &mut Tx, bucket: &str, budget: &AttemptLimit) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(GIVE_BACK_BUDGET)
         .bind(bucket)
         .bind(budget.free)
         .execute(x)
@@ -707,7 +709,7 @@ pub(super) async fn give_back_budget(tx: &mut Tx, bucket: &str, budget: &Budget)
 
 /// Forgets a budget: its owner has shown who they are.
 pub(super) async fn forget_budget(tx: &mut Tx, bucket: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_BUDGET)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_BUDGET)
         .bind(bucket)
         .execute(x)
         .await
@@ -719,7 +721,7 @@ pub(crate) const LIST_LINKS: &str =
 
 /// The ids of the providers by which an identity may sign in.
 pub(super) async fn list_links(conn: &mut Conn, identity: &str) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_LINKS)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_LINKS)
         .bind(identity)
         .fetch_all(x)
         .await)
@@ -739,16 +741,18 @@ pub(crate) const APPOINT_ADMIN: &str = "
 
 /// The role of the record of an identity, if it has one.
 pub(super) async fn find_role(conn: &mut Conn, identity: &str) -> sqlx::Result<Option<i64>> {
-    Ok(on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(FIND_ROLE)
-        .bind(identity)
-        .fetch_optional(x)
-        .await)?
-    .flatten())
+    Ok(
+        query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(FIND_ROLE)
+            .bind(identity)
+            .fetch_optional(x)
+            .await)?
+        .flatten(),
+    )
 }
 
 /// Whether an identity has a record.
 pub(super) async fn has_record(conn: &mut Conn, identity: &str) -> sqlx::Result<bool> {
-    Ok(on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RECORDS)
+    Ok(query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RECORDS)
         .bind(identity)
         .fetch_one(x)
         .await)?
@@ -758,7 +762,7 @@ pub(super) async fn has_record(conn: &mut Conn, identity: &str) -> sqlx::Result<
 /// Makes the record of the identity with this proved address an admin's; whose record that is, if it was none
 /// before.
 pub(super) async fn appoint_admin(tx: &mut Tx, email_key: &str) -> sqlx::Result<Option<String>> {
-    on!(tx, |x: D| sqlx::query_scalar::<D, String>(APPOINT_ADMIN)
+    query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(APPOINT_ADMIN)
         .bind(email_key)
         .fetch_optional(x)
         .await)
@@ -786,7 +790,7 @@ pub(crate) const DELETE_RECOVERY_CODES: &str = "delete from identity_recovery_co
 
 /// Notes the secret of an authenticator that is being set up; whether none is in use already.
 pub(super) async fn set_totp_secret(tx: &mut Tx, id: &str, sealed: &str) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_TOTP_SECRET)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_TOTP_SECRET)
         .bind(id)
         .bind(sealed)
         .execute(x)
@@ -796,7 +800,7 @@ pub(super) async fn set_totp_secret(tx: &mut Tx, id: &str, sealed: &str) -> sqlx
 
 /// Asks for codes from now on; whether that is new.
 pub(super) async fn confirm_totp(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(CONFIRM_TOTP)
+    query_on!(tx, |x: D| sqlx::query::<D>(CONFIRM_TOTP)
         .bind(id)
         .bind(now.0)
         .execute(x)
@@ -806,12 +810,12 @@ pub(super) async fn confirm_totp(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx:
 
 /// Asks for codes no longer.
 pub(super) async fn remove_totp(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(REMOVE_TOTP)
+    query_on!(tx, |x: D| sqlx::query::<D>(REMOVE_TOTP)
         .bind(id)
         .execute(x)
         .await
         .map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_RECOVERY_CODES)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_RECOVERY_CODES)
         .bind(id)
         .execute(x)
         .await
@@ -820,7 +824,7 @@ pub(super) async fn remove_totp(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
 
 /// Uses up the code of this time step and all before it; whether it was still to be had.
 pub(super) async fn take_totp_step(tx: &mut Tx, id: &str, step: i64) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(TAKE_TOTP_STEP)
+    query_on!(tx, |x: D| sqlx::query::<D>(TAKE_TOTP_STEP)
         .bind(id)
         .bind(step)
         .execute(x)
@@ -830,13 +834,13 @@ pub(super) async fn take_totp_step(tx: &mut Tx, id: &str, step: i64) -> sqlx::Re
 
 /// Replaces the recovery codes of an identity.
 pub(super) async fn set_recovery_codes(tx: &mut Tx, id: &str, hashes: &[String]) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_RECOVERY_CODES)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_RECOVERY_CODES)
         .bind(id)
         .execute(x)
         .await
         .map(drop))?;
     for hash in hashes {
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_RECOVERY_CODE)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_RECOVERY_CODE)
             .bind(id)
             .bind(hash)
             .execute(x)
@@ -853,7 +857,7 @@ pub(super) async fn take_recovery_code(
     hash: &str,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(TAKE_RECOVERY_CODE)
+    query_on!(tx, |x: D| sqlx::query::<D>(TAKE_RECOVERY_CODE)
         .bind(id)
         .bind(hash)
         .bind(now.0)
@@ -905,7 +909,7 @@ pub(super) async fn insert_sign_on(
     row: &SignOnRow,
     expires_at: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_SIGN_ON)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SIGN_ON)
         .bind(state_hash)
         .bind(browser_hash)
         .bind(&row.provider)
@@ -924,7 +928,7 @@ pub(super) async fn take_sign_on(
     browser_hash: &str,
     now: Timestamp,
 ) -> sqlx::Result<Option<SignOnRow>> {
-    on!(tx, |x: D| sqlx::query_as::<D, SignOnRow>(TAKE_SIGN_ON)
+    query_on!(tx, |x: D| sqlx::query_as::<D, SignOnRow>(TAKE_SIGN_ON)
         .bind(state_hash)
         .bind(browser_hash)
         .bind(now.0)
@@ -939,7 +943,7 @@ pub(super) async fn find_named_sign_on(
     browser_hash: &str,
     now: Timestamp,
 ) -> sqlx::Result<Option<SignOnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, SignOnRow>(FIND_NAMED_SIGN_ON)
+    query_on!(conn, |x: D| sqlx::query_as::<D, SignOnRow>(FIND_NAMED_SIGN_ON)
         .bind(state_hash)
         .bind(browser_hash)
         .bind(now.0)
@@ -954,7 +958,7 @@ pub(super) async fn take_named_sign_on(
     browser_hash: &str,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let take = sqlx::query::<D>(TAKE_NAMED_SIGN_ON)
             .bind(state_hash)
             .bind(browser_hash)
@@ -969,7 +973,7 @@ pub(super) async fn find_linked(
     issuer: &str,
     subject: &str,
 ) -> sqlx::Result<Option<IdentityRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(FIND_LINKED)
+    query_on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(FIND_LINKED)
         .bind(issuer)
         .bind(subject)
         .fetch_optional(x)
@@ -985,7 +989,7 @@ pub(super) async fn insert_link(
     provider: &str,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_LINK)
             .bind(issuer)
             .bind(subject)
@@ -1016,7 +1020,7 @@ pub(super) async fn tidy(tx: &mut Tx, before: Timestamp) -> sqlx::Result<()> {
         DELETE_OLD_REFRESH,
         DELETE_OLD_SESSIONS,
     ] {
-        on!(tx, |x: D| sqlx::query::<D>(sql)
+        query_on!(tx, |x: D| sqlx::query::<D>(sql)
             .bind(before.0)
             .execute(x)
             .await

@@ -21,7 +21,7 @@ use crate::identity::SignedIn;
 use crate::stories::{self, Owner, StoryView};
 use crate::users::Archive;
 use crate::web::{
-    AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, Report, ReportRow, Spool,
+    AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, Report, ReportRow, Spool,
     spool,
 };
 
@@ -46,7 +46,7 @@ pub fn router() -> OpenApiRouter<AppState> {
     get,
     path = "/users/me/export",
     tag = "users",
-    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), PersonRefusals, Refusals),
+    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), AuthErrors, CommonErrors),
 )]
 async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
     let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
@@ -87,8 +87,8 @@ struct ExportParams {
             status = 200,
             content((Value = "application/json"), (String = "application/jsonl"), (String = "text/markdown")),
         ),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn export_story(
@@ -183,9 +183,9 @@ struct ImportAnswer {
             content_type = "application/problem+json",
             description = "As many stories as there may be.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn import_story(

@@ -41,9 +41,9 @@ pub(super) fn whole(value: Option<&Value>) -> Option<i64> {
 }
 
 /// A yes or no, also where it was written as a number or as text.
-pub(super) fn truth(value: Option<&Value>) -> Option<bool> {
+pub(super) fn bool_from_int(value: Option<&Value>) -> Option<bool> {
     match value? {
-        Value::Bool(truth) => Some(*truth),
+        Value::Bool(bool_from_int) => Some(*bool_from_int),
         Value::Number(number) => number.as_f64().map(|n| n != 0.0),
         Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
             "true" | "1" | "yes" => Some(true),
@@ -128,10 +128,10 @@ mod tests {
         );
         assert_eq!(
             (
-                truth(Some(&json!("TRUE"))),
-                truth(Some(&json!(0))),
-                truth(Some(&json!([]))),
-                truth(None)
+                bool_from_int(Some(&json!("TRUE"))),
+                bool_from_int(Some(&json!(0))),
+                bool_from_int(Some(&json!([]))),
+                bool_from_int(None)
             ),
             (Some(true), Some(false), None, None)
         );

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::dates::moment;
 use super::draft::{Draft, DraftMessage, unusable};
-use super::json::{string, text, truth};
+use super::json::{bool_from_int, string, text};
 use crate::stories::{Author, NARRATOR};
 use crate::web::{Problem, Report};
 
@@ -118,8 +118,8 @@ pub(super) fn read_cai(file: &Map<String, Value>, report: &mut Report) -> Result
 
 fn is_human(msg: &Value) -> bool {
     let src = msg.get("src").unwrap_or(msg);
-    truth(src.get("is_human"))
-        .or_else(|| truth(msg.get("is_human")))
+    bool_from_int(src.get("is_human"))
+        .or_else(|| bool_from_int(msg.get("is_human")))
         .unwrap_or(false)
 }
 
@@ -270,7 +270,7 @@ pub(super) fn read_agnai(file: Map<String, Value>, report: &mut Report) -> Resul
             None => before,
         };
         let handle = string(one, "handle").map(str::to_owned);
-        let is_system = string(one, "event").is_some() || truth(one.get("system")).unwrap_or(false);
+        let is_system = string(one, "event").is_some() || bool_from_int(one.get("system")).unwrap_or(false);
         let (author, name) = match (is_user, is_system) {
             (_, true) => (Author::Narrator, NARRATOR.to_owned()),
             (true, _) => (Author::User, handle.unwrap_or_else(|| "You".to_owned())),
@@ -280,7 +280,7 @@ pub(super) fn read_agnai(file: Map<String, Value>, report: &mut Report) -> Resul
         if author == Author::Actor {
             message.author_id = draft.character(&name, report);
         }
-        message.hidden = truth(one.get("ooc")).unwrap_or(false);
+        message.hidden = bool_from_int(one.get("ooc")).unwrap_or(false);
         message.created_at = one.get("createdAt").and_then(moment);
         message.edited_at = one
             .get("updatedAt")

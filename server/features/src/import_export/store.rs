@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const PUT_STORY_EXTRA: &str = "insert into story_extras (story_id, extra) values ($1, $2)";
 pub(crate) const FIND_STORY_EXTRA: &str = "select extra from story_extras where story_id = $1";
@@ -48,7 +48,7 @@ pub(super) async fn put(
     messages: &[(&MessageId, &Extra)],
 ) -> sqlx::Result<()> {
     if !extra.is_empty() {
-        on!(tx, |x: D| sqlx::query::<D>(PUT_STORY_EXTRA)
+        query_on!(tx, |x: D| sqlx::query::<D>(PUT_STORY_EXTRA)
             .bind(story.as_str())
             .bind(Json(extra))
             .execute(x)
@@ -59,7 +59,7 @@ pub(super) async fn put(
     while !rest.is_empty() {
         let (rows, later) = rest.split_at(count_at_once(rest));
         rest = later;
-        on!(tx, |x: D| {
+        query_on!(tx, |x: D| {
             let mut query =
                 QueryBuilder::<D>::new("insert into message_extras (message_id, story_id, extra) ");
             query.push_values(rows, |mut row, (id, extra)| {
@@ -75,7 +75,7 @@ pub(super) async fn put(
 
 /// What was kept of a story.
 pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Map<String, Value>> {
-    let own = on!(conn, |x: D| sqlx::query_scalar::<D, Json<Map<String, Value>>>(
+    let own = query_on!(conn, |x: D| sqlx::query_scalar::<D, Json<Map<String, Value>>>(
         FIND_STORY_EXTRA
     )
     .bind(story.as_str())
@@ -89,7 +89,7 @@ pub(super) async fn find_of_messages(
     conn: &mut Conn,
     ids: &[MessageId],
 ) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
-    let rows: Vec<(String, Json<Map<String, Value>>)> = on!(conn, |x: D| {
+    let rows: Vec<(String, Json<Map<String, Value>>)> = query_on!(conn, |x: D| {
         let mut query =
             QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in (");
         let mut list = query.separated(", ");

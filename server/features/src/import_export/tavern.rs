@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::dates::moment;
 use super::draft::{Draft, DraftMessage, DraftRevision, same_name, unusable};
-use super::json::{string, text, truth, whole};
+use super::json::{bool_from_int, string, text, whole};
 use crate::stories::rules::{MAX_INSTRUCTION_CHARS, MAX_NOTE_DEPTH, MAX_NOTE_INTERVAL};
 use crate::stories::{Author, AuthorsNote, NARRATOR, NoteRole};
 use crate::web::{Problem, Report};
@@ -100,8 +100,8 @@ impl Names {
                 .filter(|name| !name.eq_ignore_ascii_case(NO_NAME))
                 .map(str::to_owned)
         };
-        let is_user = |line: &Map<String, Value>| truth(line.get("is_user")).unwrap_or(false);
-        let is_system = |line: &Map<String, Value>| truth(line.get("is_system")).unwrap_or(false);
+        let is_user = |line: &Map<String, Value>| bool_from_int(line.get("is_user")).unwrap_or(false);
+        let is_system = |line: &Map<String, Value>| bool_from_int(line.get("is_system")).unwrap_or(false);
         let first = |user: bool| {
             lines
                 .iter()
@@ -176,9 +176,9 @@ fn read_line(
         report.changed("mes", "The text was inside an object.");
     }
     let name = string(&line, "name").map(str::to_owned);
-    let is_user = truth(line.get("is_user"))
+    let is_user = bool_from_int(line.get("is_user"))
         .unwrap_or_else(|| name.as_deref().is_some_and(|name| same_name(name, &names.user)));
-    let is_hidden = truth(line.get("is_system")).unwrap_or(false);
+    let is_hidden = bool_from_int(line.get("is_system")).unwrap_or(false);
     let about = line
         .get("extra")
         .and_then(Value::as_object)

@@ -1001,7 +1001,7 @@ fn peak_memory(forget: bool) -> usize {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_export_takes_little_memory() {
-    use crate::db::on;
+    use crate::db::query_on;
     use crate::testing::{Engine, run_test};
     use futures::StreamExt;
     use tower::ServiceExt;
@@ -1024,7 +1024,7 @@ fn a_large_export_takes_little_memory() {
         .await;
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let content = "Line. ".repeat(BYTES / 6);
-        on!(tx, |x: D| sqlx::query::<D>("update messages set content = $1")
+        query_on!(tx, |x: D| sqlx::query::<D>("update messages set content = $1")
             .bind(&content)
             .execute(x)
             .await

@@ -73,8 +73,8 @@ impl From<LedgerError> for Problem {
                 ErrorCode::InsufficientShekels,
                 format!("This costs {needed} shekels, and you have {available}."),
             )
-            .with_case("needed", needed.0)
-            .with_case("available", available.0),
+            .with_extension("needed", needed.0)
+            .with_extension("available", available.0),
             LedgerError::AmountOutOfRange => Self::invalid(
                 "/amount",
                 format!("An amount is a whole number from 1 to {MAX_AMOUNT}."),

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use super::actions;
 use super::model::Movement;
 use crate::identity::SignedIn;
-use crate::web::{AppState, Json, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem, Query};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -33,7 +33,7 @@ struct Balance {
     get,
     path = "/user/fetch-shekels",
     tag = "ledger",
-    responses((status = 200, body = Balance), PersonRefusals, Refusals),
+    responses((status = 200, body = Balance), AuthErrors, CommonErrors),
 )]
 async fn fetch_shekels(
     State(app): State<AppState>,
@@ -73,7 +73,7 @@ struct Wallet {
     path = "/users/me/shekels",
     tag = "ledger",
     params(MovementsQuery),
-    responses((status = 200, body = Wallet), PersonRefusals, Refusals),
+    responses((status = 200, body = Wallet), AuthErrors, CommonErrors),
 )]
 async fn list_movements(
     State(app): State<AppState>,

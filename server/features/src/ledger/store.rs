@@ -4,7 +4,7 @@ use kernel::Timestamp;
 
 use super::model::Account;
 use super::rules::{Settled, Standing};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 /// A transaction as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -142,14 +142,14 @@ pub(crate) const LIST_EXPIRED: &str = "
 
 /// The end of the chain: its sequence number and its hash.
 pub(super) async fn find_head(tx: &mut Tx) -> sqlx::Result<(i64, String)> {
-    on!(tx, |x: D| sqlx::query_as::<D, (i64, String)>(FIND_HEAD)
+    query_on!(tx, |x: D| sqlx::query_as::<D, (i64, String)>(FIND_HEAD)
         .fetch_one(x)
         .await)
 }
 
 /// Moves the end of the chain on; false where it is no longer at `from`.
 pub(super) async fn move_head(tx: &mut Tx, from: i64, to: i64, hash: &str) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(MOVE_HEAD)
+    query_on!(tx, |x: D| sqlx::query::<D>(MOVE_HEAD)
         .bind(from)
         .bind(to)
         .bind(hash)
@@ -160,7 +160,7 @@ pub(super) async fn move_head(tx: &mut Tx, from: i64, to: i64, hash: &str) -> sq
 
 /// The transaction with this natural key.
 pub(super) async fn find_by_key(tx: &mut Tx, key: &str) -> sqlx::Result<Option<TransactionRow>> {
-    on!(tx, |x: D| sqlx::query_as::<D, TransactionRow>(FIND_BY_KEY)
+    query_on!(tx, |x: D| sqlx::query_as::<D, TransactionRow>(FIND_BY_KEY)
         .bind(key)
         .fetch_optional(x)
         .await)
@@ -168,7 +168,7 @@ pub(super) async fn find_by_key(tx: &mut Tx, key: &str) -> sqlx::Result<Option<T
 
 /// The transaction with this id.
 pub(super) async fn find_by_id(tx: &mut Tx, id: &str) -> sqlx::Result<Option<TransactionRow>> {
-    on!(tx, |x: D| sqlx::query_as::<D, TransactionRow>(FIND_BY_ID)
+    query_on!(tx, |x: D| sqlx::query_as::<D, TransactionRow>(FIND_BY_ID)
         .bind(id)
         .fetch_optional(x)
         .await)
@@ -176,7 +176,7 @@ pub(super) async fn find_by_id(tx: &mut Tx, id: &str) -> sqlx::Result<Option<Tra
 
 /// The transaction that takes this one back.
 pub(super) async fn find_reversal(tx: &mut Tx, of: &str) -> sqlx::Result<Option<TransactionRow>> {
-    on!(tx, |x: D| sqlx::query_as::<D, TransactionRow>(FIND_REVERSAL)
+    query_on!(tx, |x: D| sqlx::query_as::<D, TransactionRow>(FIND_REVERSAL)
         .bind(of)
         .fetch_optional(x)
         .await)
@@ -184,7 +184,7 @@ pub(super) async fn find_reversal(tx: &mut Tx, of: &str) -> sqlx::Result<Option<
 
 /// The sides of a transaction, in order.
 pub(super) async fn list_lines(tx: &mut Tx, seq: i64) -> sqlx::Result<Vec<LineRow>> {
-    on!(tx, |x: D| sqlx::query_as::<D, LineRow>(LIST_LINES)
+    query_on!(tx, |x: D| sqlx::query_as::<D, LineRow>(LIST_LINES)
         .bind(seq)
         .fetch_all(x)
         .await)
@@ -193,7 +193,7 @@ pub(super) async fn list_lines(tx: &mut Tx, seq: i64) -> sqlx::Result<Vec<LineRo
 /// Those of up to four accounts that exist.
 pub(super) async fn find_accounts(tx: &mut Tx, ids: &[String]) -> sqlx::Result<Vec<AccountRow>> {
     let at = |n: usize| ids.get(n).or(ids.first()).map_or("", String::as_str);
-    on!(tx, |x: D| sqlx::query_as::<D, AccountRow>(FIND_ACCOUNTS)
+    query_on!(tx, |x: D| sqlx::query_as::<D, AccountRow>(FIND_ACCOUNTS)
         .bind(at(0))
         .bind(at(1))
         .bind(at(2))
@@ -210,7 +210,7 @@ pub(super) async fn insert_account(
     now: Timestamp,
 ) -> sqlx::Result<()> {
     let owner = account.owner().map(kernel::ids::UserId::as_str);
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_ACCOUNT)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_ACCOUNT)
         .bind(id)
         .bind(account.kind())
         .bind(owner)
@@ -222,7 +222,7 @@ pub(super) async fn insert_account(
 
 /// Adds a transaction; false where its number, id, key or original is taken.
 pub(super) async fn insert_transaction(tx: &mut Tx, row: &TransactionRow) -> sqlx::Result<bool> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_TRANSACTION)
             .bind(row.seq)
             .bind(&row.id)
@@ -247,7 +247,7 @@ pub(super) async fn insert_posting(
     amount: i64,
     settled: Settled,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_POSTING)
             .bind(seq)
             .bind(line)
@@ -264,7 +264,7 @@ pub(super) async fn insert_posting(
 
 /// Moves an account on; false where it is no longer as it stood.
 pub(super) async fn update_account(tx: &mut Tx, id: &str, from: Standing, to: Settled) -> sqlx::Result<bool> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_ACCOUNT)
             .bind(id)
             .bind(from.postings)
@@ -277,7 +277,7 @@ pub(super) async fn update_account(tx: &mut Tx, id: &str, from: Standing, to: Se
 
 /// What an account holds; none where it has never been used.
 pub(super) async fn find_balance(conn: &mut Conn, id: &str) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_BALANCE)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_BALANCE)
         .bind(id)
         .fetch_optional(x)
         .await)
@@ -290,7 +290,7 @@ pub(super) async fn list_movements(
     before: i64,
     limit: i64,
 ) -> sqlx::Result<Vec<MovementRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, MovementRow>(LIST_MOVEMENTS)
+    query_on!(conn, |x: D| sqlx::query_as::<D, MovementRow>(LIST_MOVEMENTS)
         .bind(id)
         .bind(before)
         .bind(limit)
@@ -305,7 +305,7 @@ pub(super) async fn insert_hold(
     account: &str,
     placed_seq: i64,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_HOLD)
             .bind(&hold.id)
             .bind(account)
@@ -322,7 +322,7 @@ pub(super) async fn insert_hold(
 
 /// A hold.
 pub(super) async fn find_hold(tx: &mut Tx, id: &str) -> sqlx::Result<Option<HoldRow>> {
-    on!(tx, |x: D| sqlx::query_as::<D, HoldRow>(FIND_HOLD)
+    query_on!(tx, |x: D| sqlx::query_as::<D, HoldRow>(FIND_HOLD)
         .bind(id)
         .fetch_optional(x)
         .await)
@@ -330,7 +330,7 @@ pub(super) async fn find_hold(tx: &mut Tx, id: &str) -> sqlx::Result<Option<Hold
 
 /// Whose hold this transaction ended, if it ended one.
 pub(super) async fn find_holder(conn: &mut Conn, closed_seq: i64) -> sqlx::Result<Option<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_HOLDER)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_HOLDER)
         .bind(closed_seq)
         .fetch_optional(x)
         .await)
@@ -338,7 +338,7 @@ pub(super) async fn find_holder(conn: &mut Conn, closed_seq: i64) -> sqlx::Resul
 
 /// Ends an open hold; false where it has ended.
 pub(super) async fn close_hold(tx: &mut Tx, id: &str, captured: i64, closed_seq: i64) -> sqlx::Result<bool> {
-    on!(tx, |x: D| sqlx::query::<D>(CLOSE_HOLD)
+    query_on!(tx, |x: D| sqlx::query::<D>(CLOSE_HOLD)
         .bind(id)
         .bind(captured)
         .bind(closed_seq)
@@ -349,7 +349,7 @@ pub(super) async fn close_hold(tx: &mut Tx, id: &str, captured: i64, closed_seq:
 
 /// Open holds whose time is over.
 pub(super) async fn list_expired(conn: &mut Conn, now: Timestamp, limit: i64) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_EXPIRED)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_EXPIRED)
         .bind(now.0)
         .bind(limit)
         .fetch_all(x)

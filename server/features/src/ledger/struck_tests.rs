@@ -12,7 +12,7 @@ use futures::future::poll_fn;
 use tokio::time::sleep;
 
 use super::crash_tests::{operate, say};
-use crate::db::{Db, on};
+use crate::db::{Db, query_on};
 use crate::testing::{Engine, TEST_NOW, TestDb, run_test};
 
 /// Tell the child which database to post to, which operation, and before which step to end.
@@ -146,7 +146,7 @@ async fn happened(db: &Db, id: &str) -> bool {
 async fn keys(db: &Db, like: &str) -> Vec<String> {
     let sql = "select natural_key from ledger_transactions where natural_key like $1";
     let mut conn = db.read().await.expect("a connection");
-    let keys: Vec<String> = on!(conn, |x: D| sqlx::query_scalar::<D, String>(sql)
+    let keys: Vec<String> = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(sql)
         .bind(like)
         .fetch_all(x)
         .await)

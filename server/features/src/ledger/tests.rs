@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Account, Kind, LedgerError, Line, NaturalKey, Order, Posted};
 use crate::both_engines;
-use crate::db::{Db, Isolation, on};
+use crate::db::{Db, Isolation, query_on};
 use crate::testing::{Engine, TEST_NOW, TEST_WELCOME, TestApp, TestDb};
 
 fn user(name: &str) -> UserId {
@@ -175,7 +175,7 @@ both_engines!(amounts_and_balances_stay_within_bounds, async |app| {
     // Near the end of what 64 bits hold, nothing wraps (M-16).
     let mut tx = db.begin().await.expect("a transaction");
     let nearly = i64::MAX - 5;
-    on!(tx, |x: D| sqlx::query::<D>(
+    query_on!(tx, |x: D| sqlx::query::<D>(
         "update ledger_accounts set balance = $1 where id = 'wallet:ann'"
     )
     .bind(nearly)
@@ -692,7 +692,7 @@ async fn disarm(db: &Db) {
             ]
         };
         for statement in statements {
-            on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement))
+            query_on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement))
                 .execute(x)
                 .await
                 .map(drop))
@@ -742,7 +742,7 @@ both_engines!(whoever_changes_the_books_is_found, async |app| {
             change.contains(&format!("update {table} ")) || change.contains(&format!("delete from {table} "))
         }) {
             let mut tx = db.begin().await.expect("a transaction");
-            let refused = on!(tx, |x: D| sqlx::query::<D>(*change).execute(x).await.map(drop));
+            let refused = query_on!(tx, |x: D| sqlx::query::<D>(*change).execute(x).await.map(drop));
             assert!(refused.is_err(), "{change}");
         }
     }
@@ -777,7 +777,7 @@ async fn change_with_copy<'a>(db: &'a Db, change: &'static str) -> impl Future<O
             "pragma defer_foreign_keys = on"
         };
         for statement in std::iter::once(relaxed.to_owned()).chain(statements) {
-            on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(
+            query_on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(
                 statement.clone()
             ))
             .execute(x)
@@ -842,7 +842,7 @@ both_engines!(
         };
         crate::audit::record(&mut tx, &event).await.expect("an event");
         let answer = "insert into idempotency_keys (principal, method, route, key, fingerprint, status, body, expires_at) values ('a', 'POST', '/', 'k', '', 200, '', $1)";
-        on!(tx, |x: D| sqlx::query::<D>(answer)
+        query_on!(tx, |x: D| sqlx::query::<D>(answer)
             .bind(TEST_NOW.0)
             .execute(x)
             .await
@@ -851,7 +851,7 @@ both_engines!(
         tx.commit().await.expect("a commit");
         for (what, statement) in crate::ledger::verify::FORBIDDEN {
             let mut tx = db.begin().await.expect("a transaction");
-            let refused = on!(tx, |x: D| sqlx::query::<D>(statement).execute(x).await.map(drop));
+            let refused = query_on!(tx, |x: D| sqlx::query::<D>(statement).execute(x).await.map(drop));
             let error = refused.expect_err(what).to_string();
             assert!(
                 error.contains("never")

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::model::{Account, Kind};
 use super::rules::{MAX_AMOUNT, SealedLine, reversed, seal};
 use super::store::{self, LineRow, TransactionRow};
-use crate::db::{Conn, Db, on};
+use crate::db::{Conn, Db, query_on};
 
 /// Most findings told of one invariant.
 const MAX_FINDINGS: usize = 10;
@@ -303,12 +303,12 @@ impl Books {
     async fn look_at_sums(&mut self, conn: &mut Conn, now: Timestamp) -> sqlx::Result<(i64, i64)> {
         const LIMIT: i64 = MAX_FINDINGS as i64;
         let (balances, accounts, amounts) =
-            on!(conn, |x: D| sqlx::query_as::<D, (i64, i64, i64)>(SUM_ACCOUNTS)
+            query_on!(conn, |x: D| sqlx::query_as::<D, (i64, i64, i64)>(SUM_ACCOUNTS)
                 .fetch_one(x)
                 .await)?;
         self.expect(2, balances == 0, || format!("the accounts sum to {balances}"));
         self.expect(2, amounts == 0, || format!("the postings sum to {amounts}"));
-        for (seq, line) in on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_ORPHANS)
+        for (seq, line) in query_on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_ORPHANS)
             .bind(LIMIT)
             .fetch_all(x)
             .await)?
@@ -318,7 +318,7 @@ impl Books {
                 format!("posting {seq}/{line} belongs to no transaction or no account"),
             );
         }
-        for (seq, line) in on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_FRACTIONS)
+        for (seq, line) in query_on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(LIST_FRACTIONS)
             .bind(MAX_AMOUNT)
             .bind(LIMIT)
             .fetch_all(x)
@@ -329,7 +329,7 @@ impl Books {
                 format!("posting {seq}/{line} is not of a whole amount from 1 to {MAX_AMOUNT}"),
             );
         }
-        let (open, set_aside) = on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(COUNT_HOLDS)
+        let (open, set_aside) = query_on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(COUNT_HOLDS)
             .fetch_one(x)
             .await)?;
         let held = super::actions::account_balance(conn, &Account::Holds).await?.0;
@@ -337,7 +337,7 @@ impl Books {
             format!("account holds has {held}, the open holds come to {set_aside}")
         });
         let overdue = now.plus_millis(-HOLD_GRACE_MILLIS).0;
-        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OVERDUE)
+        for id in query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OVERDUE)
             .bind(overdue)
             .bind(LIMIT)
             .fetch_all(x)
@@ -345,14 +345,14 @@ impl Books {
         {
             self.find(8, format!("hold {id} should have been given back"));
         }
-        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ODD_HOLDS)
+        for id in query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ODD_HOLDS)
             .bind(LIMIT)
             .fetch_all(x)
             .await)?
         {
             self.find(8, format!("hold {id} does not agree with its transactions"));
         }
-        for seq in on!(conn, |x: D| sqlx::query_scalar::<D, i64>(LIST_LOST_HOLDS)
+        for seq in query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(LIST_LOST_HOLDS)
             .bind(LIMIT)
             .fetch_all(x)
             .await)?
@@ -368,7 +368,7 @@ impl Books {
     /// Invariants 6 and 7, one half; the other is that each kind has keys of its own form
     /// ([`Books::look_at`]).
     async fn look_at_keys(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
-        for key in on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SHARED_KEYS)
+        for key in query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_SHARED_KEYS)
             .bind(MAX_FINDINGS as i64)
             .fetch_all(x)
             .await)?
@@ -381,7 +381,7 @@ impl Books {
 
     /// Invariant 9.
     async fn look_at_reversals(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
-        for id in on!(conn, |x: D| sqlx::query_scalar::<D, String>(
+        for id in query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(
             LIST_SHARED_ORIGINALS
         )
         .bind(MAX_FINDINGS as i64)
@@ -390,7 +390,7 @@ impl Books {
         {
             self.find(9, format!("transaction {id} was taken back more than once"));
         }
-        let reversals = on!(conn, |x: D| sqlx::query_as::<D, ReversalRow>(LIST_REVERSALS)
+        let reversals = query_on!(conn, |x: D| sqlx::query_as::<D, ReversalRow>(LIST_REVERSALS)
             .fetch_all(x)
             .await)?;
         for (seq, reverses, original_seq, original_kind, original_reverses) in reversals {
@@ -428,7 +428,7 @@ impl Books {
     async fn walk(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
         let (mut last, mut hash) = (0_i64, String::new());
         loop {
-            let transactions = on!(conn, |x: D| sqlx::query_as::<D, TransactionRow>(
+            let transactions = query_on!(conn, |x: D| sqlx::query_as::<D, TransactionRow>(
                 LIST_TRANSACTIONS_AFTER
             )
             .bind(last)
@@ -438,7 +438,7 @@ impl Books {
             let Some(until) = transactions.last().map(|row| row.seq) else {
                 break;
             };
-            let postings = on!(conn, |x: D| sqlx::query_as::<D, PostingRow>(
+            let postings = query_on!(conn, |x: D| sqlx::query_as::<D, PostingRow>(
                 LIST_POSTINGS_BETWEEN
             )
             .bind(last)
@@ -459,7 +459,7 @@ impl Books {
                 hash.clone_from(&row.hash);
             }
         }
-        let heads = on!(conn, |x: D| sqlx::query_as::<D, (i64, String)>(READ_HEAD)
+        let heads = query_on!(conn, |x: D| sqlx::query_as::<D, (i64, String)>(READ_HEAD)
             .fetch_all(x)
             .await)?;
         self.expect(11, heads == [(last, hash)], || {
@@ -524,7 +524,7 @@ impl Books {
     async fn look_at_accounts(&mut self, conn: &mut Conn) -> sqlx::Result<()> {
         let mut last = String::new();
         loop {
-            let accounts = on!(conn, |x: D| sqlx::query_as::<D, AccountRow>(LIST_ACCOUNTS_AFTER)
+            let accounts = query_on!(conn, |x: D| sqlx::query_as::<D, AccountRow>(LIST_ACCOUNTS_AFTER)
                 .bind(&last)
                 .bind(AT_ONCE)
                 .fetch_all(x)
@@ -569,7 +569,7 @@ impl Books {
     async fn try_what_is_forbidden(&mut self, db: &Db) -> sqlx::Result<()> {
         for (what, statement) in FORBIDDEN {
             let mut tx = db.begin().await?;
-            let done = on!(tx, |x: D| sqlx::query::<D>(statement)
+            let done = query_on!(tx, |x: D| sqlx::query::<D>(statement)
                 .execute(x)
                 .await
                 .map(|done| done.rows_affected()));
@@ -581,7 +581,7 @@ impl Books {
 }
 
 async fn lines_of(conn: &mut Conn, seq: i64) -> sqlx::Result<Option<Vec<super::model::Line>>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, LineRow>(LIST_LINES_OF)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, LineRow>(LIST_LINES_OF)
         .bind(seq)
         .fetch_all(x)
         .await)?;

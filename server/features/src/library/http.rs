@@ -9,13 +9,13 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::rules::{Knot, MAX_DEPTH, MAX_FOLDERS, MAX_SORT_INDEX, Misplaced, check_name, check_place};
+use super::rules::{FolderNode, MAX_DEPTH, MAX_FOLDERS, MAX_SORT_INDEX, Misplaced, check_name, check_place};
 use super::store::{self, FolderRow};
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::SignedIn;
 use crate::stories;
 use crate::stories::rules::search_key;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -74,7 +74,7 @@ fn view(row: FolderRow, counts: &[(String, i64)]) -> Folder {
     get,
     path = "/library/folders",
     tag = "library",
-    responses((status = 200, body = Folders), PersonRefusals, Refusals),
+    responses((status = 200, body = Folders), AuthErrors, CommonErrors),
 )]
 async fn list_folders(
     State(app): State<AppState>,
@@ -116,9 +116,9 @@ struct NewFolder {
             content_type = "application/problem+json",
             description = "There is one of this name.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn create_folder(
@@ -204,9 +204,9 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<F
             content_type = "application/problem+json",
             description = "It changed meanwhile; `current` is how it is.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn update_folder(
@@ -275,8 +275,8 @@ struct DeleteFolderParams {
             content_type = "application/problem+json",
             description = "It changed meanwhile; `current` is how it is.",
         ),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn delete_folder(
@@ -354,7 +354,7 @@ fn find<'a>(
         ErrorCode::FolderChanged,
         "This folder has changed in the meantime, perhaps in another window.",
     )
-    .with_case("current", current))
+    .with_extension("current", current))
 }
 
 /// The etag that the caller knows, by header or otherwise.
@@ -385,7 +385,7 @@ fn read_sort_index(index: i64) -> Result<i64, Problem> {
 }
 
 fn check(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(), Problem> {
-    let knots: Vec<Knot> = folders.iter().map(Knot::from).collect();
+    let knots: Vec<FolderNode> = folders.iter().map(FolderNode::from).collect();
     check_place(&knots, id, row.parent_id.as_deref()).map_err(|why| {
         let sentence = match why {
             Misplaced::NoParent => "You don’t have this folder.".to_owned(),

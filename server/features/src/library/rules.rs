@@ -11,7 +11,7 @@ pub const MAX_SORT_INDEX: i64 = 1_000_000;
 
 /// A folder, as far as its place is concerned.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Knot {
+pub struct FolderNode {
     /// The folder.
     pub id: String,
     /// The folder it is in.
@@ -49,7 +49,7 @@ pub fn check_name(name: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// Why not.
-pub fn check_place(folders: &[Knot], id: Option<&str>, parent: Option<&str>) -> Result<(), Misplaced> {
+pub fn check_place(folders: &[FolderNode], id: Option<&str>, parent: Option<&str>) -> Result<(), Misplaced> {
     let find = |id: &str| folders.iter().find(|folder| folder.id == id);
     let mut above = 0;
     let mut at = parent;
@@ -77,7 +77,7 @@ pub fn check_place(folders: &[Knot], id: Option<&str>, parent: Option<&str>) -> 
 }
 
 /// Folders on the longest way down from this one, itself included; no more than `most` are counted.
-fn height_of(folders: &[Knot], id: &str, most: usize) -> usize {
+fn height_of(folders: &[FolderNode], id: &str, most: usize) -> usize {
     if most <= 1 {
         return 1;
     }
@@ -96,9 +96,9 @@ mod tests {
 
     use super::*;
 
-    fn chain(length: usize) -> Vec<Knot> {
+    fn chain(length: usize) -> Vec<FolderNode> {
         (0..length)
-            .map(|at| Knot {
+            .map(|at| FolderNode {
                 id: at.to_string(),
                 parent_id: at.checked_sub(1).map(|above| above.to_string()),
             })
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(check_place(&folders, Some("0"), Some("7")), Err(Misplaced::Cycle));
         assert_eq!(check_place(&folders, Some("3"), None), Ok(()));
         let mut folders = folders;
-        folders.push(Knot {
+        folders.push(FolderNode {
             id: "top".to_owned(),
             parent_id: None,
         });
@@ -138,7 +138,7 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_is_allowed_leaves_no_circle(moves in prop::collection::vec((0_usize..12, prop::option::of(0_usize..12)), 0..60)) {
-            let mut folders: Vec<Knot> = (0..12).map(|at| Knot { id: at.to_string(), parent_id: None }).collect();
+            let mut folders: Vec<FolderNode> = (0..12).map(|at| FolderNode { id: at.to_string(), parent_id: None }).collect();
             for (what, into) in moves {
                 let into = into.map(|into| into.to_string());
                 if check_place(&folders, Some(&what.to_string()), into.as_deref()).is_ok() {

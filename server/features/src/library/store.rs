@@ -3,8 +3,8 @@
 use kernel::Timestamp;
 use kernel::ids::{FolderId, UserId};
 
-use super::rules::Knot;
-use crate::db::{Conn, Tx, on};
+use super::rules::FolderNode;
+use crate::db::{Conn, Tx, query_on};
 
 /// A folder as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -16,7 +16,7 @@ pub(super) struct FolderRow {
     pub(super) version: i64,
 }
 
-impl From<&FolderRow> for Knot {
+impl From<&FolderRow> for FolderNode {
     fn from(row: &FolderRow) -> Self {
         Self {
             id: row.id.clone(),
@@ -52,7 +52,7 @@ pub(crate) const DELETE_FOLDER: &str = "delete from library_folders where id = $
 /// # Errors
 /// What the engine reports.
 pub async fn is_folder_of(conn: &mut Conn, folder: &FolderId, user: &UserId) -> sqlx::Result<bool> {
-    let owner = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_FOLDER)
+    let owner = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_FOLDER)
         .bind(folder.as_str())
         .fetch_optional(x)
         .await)?;
@@ -62,7 +62,7 @@ pub async fn is_folder_of(conn: &mut Conn, folder: &FolderId, user: &UserId) -> 
 /// Up to `limit` folders of a person, in order.
 pub(super) async fn list(conn: &mut Conn, user: &UserId, limit: usize) -> sqlx::Result<Vec<FolderRow>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    on!(conn, |x: D| sqlx::query_as::<D, FolderRow>(LIST_FOLDERS)
+    query_on!(conn, |x: D| sqlx::query_as::<D, FolderRow>(LIST_FOLDERS)
         .bind(user.as_str())
         .bind(limit)
         .fetch_all(x)
@@ -71,7 +71,7 @@ pub(super) async fn list(conn: &mut Conn, user: &UserId, limit: usize) -> sqlx::
 
 /// Lets changes of one person's folders come one after another: each is decided by all of them.
 pub(super) async fn take_owner(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(TAKE_OWNER)
+    query_on!(tx, |x: D| sqlx::query::<D>(TAKE_OWNER)
         .bind(user.as_str())
         .execute(x)
         .await
@@ -85,7 +85,7 @@ pub(super) async fn insert(
     name_key: &str,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_FOLDER)
             .bind(&row.id)
             .bind(user.as_str())
@@ -97,7 +97,7 @@ pub(super) async fn insert(
 }
 
 pub(super) async fn update(tx: &mut Tx, row: &FolderRow, name_key: &str, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_FOLDER)
             .bind(&row.id)
             .bind(row.parent_id.as_deref())
@@ -109,7 +109,7 @@ pub(super) async fn update(tx: &mut Tx, row: &FolderRow, name_key: &str, now: Ti
 
 /// Moves the folders in this one to where it is itself.
 pub(super) async fn lift(tx: &mut Tx, row: &FolderRow, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(LIFT_FOLDERS)
+    query_on!(tx, |x: D| sqlx::query::<D>(LIFT_FOLDERS)
         .bind(&row.id)
         .bind(row.parent_id.as_deref())
         .bind(now.0)
@@ -119,7 +119,7 @@ pub(super) async fn lift(tx: &mut Tx, row: &FolderRow, now: Timestamp) -> sqlx::
 }
 
 pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_FOLDER)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_FOLDER)
         .bind(id)
         .execute(x)
         .await

@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::Probe;
 use crate::identity::Admin;
-use crate::web::{AppState, Json, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -31,8 +31,8 @@ struct ModelProbes {
     responses(
         (status = 200, body = ModelProbes),
         (status = 403, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn probe_models(State(app): State<AppState>, Admin(_admin): Admin) -> Json<ModelProbes> {

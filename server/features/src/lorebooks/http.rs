@@ -16,11 +16,11 @@ use super::model::{Attachment, AttachmentKind, Book};
 use super::rules::{MAX_ATTACHMENTS, MAX_BOOK_BYTES, MAX_BOOKS, faults};
 use super::store::{self, BookRow, SummaryRow};
 use crate::db::{Conn, Isolation, Tx};
-use crate::idempotency::{Once, Reply};
+use crate::idempotency::{Idempotent, Reply};
 use crate::identity::SignedIn;
 use crate::users;
 use crate::web::{
-    AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, ReportRow, read_flattened,
+    AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, ReportRow, read_flattened,
 };
 
 /// The routes of this slice.
@@ -130,7 +130,7 @@ fn missing() -> Problem {
     get,
     path = "/lorebooks",
     tag = "lorebooks",
-    responses((status = 200, body = Lorebooks), PersonRefusals, Refusals),
+    responses((status = 200, body = Lorebooks), AuthErrors, CommonErrors),
 )]
 async fn list_lorebooks(
     State(app): State<AppState>,
@@ -167,15 +167,15 @@ async fn list_lorebooks(
             content_type = "application/problem+json",
             description = "There are too many.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn create_lorebook(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
-    once: Once<Value>,
+    once: Idempotent<Value>,
 ) -> Result<Response, Problem> {
     let book = check(read_flattened::<NewLorebook, Book>(&once.body)?.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
@@ -199,9 +199,9 @@ async fn create_lorebook(
             content_type = "application/problem+json",
             description = "There are too many.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn import_lorebook(
@@ -325,7 +325,7 @@ fn check(mut book: Book) -> Result<Book, Problem> {
     path = "/lorebooks/{id}",
     tag = "lorebooks",
     params(("id" = String, Path)),
-    responses((status = 200, body = Lorebook), PersonRefusals, Refusals),
+    responses((status = 200, body = Lorebook), AuthErrors, CommonErrors),
 )]
 async fn read_lorebook(
     State(app): State<AppState>,
@@ -352,9 +352,9 @@ async fn read_lorebook(
             content_type = "application/problem+json",
             description = "Changed meanwhile.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn replace_lorebook(
@@ -373,7 +373,7 @@ async fn replace_lorebook(
                 let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
                 return Err(
                     Problem::new(ErrorCode::Conflict, "This lorebook has changed in the meantime.")
-                        .with_case("current", current),
+                        .with_extension("current", current),
                 );
             }
             store::update(tx, id, owner, book, app.clock.now()).await?;
@@ -389,7 +389,7 @@ async fn replace_lorebook(
     path = "/lorebooks/{id}",
     tag = "lorebooks",
     params(("id" = String, Path)),
-    responses((status = 204), PersonRefusals, Refusals),
+    responses((status = 204), AuthErrors, CommonErrors),
 )]
 async fn delete_lorebook(
     State(app): State<AppState>,
@@ -415,7 +415,7 @@ async fn delete_lorebook(
     path = "/lorebooks/{id}/export",
     tag = "lorebooks",
     params(("id" = String, Path), ExportParams),
-    responses((status = 200, body = Object, content_type = "application/json"), PersonRefusals, Refusals),
+    responses((status = 200, body = Object, content_type = "application/json"), AuthErrors, CommonErrors),
 )]
 async fn export_lorebook(
     State(app): State<AppState>,

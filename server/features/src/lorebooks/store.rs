@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use super::model::{AttachedBook, Attachment, AttachmentKind, Book};
 use super::rules::{MAX_APPLIED, MAX_BOOKS};
 use crate::blocking::Lane;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::web::Problem;
 
 /// Bytes of books that are read where they are needed; more are read on a thread for such work.
@@ -103,7 +103,7 @@ pub(super) async fn insert(
     book: &Book,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_LOREBOOK)
             .bind(id)
             .bind(owner.as_str())
@@ -119,7 +119,7 @@ pub(super) async fn insert(
 }
 
 pub(super) async fn find(conn: &mut Conn, id: &str, owner: &UserId) -> sqlx::Result<Option<BookRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, BookRow>(FIND_LOREBOOK)
+    query_on!(conn, |x: D| sqlx::query_as::<D, BookRow>(FIND_LOREBOOK)
         .bind(id)
         .bind(owner.as_str())
         .fetch_optional(x)
@@ -127,7 +127,7 @@ pub(super) async fn find(conn: &mut Conn, id: &str, owner: &UserId) -> sqlx::Res
 }
 
 pub(super) async fn list(conn: &mut Conn, owner: &UserId) -> sqlx::Result<Vec<SummaryRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, SummaryRow>(LIST_LOREBOOKS)
+    query_on!(conn, |x: D| sqlx::query_as::<D, SummaryRow>(LIST_LOREBOOKS)
         .bind(owner.as_str())
         .bind(MAX_BOOKS)
         .fetch_all(x)
@@ -135,7 +135,7 @@ pub(super) async fn list(conn: &mut Conn, owner: &UserId) -> sqlx::Result<Vec<Su
 }
 
 pub(super) async fn count(conn: &mut Conn, owner: &UserId) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOREBOOKS)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOREBOOKS)
         .bind(owner.as_str())
         .fetch_one(x)
         .await)
@@ -143,7 +143,7 @@ pub(super) async fn count(conn: &mut Conn, owner: &UserId) -> sqlx::Result<i64> 
 
 /// The version of a book that nobody else changes until this transaction ends.
 pub(super) async fn take(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<Option<i64>> {
-    on!(tx, |x: D| sqlx::query_scalar::<D, i64>(TAKE_LOREBOOK)
+    query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(TAKE_LOREBOOK)
         .bind(id)
         .bind(owner.as_str())
         .fetch_optional(x)
@@ -157,7 +157,7 @@ pub(super) async fn update(
     book: &Book,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_LOREBOOK)
             .bind(id)
             .bind(owner.as_str())
@@ -174,12 +174,12 @@ pub(super) async fn update(
 
 /// Deletes a book with its attachments.
 pub(super) async fn delete(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS)
         .bind(id)
         .execute(x)
         .await
         .map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_LOREBOOK)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_LOREBOOK)
         .bind(id)
         .bind(owner.as_str())
         .execute(x)
@@ -189,14 +189,14 @@ pub(super) async fn delete(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Resul
 
 /// Replaces what a book is attached to.
 pub(super) async fn attach(tx: &mut Tx, id: &str, attachments: &[Attachment]) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS)
         .bind(id)
         .execute(x)
         .await
         .map(drop))?;
     for (position, attachment) in (0_i64..).zip(attachments) {
         let (kind, target) = (attachment.kind.name(), attachment.id.as_str());
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_ATTACHMENT)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_ATTACHMENT)
             .bind(id)
             .bind(kind)
             .bind(target)
@@ -213,7 +213,7 @@ fn read_attachment(kind: &str, target: String) -> Option<Attachment> {
 }
 
 pub(super) async fn attachments(conn: &mut Conn, id: &str) -> sqlx::Result<Vec<Attachment>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String)>(
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, (String, String)>(
         LIST_ATTACHMENTS
     )
     .bind(id)
@@ -230,7 +230,7 @@ pub(super) async fn all_attachments(
     conn: &mut Conn,
     owner: &UserId,
 ) -> sqlx::Result<HashMap<String, Vec<Attachment>>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, (String, String, String)>(
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, (String, String, String)>(
         LIST_ALL_ATTACHMENTS
     )
     .bind(owner.as_str())
@@ -253,7 +253,7 @@ pub(super) async fn wrote(conn: &mut Conn, place: &Attachment, person: &UserId) 
     } else {
         OWNS_ACTOR
     };
-    let found = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
+    let found = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
         .bind(&place.id)
         .bind(person.as_str())
         .fetch_one(x)
@@ -292,7 +292,7 @@ struct AppliedRow {
 /// What the engine reports; 503 where too many are being read.
 pub async fn for_story(conn: &mut Conn, scope: StoryScope<'_>) -> Result<Vec<AttachedBook>, Problem> {
     let owner = scope.owner.map(UserId::as_str);
-    let rows = on!(conn, |x: D| {
+    let rows = query_on!(conn, |x: D| {
         let list = sqlx::query_as::<D, AppliedRow>(LIST_APPLIED)
             .bind(scope.story_id)
             .bind(owner)

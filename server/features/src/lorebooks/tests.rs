@@ -715,7 +715,7 @@ async fn attach(person: &Actor<'_>, book: &str, kind: &str, id: &str) -> u16 {
 async fn give_to(app: &TestApp, scenario: &str, owner: &Actor<'_>) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let give = "update scenarios set author_id = $1 where id = $2";
-    crate::db::on!(tx, |x: D| sqlx::query::<D>(give)
+    crate::db::query_on!(tx, |x: D| sqlx::query::<D>(give)
         .bind(owner.user_id.as_str())
         .bind(scenario)
         .execute(x)
@@ -780,7 +780,7 @@ both_engines!(books_apply_where_their_owner_may_say_so, async |app| {
     assert_eq!(attach(&ann, &intruder, "story", story).await, 404);
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let sneak = "insert into lorebook_attachments (lorebook_id, kind, target_id, position) values ($1, 'story', $2, 0), ($1, 'persona', 'knight', 1)";
-    crate::db::on!(tx, |x: D| sqlx::query::<D>(sneak)
+    crate::db::query_on!(tx, |x: D| sqlx::query::<D>(sneak)
         .bind(&intruder)
         .bind(story)
         .execute(x)

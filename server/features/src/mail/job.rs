@@ -32,11 +32,11 @@ const TRY_EVERY_MILLIS: i64 = 60 * 1_000;
 
 /// By which a handler tells the job of its process that a letter waits. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Post(Arc<Notify>);
+pub struct MailQueue(Arc<Notify>);
 
-impl Post {
+impl MailQueue {
     /// Says that a letter was ordered. Call it after the commit.
-    pub fn wake(&self) {
+    pub fn notify(&self) {
         self.0.notify_one();
     }
 }
@@ -64,7 +64,7 @@ pub async fn work(app: AppState, mailer: Mailer, compose: Compose) {
             Err(error) => tracing::warn!(%error, "letters could not be looked for"),
         }
         // Whichever comes first; a letter ordered meanwhile has left its mark.
-        let _ = tokio::time::timeout(LOOK_EVERY, app.post.0.notified()).await;
+        let _ = tokio::time::timeout(LOOK_EVERY, app.mail_queue.0.notified()).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Mail: letters wait as rows and are sent by a job, never within a request, so that no answer tells by its
 //! time whether a letter went out.
 //!
-//! Who asks for a letter queues an [`Order`] in its own transaction and calls [`Post::wake`] after the
+//! Who asks for a letter queues an [`Order`] in its own transaction and calls [`MailQueue::wake`] after the
 //! commit. The letter is written when it is sent, by the slice that ordered it: links that open something are
 //! made then and are stored nowhere.
 
@@ -12,7 +12,7 @@ pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
-pub use job::{Compose, Post, deliver_due, work};
+pub use job::{Compose, MailQueue, deliver_due, work};
 pub use letter::{Content, Letter};
 pub use mailer::{MailError, Mailer};
 pub use store::{Order, queue};

@@ -2,7 +2,7 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 /// A letter to be written and sent.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -51,7 +51,7 @@ pub async fn queue(
     subject: Option<&str>,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_MAIL)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_MAIL)
         .bind(id)
         .bind(recipient)
         .bind(kind)
@@ -64,7 +64,7 @@ pub async fn queue(
 
 /// Whether a letter is due.
 pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> sqlx::Result<bool> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(NEXT_MAIL)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(NEXT_MAIL)
         .bind(now.0)
         .fetch_one(x)
         .await)
@@ -78,7 +78,7 @@ pub(super) async fn lease(
     until: Timestamp,
     limit: i64,
 ) -> sqlx::Result<Vec<Order>> {
-    on!(tx, |x: D| sqlx::query_as::<D, Order>(LEASE_MAILS)
+    query_on!(tx, |x: D| sqlx::query_as::<D, Order>(LEASE_MAILS)
         .bind(now.0)
         .bind(until.0)
         .bind(limit)
@@ -88,7 +88,7 @@ pub(super) async fn lease(
 
 /// Forgets a letter that was sent or never will be.
 pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL)
         .bind(id)
         .execute(x)
         .await
@@ -97,7 +97,7 @@ pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
 
 /// Has a letter tried again at that time.
 pub(super) async fn postpone(tx: &mut Tx, id: &str, due: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(POSTPONE_MAIL)
+    query_on!(tx, |x: D| sqlx::query::<D>(POSTPONE_MAIL)
         .bind(id)
         .bind(due.0)
         .execute(x)

@@ -164,7 +164,7 @@ fn picture(stored: Stored, found: Found, tag: &str, lifetime: Lifetime) -> Respo
     );
     let status = match found {
         Found::Kept => "dramatis-images; hit",
-        Found::Made => "dramatis-images; fwd=miss; stored",
+        Found::Derivative => "dramatis-images; fwd=miss; stored",
     };
     headers.insert("cache-status", HeaderValue::from_static(status));
     response

@@ -20,7 +20,7 @@ use super::cache::{CacheKey, Stored};
 use super::error::MediaError;
 use super::optimiser::{Found, Media};
 use super::picture::{self, GROUND, Stop};
-use super::rules::{Fit, Format, Recipe};
+use super::rules::{Fit, Format, ImageRecipe};
 use super::sniff::Kind;
 use super::source::{MEDIA_PATH, Source};
 use crate::blobs::BlobKey;
@@ -286,7 +286,7 @@ struct Scene {
 fn scene(bytes: &[u8], explicit: bool, stop: &Stop) -> Result<Scene, MediaError> {
     let (_, width, height) = picture::inspect(bytes)?;
     let is_banner = f64::from(width) >= f64::from(height) * BANNER_SHAPE;
-    let recipe = |width, height, blur| Recipe {
+    let recipe = |width, height, blur| ImageRecipe {
         width,
         height: Some(height),
         fit: Fit::Cover,

@@ -21,7 +21,7 @@ use super::error::{MediaError, Unreadable};
 use super::gate::{Audience, Gate};
 use super::og::{OgCards, Painter};
 use super::picture::{self, PIPELINE, Stop};
-use super::rules::{FETCHED_BYTES, Recipe, UPLOAD_BYTES, VEILED_ORIGINAL, Wanted};
+use super::rules::{FETCHED_BYTES, ImageRecipe, ImageRequest, UPLOAD_BYTES, VEILED_ORIGINAL};
 use super::source::Source;
 use super::workers::Workers;
 use crate::blobs::{BlobError, BlobInfo, BlobKey, Blobs};
@@ -118,7 +118,7 @@ struct Inner {
 #[derive(Debug, Clone)]
 pub struct Located {
     source: Source,
-    recipe: Recipe,
+    recipe: ImageRecipe,
     /// Names the picture; equal keys have equal bytes.
     pub key: CacheKey,
     /// How long the answer stays right.
@@ -159,7 +159,7 @@ pub enum Found {
     /// It had been made before.
     Kept,
     /// It was made for this request.
-    Made,
+    Derivative,
 }
 
 impl Media {
@@ -315,7 +315,7 @@ impl Media {
     ///
     /// # Errors
     /// [`MediaError::Source`] for what is never read, [`MediaError::Missing`] for a blob that is not there.
-    pub async fn locate(&self, wanted: &Wanted, headers: &HeaderMap) -> Result<Located, MediaError> {
+    pub async fn locate(&self, wanted: &ImageRequest, headers: &HeaderMap) -> Result<Located, MediaError> {
         let settings = &self.inner.settings;
         let source = Source::read(
             &wanted.url,
@@ -459,7 +459,7 @@ impl Media {
         match task.await {
             Ok(Ok(stored)) => {
                 let found = if made_here.load(Ordering::Relaxed) {
-                    Found::Made
+                    Found::Derivative
                 } else {
                     Found::Kept
                 };

@@ -14,7 +14,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits};
 
 use super::error::{MediaError, Unreadable};
-use super::rules::{DECODE_BYTES, Format, Layout, Recipe, SOURCE_SIDE, check_size, lay_out};
+use super::rules::{DECODE_BYTES, Format, ImageRecipe, Layout, SOURCE_SIDE, check_size, lay_out};
 use super::sniff::{Kind, check_jpeg};
 pub use crate::blocking::Stop;
 
@@ -36,7 +36,7 @@ const WEBP_METHOD: i32 = 2;
 
 /// An encoded picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct Derivative {
     /// The file's content.
     pub bytes: Vec<u8>,
     /// What it is: JPEG, PNG or WebP.
@@ -61,7 +61,7 @@ fn check(stop: &Stop) -> Result<(), MediaError> {
 /// # Errors
 /// [`MediaError::Unreadable`] for bytes that are no picture, too large a picture or a damaged one, whatever a
 /// decoder does with them; [`MediaError::Late`] after [`Stop::raise`].
-pub fn transform(source: &[u8], recipe: &Recipe, stop: &Stop) -> Result<Made, MediaError> {
+pub fn transform(source: &[u8], recipe: &ImageRecipe, stop: &Stop) -> Result<Derivative, MediaError> {
     guarded(|| {
         let decoded = decode(source, stop)?;
         check(stop)?;
@@ -81,7 +81,11 @@ pub fn transform(source: &[u8], recipe: &Recipe, stop: &Stop) -> Result<Made, Me
 ///
 /// # Errors
 /// As [`transform`].
-pub(super) fn pixels(source: &[u8], recipe: &Recipe, stop: &Stop) -> Result<image::RgbaImage, MediaError> {
+pub(super) fn pixels(
+    source: &[u8],
+    recipe: &ImageRecipe,
+    stop: &Stop,
+) -> Result<image::RgbaImage, MediaError> {
     guarded(|| {
         let decoded = decode(source, stop)?;
         let layout = lay_out(decoded.upright_size(), recipe);
@@ -273,7 +277,7 @@ fn is_transparent(picture: &DynamicImage) -> bool {
     picture.color().has_alpha() && picture.to_rgba8().pixels().any(|pixel| pixel.0[3] < u8::MAX)
 }
 
-fn encode(picture: &DynamicImage, kind: Kind, quality: u8) -> Result<Made, MediaError> {
+fn encode(picture: &DynamicImage, kind: Kind, quality: u8) -> Result<Derivative, MediaError> {
     let (width, height) = (picture.width(), picture.height());
     let bytes = match kind {
         Kind::Webp => encode_webp(picture, quality),
@@ -287,7 +291,7 @@ fn encode(picture: &DynamicImage, kind: Kind, quality: u8) -> Result<Made, Media
             } else {
                 Kind::Png
             };
-            Ok(Made {
+            Ok(Derivative {
                 bytes,
                 kind,
                 width,

@@ -46,18 +46,18 @@ pub(super) const SOURCE_CHARS: usize = 2_048;
 
 /// What the query of `/_image` asks for, with every value already on its list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ImageRequest {
     /// The `url` parameter as sent; [`super::source::Source`] judges it.
     pub url: String,
     /// How to make the picture.
-    pub recipe: Recipe,
+    pub recipe: ImageRecipe,
     /// Whether `fm` was given: if not, the answer depends on `Accept`.
     pub format_given: bool,
 }
 
 /// How to make one picture out of another. Two equal recipes give equal bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Recipe {
+pub struct ImageRecipe {
     /// Width in pixels, of [`WIDTHS`]; a smaller source stays as it is.
     pub width: u32,
     /// Height in pixels, of [`HEIGHTS`] or in the shape asked for; without it the height follows from the
@@ -75,7 +75,7 @@ pub struct Recipe {
 
 /// What is made of an explicit original for someone who may not see it (O-10). The size hardly matters: it is
 /// a blur.
-pub(super) const VEILED_ORIGINAL: Recipe = Recipe {
+pub(super) const VEILED_ORIGINAL: ImageRecipe = ImageRecipe {
     width: 640,
     height: None,
     fit: Fit::Cover,
@@ -136,7 +136,7 @@ impl Format {
 ///
 /// # Errors
 /// [`MediaError::Parameter`] for the first parameter that is missing, repeated or not on its list.
-pub(super) fn read_query(query: &str, accept: &str) -> Result<Wanted, MediaError> {
+pub(super) fn read_query(query: &str, accept: &str) -> Result<ImageRequest, MediaError> {
     let mut raw = RawQuery::default();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         raw.take(&name, value.into_owned())?;
@@ -180,7 +180,7 @@ pub(super) fn read_query(query: &str, accept: &str) -> Result<Wanted, MediaError
         Fit::Cover | Fit::Contain | Fit::Fill => box_height(asked, height, width),
     });
     let fit = if height.is_some() { fit } else { Fit::Cover };
-    let recipe = Recipe {
+    let recipe = ImageRecipe {
         width,
         height,
         fit,
@@ -188,7 +188,7 @@ pub(super) fn read_query(query: &str, accept: &str) -> Result<Wanted, MediaError
         format,
         blur,
     };
-    Ok(Wanted {
+    Ok(ImageRequest {
         url,
         recipe,
         format_given,
@@ -318,7 +318,7 @@ pub(super) struct Layout {
 ///
 /// A box larger than the source is made smaller in its own shape, so that a caller's layout keeps its
 /// proportions.
-pub(super) fn lay_out(source: (u32, u32), recipe: &Recipe) -> Layout {
+pub(super) fn lay_out(source: (u32, u32), recipe: &ImageRecipe) -> Layout {
     let (source_w, source_h) = (f64::from(source.0), f64::from(source.1));
     let whole = (0.0, 0.0, source_w, source_h);
     let largest = (f64::from(ANSWER_SIDE) / source_w.max(source_h)).min(1.0);
@@ -403,7 +403,7 @@ fn pixels(side: f64) -> u32 {
 mod tests {
     use super::*;
 
-    fn read(query: &str) -> Result<Wanted, MediaError> {
+    fn read(query: &str) -> Result<ImageRequest, MediaError> {
         read_query(query, "image/avif,image/webp,*/*")
     }
 
@@ -595,7 +595,7 @@ mod tests {
             for height in [None, Some(16), Some(350), Some(3840)] {
                 for width in WIDTHS {
                     for source in [(1, 1), (20, 8000), (8000, 20), (932, 1398), (100, 100)] {
-                        let recipe = Recipe {
+                        let recipe = ImageRecipe {
                             width,
                             height,
                             fit,
@@ -635,7 +635,7 @@ mod tests {
             ((100, 100), Fit::Contain, 256, 384, (100, 100), (100, 150)),
         ];
         for (source, fit, width, height, scaled, canvas) in cases {
-            let recipe = Recipe {
+            let recipe = ImageRecipe {
                 width,
                 height: Some(height),
                 fit,

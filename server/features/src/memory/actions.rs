@@ -149,7 +149,7 @@ fn changed(what: &str, version: i64) -> Problem {
         ErrorCode::MemoryChanged,
         format!("The {what} has changed in the meantime."),
     )
-    .with_case("version", version)
+    .with_extension("version", version)
 }
 
 /// Writes a fact down in a story that was taken.
@@ -206,7 +206,7 @@ pub(super) async fn edit_fact(
     now: Timestamp,
 ) -> Result<Fact, Problem> {
     if edit.version.is_some_and(|version| version != fact.version) {
-        return Err(changed("fact", fact.version).with_case("current", super::view::fact_json(fact)));
+        return Err(changed("fact", fact.version).with_extension("current", super::view::fact_json(fact)));
     }
     let mut after = fact.clone();
     if let Some(text) = &edit.text {
@@ -249,7 +249,9 @@ pub(super) async fn edit_summary(
     let before = summary_at(tx, story, story.head_id.as_ref()).await?;
     let seen = before.as_ref().map_or(0, |summary| summary.version);
     if seen != version {
-        return Err(changed("summary", seen).with_case("current", super::view::summary_json(before.as_ref())));
+        return Err(
+            changed("summary", seen).with_extension("current", super::view::summary_json(before.as_ref()))
+        );
     }
     if let Some(before) = before {
         let mut after = Summary {

@@ -15,7 +15,7 @@ use super::{keeper, store};
 use crate::db::Isolation;
 use crate::guests::Player;
 use crate::stories::{self, Owner, Story};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -76,7 +76,7 @@ fn tell(app: &AppState, story: &Story) {
     path = "/stories/{id}/memory",
     tag = "memory",
     params(("id" = StoryId, Path)),
-    responses((status = 200, body = Memory), PersonRefusals, Refusals),
+    responses((status = 200, body = Memory), AuthErrors, CommonErrors),
 )]
 async fn view_memory(
     State(app): State<AppState>,
@@ -115,9 +115,9 @@ struct NewFact {
             content_type = "application/problem+json",
             description = "There are 100.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn add_fact(
@@ -189,9 +189,9 @@ fn no_fact() -> Problem {
             content_type = "application/problem+json",
             description = "It changed since; `current` is how it is.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn edit_fact(
@@ -231,7 +231,7 @@ async fn edit_fact(
     path = "/facts/{id}",
     tag = "memory",
     params(("id" = FactId, Path)),
-    responses((status = 204), PersonRefusals, Refusals),
+    responses((status = 204), AuthErrors, CommonErrors),
 )]
 async fn delete_fact(
     State(app): State<AppState>,
@@ -278,9 +278,9 @@ struct SummaryChange {
             content_type = "application/problem+json",
             description = "It changed since; `current` is how it is.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn edit_summary(
@@ -320,8 +320,8 @@ async fn edit_summary(
         ),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         (status = 502, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn refresh_summary(

@@ -31,7 +31,7 @@ const MAX_ASKED: usize = 10_000;
 
 /// Whose summaries are being written. Clones share what they know.
 #[derive(Clone)]
-pub struct Keeper(Arc<Inner>);
+pub struct Summarizer(Arc<Inner>);
 
 struct Inner {
     busy: Mutex<HashSet<StoryId>>,
@@ -39,7 +39,7 @@ struct Inner {
     places: Semaphore,
 }
 
-impl Default for Keeper {
+impl Default for Summarizer {
     fn default() -> Self {
         Self(Arc::new(Inner {
             busy: Mutex::default(),
@@ -49,13 +49,13 @@ impl Default for Keeper {
     }
 }
 
-impl std::fmt::Debug for Keeper {
+impl std::fmt::Debug for Summarizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Keeper")
     }
 }
 
-impl Keeper {
+impl Summarizer {
     /// The right to write the summary of a story; none while somebody else has it.
     fn enter(&self, story: &StoryId) -> Option<Busy> {
         let is_free = self
@@ -94,7 +94,7 @@ impl Keeper {
 }
 
 struct Busy {
-    keeper: Keeper,
+    keeper: Summarizer,
     story: StoryId,
 }
 

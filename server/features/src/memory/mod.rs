@@ -21,5 +21,5 @@ mod view;
 
 pub use actions::{for_path, list_all, restore};
 pub use http::router;
-pub use keeper::{Keeper, after_turn};
+pub use keeper::{Summarizer, after_turn};
 pub use model::{Fact, Summary};

@@ -5,7 +5,7 @@ use kernel::ids::{FactId, MessageId, StoryId};
 use sqlx::types::Json;
 
 use super::model::{Fact, Summary};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 macro_rules! fact_columns {
     () => {
@@ -124,7 +124,7 @@ impl From<SummaryRecord> for Summary {
 
 /// The facts of a story, in the order in which they were written down.
 pub(super) async fn list_facts(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<Fact>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(LIST_FACTS)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(LIST_FACTS)
         .bind(story.as_str())
         .fetch_all(x)
         .await)?;
@@ -133,7 +133,7 @@ pub(super) async fn list_facts(conn: &mut Conn, story: &StoryId) -> sqlx::Result
 
 /// A fact and its story.
 pub(super) async fn find_fact(conn: &mut Conn, id: &FactId) -> sqlx::Result<Option<(StoryId, Fact)>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(FIND_FACT)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(FIND_FACT)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -141,14 +141,14 @@ pub(super) async fn find_fact(conn: &mut Conn, id: &FactId) -> sqlx::Result<Opti
 }
 
 pub(super) async fn count_facts(conn: &mut Conn, story: &StoryId) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FACTS)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FACTS)
         .bind(story.as_str())
         .fetch_one(x)
         .await)
 }
 
 pub(super) async fn insert_fact(tx: &mut Tx, story: &StoryId, fact: &Fact) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_FACT)
             .bind(fact.id.as_str())
             .bind(story.as_str())
@@ -165,7 +165,7 @@ pub(super) async fn insert_fact(tx: &mut Tx, story: &StoryId, fact: &Fact) -> sq
 
 /// Writes a fact unless it changed since this version; whether it did.
 pub(super) async fn update_fact(tx: &mut Tx, fact: &Fact) -> sqlx::Result<bool> {
-    let changed = on!(tx, |x: D| {
+    let changed = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_FACT)
             .bind(fact.id.as_str())
             .bind(fact.source_message_id.as_ref().map(MessageId::as_str))
@@ -182,7 +182,7 @@ pub(super) async fn update_fact(tx: &mut Tx, fact: &Fact) -> sqlx::Result<bool> 
 }
 
 pub(super) async fn delete_fact(tx: &mut Tx, id: &FactId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_FACT)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_FACT)
         .bind(id.as_str())
         .execute(x)
         .await
@@ -199,7 +199,7 @@ pub(super) struct PlaceRow {
 
 /// Where the summaries of a story reach, the deepest first.
 pub(super) async fn list_places(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<PlaceRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, PlaceRow>(LIST_PLACES)
+    query_on!(conn, |x: D| sqlx::query_as::<D, PlaceRow>(LIST_PLACES)
         .bind(story.as_str())
         .fetch_all(x)
         .await)
@@ -207,7 +207,7 @@ pub(super) async fn list_places(conn: &mut Conn, story: &StoryId) -> sqlx::Resul
 
 /// All summaries of a story, the shallowest first.
 pub(super) async fn list_summaries(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<Summary>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(LIST_SUMMARIES)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(LIST_SUMMARIES)
         .bind(story.as_str())
         .fetch_all(x)
         .await)?;
@@ -215,7 +215,7 @@ pub(super) async fn list_summaries(conn: &mut Conn, story: &StoryId) -> sqlx::Re
 }
 
 pub(super) async fn find_summary(conn: &mut Conn, id: &str) -> sqlx::Result<Option<Summary>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(FIND_SUMMARY)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, SummaryRecord>(FIND_SUMMARY)
         .bind(id)
         .fetch_optional(x)
         .await)?;
@@ -225,7 +225,7 @@ pub(super) async fn find_summary(conn: &mut Conn, id: &str) -> sqlx::Result<Opti
 /// Stores a new summary; false where there is one that reaches to the same message.
 pub(super) async fn insert_summary(tx: &mut Tx, story: &StoryId, one: &Summary) -> sqlx::Result<bool> {
     let left_out: Vec<&str> = one.left_out.iter().map(MessageId::as_str).collect();
-    let made = on!(tx, |x: D| {
+    let made = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_SUMMARY)
             .bind(&one.id)
             .bind(story.as_str())
@@ -253,7 +253,7 @@ pub(super) async fn insert_summary(tx: &mut Tx, story: &StoryId, one: &Summary) 
 
 /// Writes a summary's text unless it changed since this version; whether it did.
 pub(super) async fn update_summary(tx: &mut Tx, one: &Summary) -> sqlx::Result<bool> {
-    let changed = on!(tx, |x: D| {
+    let changed = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_SUMMARY)
             .bind(&one.id)
             .bind(&one.text)

@@ -59,7 +59,7 @@ const FORGOTTEN_AT_ONCE: i64 = 5_000;
 pub(crate) const STATEMENTS: &[(&str, &str)] = &[("postgres", READ_NEWS), ("postgres", FORGET_NEWS)];
 
 /// Listens until the process ends, and passes on what it hears. While the connection is lost, kept pages grow
-/// as old as they may ([`crate::web::Changes`]); whoever waits for something hears of it when the connection
+/// as old as they may ([`crate::web::Invalidation`]); whoever waits for something hears of it when the connection
 /// is back.
 pub async fn follow(app: AppState) {
     if !app.db.is_postgres() {

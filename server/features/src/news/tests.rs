@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::follow::{AWAY, Follower, sweep};
 use super::{Ear, News, Subject};
-use crate::db::{Isolation, on};
+use crate::db::{Isolation, query_on};
 use crate::testing::{Engine, NewScenario, TestApp, run_test};
 use crate::web::Problem;
 
@@ -69,7 +69,7 @@ async fn heard(ear: &mut Ear) {
 /// Runs a statement of a person at a console.
 async fn run(app: &TestApp, sql: &'static str, id: &str) {
     let mut conn = app.state.db.begin().await.expect("a transaction");
-    on!(conn, |x: D| sqlx::query::<D>(sql)
+    query_on!(conn, |x: D| sqlx::query::<D>(sql)
         .bind(id)
         .execute(x)
         .await
@@ -185,7 +185,7 @@ fn what_is_undone_is_told_nobody() {
             .db
             .transact(Isolation::Money, |tx| {
                 Box::pin(async move {
-                    on!(tx, |x: D| sqlx::query::<D>(
+                    query_on!(tx, |x: D| sqlx::query::<D>(
                         "update scenarios set love_count = 9 where id = $1"
                     )
                     .bind(id)
@@ -236,7 +236,7 @@ fn a_commit_that_comes_late_is_heard_of_too() {
         // Its word has the lower number, and is seen when the other one is long read.
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let sql = "update scenarios set likes = likes + 1 where id = $1";
-        on!(tx, |x: D| sqlx::query::<D>(sql)
+        query_on!(tx, |x: D| sqlx::query::<D>(sql)
             .bind(late.as_str())
             .execute(x)
             .await
@@ -284,7 +284,7 @@ fn words_are_forgotten_when_nobody_can_wait_for_them() {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let count = async || {
             let mut conn = app.state.db.read().await.expect("a connection");
-            on!(conn, |x: D| sqlx::query_scalar::<D, i64>(
+            query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(
                 "select count(*) from news"
             )
             .fetch_one(x)

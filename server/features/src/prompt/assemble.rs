@@ -6,7 +6,7 @@ use super::budget::{Room, cut_history};
 use super::fence::{disarm, fence};
 use super::macros::{Expander, Purpose, names_only};
 use super::model::{
-    Assembled, Kind, LineAuthor, LoreRecord, Part, PromptError, Scene, Shorten, Source, Variables,
+    Assembled, Kind, LineAuthor, LoreRecord, Part, PromptError, PromptInput, Shorten, Source, Variables,
 };
 use super::pieces::{
     Lore, Note, Piece, TAGS, cast_piece, chat_line, cost, drop_last, example_pieces, fact_pieces, fenced,
@@ -28,7 +28,12 @@ pub(super) const GAP: &str = "[Some of the story is left out here.]";
 ///
 /// # Errors
 /// When what must be in it does not fit; the error names the largest of that.
-pub fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind, stop: &Stop) -> Result<Assembled, PromptError> {
+pub fn assemble(
+    scene: &PromptInput,
+    model: &ModelInfo,
+    kind: Kind,
+    stop: &Stop,
+) -> Result<Assembled, PromptError> {
     let max_tokens = match &kind {
         Kind::Director { .. } => DIRECTOR_TOKENS,
         Kind::Summarise => SUMMARY_TOKENS,
@@ -46,7 +51,11 @@ pub fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind, stop: &Stop) -> Re
 ///
 /// # Errors
 /// Where the model has no room for anything.
-pub fn judge_lore(scene: &Scene, model: &ModelInfo, stop: &Stop) -> Result<Vec<LoreRecord>, PromptError> {
+pub fn judge_lore(
+    scene: &PromptInput,
+    model: &ModelInfo,
+    stop: &Stop,
+) -> Result<Vec<LoreRecord>, PromptError> {
     let room = Room::of(
         model.context_tokens,
         scene.reply_tokens.clamp(1, model.max_reply_tokens.max(1)),
@@ -57,7 +66,7 @@ pub fn judge_lore(scene: &Scene, model: &ModelInfo, stop: &Stop) -> Result<Vec<L
 
 /// Everything rendered, before anything is left out.
 pub(super) struct Draft<'a> {
-    pub(super) scene: &'a Scene,
+    pub(super) scene: &'a PromptInput,
     pub(super) kind: &'a Kind,
     pub(super) view: &'a View<'a>,
     pub(super) room: Room,
@@ -93,7 +102,7 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     pub(super) fn render(
-        scene: &'a Scene,
+        scene: &'a PromptInput,
         model: &ModelInfo,
         kind: &'a Kind,
         view: &'a View<'a>,

@@ -10,14 +10,14 @@ use utoipa_axum::routes;
 
 use super::assemble::judge_lore;
 use super::lane::apart;
-use super::model::{CastView, HistoryLine, LineAuthor, LoreRecord, PersonaView, Scene, Speaker};
+use super::model::{CastView, HistoryLine, LineAuthor, LoreRecord, PersonaView, PromptInput, Speaker};
 use super::rules::reply_tokens;
 use crate::db::Conn;
 use crate::guests::Player;
 use crate::identity::SignedIn;
 use crate::lorebooks::{self, AttachedBook, Attachment, AttachmentKind, Lorebook, StoryScope};
 use crate::stories::{self, Author, MessageRow, Origin, Owner, Story};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
 
 /// Messages that lorebooks are tried on; sticky entries further back are not seen here.
 const TRIED_MESSAGES: u32 = 600;
@@ -94,7 +94,7 @@ struct Attachments {
     path = "/stories/{id}/lorebooks",
     tag = "lorebooks",
     params(("id" = StoryId, Path)),
-    responses((status = 200, body = StoryLorebooks), PersonRefusals, Refusals),
+    responses((status = 200, body = StoryLorebooks), AuthErrors, CommonErrors),
 )]
 async fn list_story_lorebooks(
     State(app): State<AppState>,
@@ -140,7 +140,7 @@ async fn list_story_lorebooks(
     tag = "lorebooks",
     params(("id" = StoryId, Path)),
     request_body = LoreTrial,
-    responses((status = 200, body = LoreTrialAnswer), PersonRefusals, BodyRefusals, Refusals),
+    responses((status = 200, body = LoreTrialAnswer), AuthErrors, BodyRefusals, CommonErrors),
 )]
 async fn try_lorebooks(
     State(app): State<AppState>,
@@ -202,7 +202,7 @@ async fn scene_of(
     app: &AppState,
     story: &Story,
     trial: &LoreTrial,
-) -> Result<Scene, Problem> {
+) -> Result<PromptInput, Problem> {
     let player = stories::player_of(conn, story).await?;
     let characters = stories::list_characters(conn, story).await?;
     let cast: Vec<CastView> = characters
@@ -232,7 +232,7 @@ async fn scene_of(
         Some(head) => stories::opening_of(conn, head).await?,
         None => None,
     };
-    Ok(Scene {
+    Ok(PromptInput {
         story_id: story.id.to_string(),
         title: story.setup.name.clone(),
         scenario_text: story.setup.description.clone(),
@@ -250,7 +250,7 @@ async fn scene_of(
         opening,
         reply_tokens: reply_tokens(u32::from(story.settings.response_length)),
         now: app.clock.now(),
-        ..Scene::default()
+        ..PromptInput::default()
     })
 }
 
@@ -281,7 +281,7 @@ fn to_line(row: MessageRow) -> HistoryLine {
     tag = "lorebooks",
     params(("id" = String, Path)),
     request_body = Attachments,
-    responses((status = 200, body = Lorebook), PersonRefusals, BodyRefusals, Refusals),
+    responses((status = 200, body = Lorebook), AuthErrors, BodyRefusals, CommonErrors),
 )]
 async fn attach_lorebook(
     State(app): State<AppState>,

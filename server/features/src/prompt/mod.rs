@@ -1,6 +1,6 @@
 //! Prompts: what a model reads before it writes, put together from a story by pure functions.
 //!
-//! [`assemble`] takes a [`Scene`] and gives messages, stop sequences and a record of what went in, what did
+//! [`assemble`] takes a [`PromptInput`] and gives messages, stop sequences and a record of what went in, what did
 //! not, and why. It promises that the prompt fits the model, that no text of a message the speaker did not
 //! witness is in it, and that one message more changes nothing before it, except where history is dropped.
 //! What authors wrote is material between tags, never an instruction of ours (L-5). [`next_speakers`] says
@@ -30,7 +30,7 @@ pub(crate) use lane::apart;
 pub use model::{
     Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice,
     FactView, HistoryLine, Kind, LineAuthor, LoreRecord, Part, PartRecord, PersonaView, PromptError,
-    PromptRecord, Scene, Shorten, Source, Speaker, SummaryView, Variables,
+    PromptInput, PromptRecord, Shorten, Source, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
 pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, count_speakers, next_speakers};

@@ -12,7 +12,7 @@ use crate::lorebooks::{AttachedBook, AttachmentKind, Position};
 /// Everything a reply depends on, frozen. The same scene for the same model gives the same prompt, byte for
 /// byte.
 #[derive(Debug, Clone, Default)]
-pub struct Scene {
+pub struct PromptInput {
     /// The story; `{{pick}}` and the lots of lorebook entries depend on it.
     pub story_id: String,
     /// The scenario's name.

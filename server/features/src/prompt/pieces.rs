@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::fence::{disarm, fence, one_line};
 use super::macros::{Expander, Purpose, Values, names_only};
-use super::model::{CastView, FactView, HistoryLine, Kind, LineAuthor, Part, Scene, Source};
+use super::model::{CastView, FactView, HistoryLine, Kind, LineAuthor, Part, PromptInput, Source};
 use super::rules::{MESSAGE_TOKENS, NARRATOR};
 use super::texts;
 use super::view::View;
@@ -112,7 +112,7 @@ pub(super) struct Note {
     reason = "each is a text that was made just before"
 )]
 pub(super) fn values<'a>(
-    scene: &'a Scene,
+    scene: &'a PromptInput,
     model: &'a ModelInfo,
     kind: &'a Kind,
     view: &'a View<'a>,
@@ -175,7 +175,7 @@ pub(super) fn values<'a>(
 }
 
 /// The books that apply where this voice speaks, in the order in which they are scanned.
-pub(super) fn lorebooks_of(scene: &Scene, view: &View<'_>) -> Vec<AttachedBook> {
+pub(super) fn lorebooks_of(scene: &PromptInput, view: &View<'_>) -> Vec<AttachedBook> {
     let applies = |book: &&AttachedBook| match book.kind {
         AttachmentKind::Actor => view.actor.is_some_and(|actor| actor.id == book.target_id),
         AttachmentKind::Persona => scene.persona.id.as_deref() == Some(book.target_id.as_str()),
@@ -194,7 +194,7 @@ pub(super) fn lorebooks_of(scene: &Scene, view: &View<'_>) -> Vec<AttachedBook> 
 }
 
 pub(super) fn scan(
-    scene: &Scene,
+    scene: &PromptInput,
     view: &View<'_>,
     values: &Values<'_>,
     books: &[AttachedBook],
@@ -261,7 +261,7 @@ pub(super) fn limit_lore(lore: &mut [Lore], books: &[AttachedBook], fired: &[Fir
 }
 
 pub(super) fn system_piece(
-    scene: &Scene,
+    scene: &PromptInput,
     kind: &Kind,
     view: &View<'_>,
     expander: &mut Expander<'_>,
@@ -313,7 +313,7 @@ pub(super) fn system_piece(
 
 /// The others of the cast with what everybody may know of them, and the same by names only.
 pub(super) fn cast_piece(
-    scene: &Scene,
+    scene: &PromptInput,
     view: &View<'_>,
     kind: &Kind,
     expander: &mut Expander<'_>,
@@ -389,7 +389,11 @@ pub(super) fn speaker_piece(view: &View<'_>, is_report: bool, expander: &mut Exp
 }
 
 /// Blocks of example dialogue: the character's own first, then the scenario's.
-pub(super) fn example_pieces(scene: &Scene, view: &View<'_>, expander: &mut Expander<'_>) -> Vec<Piece> {
+pub(super) fn example_pieces(
+    scene: &PromptInput,
+    view: &View<'_>,
+    expander: &mut Expander<'_>,
+) -> Vec<Piece> {
     let own = view.actor.map_or("", |actor| actor.examples.as_str());
     let blocks = split_examples(own)
         .into_iter()
@@ -431,7 +435,7 @@ pub(super) fn split_examples(text: &str) -> Vec<String> {
     blocks
 }
 
-pub(super) fn fact_pieces(scene: &Scene, view: &View<'_>) -> Vec<(Piece, bool)> {
+pub(super) fn fact_pieces(scene: &PromptInput, view: &View<'_>) -> Vec<(Piece, bool)> {
     let to_piece = |fact: &FactView| {
         let why = if fact.pinned { "pinned" } else { "it fits" };
         let text = disarm(fact.text.trim()).replace('\n', " ");
@@ -458,7 +462,7 @@ pub(super) fn fact_pieces(scene: &Scene, view: &View<'_>) -> Vec<(Piece, bool)> 
         .collect()
 }
 
-pub(super) fn note_pieces(scene: &Scene, view: &View<'_>, expander: &mut Expander<'_>) -> Vec<Note> {
+pub(super) fn note_pieces(scene: &PromptInput, view: &View<'_>, expander: &mut Expander<'_>) -> Vec<Note> {
     let mut notes = Vec::new();
     if let Some((actor, note)) = view
         .actor
@@ -510,7 +514,7 @@ pub(super) fn note_pieces(scene: &Scene, view: &View<'_>, expander: &mut Expande
 }
 
 /// A message of the story as the model reads it: names are put in, and nothing else of it is a macro.
-pub(super) fn chat_line(scene: &Scene, view: &View<'_>, line: &HistoryLine) -> ChatMessage {
+pub(super) fn chat_line(scene: &PromptInput, view: &View<'_>, line: &HistoryLine) -> ChatMessage {
     let own = view.is_own(line);
     let name = match line.author {
         LineAuthor::User if line.name.trim().is_empty() => view.player.clone(),

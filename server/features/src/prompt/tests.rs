@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::rules::{CACHE_MARK_DEPTH, reply_tokens};
 use super::{
     Assembled, AuthorsNote, CastView, DepthNote, FactView, HistoryLine, Kind, LineAuthor, Part, PersonaView,
-    PromptError, Scene, Speaker, SummaryView, Variables,
+    PromptError, PromptInput, Speaker, SummaryView, Variables,
 };
 use crate::blocking::Stop;
 use crate::llm::{Capabilities, ChatMessage, CostPerMillion, ModelInfo, Role, count_tokens};
@@ -36,9 +36,9 @@ fn character(id: &str, name: &str) -> CastView {
     }
 }
 
-fn scene() -> Scene {
+fn scene() -> PromptInput {
     let cast = vec![character("a", "Ada"), character("t", "Tom")];
-    Scene {
+    PromptInput {
         story_id: "story".to_owned(),
         title: "The tower".to_owned(),
         scenario_text: "A tower by the sea.".to_owned(),
@@ -54,7 +54,7 @@ fn scene() -> Scene {
         reply_tokens: 300,
         now: Timestamp(1_795_253_600_000),
         seed: 1,
-        ..Scene::default()
+        ..PromptInput::default()
     }
 }
 
@@ -88,11 +88,11 @@ fn history(lines: usize, words: usize) -> Vec<HistoryLine> {
         .collect()
 }
 
-fn assemble(scene: &Scene, model: &ModelInfo, kind: Kind) -> Result<Assembled, PromptError> {
+fn assemble(scene: &PromptInput, model: &ModelInfo, kind: Kind) -> Result<Assembled, PromptError> {
     super::assemble(scene, model, kind, &Stop::default())
 }
 
-fn put(scene: &Scene, window: u32) -> Assembled {
+fn put(scene: &PromptInput, window: u32) -> Assembled {
     assemble(scene, &model(window), Kind::Reply).expect("a prompt")
 }
 
@@ -136,7 +136,7 @@ fn lore(id: &str, content: &str, change: impl FnOnce(&mut Entry)) -> Entry {
     entry
 }
 
-fn rich() -> Scene {
+fn rich() -> PromptInput {
     let mut scene = scene();
     scene.history = history(9, 5);
     scene.cast[0].examples = "<START>\n{{char}}: An example.\n<START>\nAnother.".to_owned();
@@ -270,7 +270,7 @@ fn the_layout_goes_from_stable_to_volatile() {
         put(&rich(), 16_000).record.hash,
         "the same scene, the same prompt"
     );
-    let other = Scene {
+    let other = PromptInput {
         scenario_text: "Another tower.".to_owned(),
         ..rich()
     };
@@ -297,7 +297,7 @@ fn roles_follow_the_speaker() {
             ..line(3, LineAuthor::Actor, "Ho.")
         },
     ];
-    let said = |scene: &Scene, kind: Kind| -> Vec<(Role, String)> {
+    let said = |scene: &PromptInput, kind: Kind| -> Vec<(Role, String)> {
         let assembled = assemble(scene, &model(8_000), kind).expect("a prompt");
         assembled.messages[1..5]
             .iter()
@@ -906,7 +906,7 @@ crate::both_engines!(a_story_shows_its_lorebooks_at_work, async |app| {
 });
 
 /// A message nobody but some saw, by a word that is nowhere else.
-fn witnessed_scene() -> impl Strategy<Value = (Scene, Vec<String>, Vec<String>)> {
+fn witnessed_scene() -> impl Strategy<Value = (PromptInput, Vec<String>, Vec<String>)> {
     let presence = prop_oneof![
         Just(None),
         Just(Some(vec![])),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::fence::one_line;
-use super::model::{CastView, HistoryLine, Kind, LineAuthor, Scene, Speaker};
+use super::model::{CastView, HistoryLine, Kind, LineAuthor, PromptInput, Speaker};
 use super::rules::{NARRATOR, NOBODY};
 
 /// Lines of the history that the director sees.
@@ -37,7 +37,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(scene: &'a Scene, kind: &Kind) -> Self {
+    pub(super) fn of(scene: &'a PromptInput, kind: &Kind) -> Self {
         let player = if scene.persona.name.trim().is_empty() {
             NOBODY.to_owned()
         } else {
@@ -101,7 +101,7 @@ impl<'a> View<'a> {
         view
     }
 
-    pub(super) fn witnessed(&self, scene: &Scene, line: &HistoryLine) -> bool {
+    pub(super) fn witnessed(&self, scene: &PromptInput, line: &HistoryLine) -> bool {
         let Some(presence) = &line.presence else {
             return true;
         };
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
 
     /// Whether what comes from these messages may be told. A message that is not on the path has no business
     /// in the prompt.
-    pub(super) fn may_know(&self, scene: &Scene, ids: &[&str]) -> bool {
+    pub(super) fn may_know(&self, scene: &PromptInput, ids: &[&str]) -> bool {
         ids.iter()
             .all(|id| self.by_id.get(id).is_some_and(|line| self.witnessed(scene, line)))
     }

@@ -1,6 +1,6 @@
 //! SQL of what players use.
 
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::stories::Owner;
 
 /// What a player used.
@@ -57,7 +57,7 @@ pub(crate) const DELETE_USE_OF_GONE: &str = "
 /// # Errors
 /// What the engine reports.
 pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Result<UseRow> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE)
         .bind(whose.kind)
         .bind(whose.id)
         .bind(day)
@@ -77,7 +77,7 @@ pub async fn add_use(
     used: i64,
     cost_micros: i64,
 ) -> sqlx::Result<UseRow> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let add = sqlx::query_as::<D, UseRow>(ADD_USE)
             .bind(whose.kind)
             .bind(whose.id)
@@ -93,12 +93,12 @@ pub async fn add_use(
 /// # Errors
 /// What the engine reports.
 pub async fn delete_old(tx: &mut Tx, before_day: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE)
         .bind(before_day)
         .execute(x)
         .await
         .map(drop))?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE)
         .execute(x)
         .await
         .map(drop))

@@ -15,7 +15,7 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::guests::Anyone;
 use crate::identity::rules::Email;
 use crate::users::rules::check_text;
-use crate::web::{AppState, BodyRefusals, CallerRefusals, Json, Problem, Refusals, Source};
+use crate::web::{AppState, BodyRefusals, CallerRefusals, CommonErrors, Json, Problem, Source};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -74,7 +74,7 @@ struct ReportReceipt {
         (status = 429, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn report(

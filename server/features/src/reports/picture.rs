@@ -8,7 +8,7 @@ use bytes::Bytes;
 use tokio::sync::Semaphore;
 
 use crate::blobs::{BlobKey, Blobs};
-use crate::media::{self, Fit, Format, Recipe, Stop};
+use crate::media::{self, Fit, Format, ImageRecipe, Stop};
 
 /// The longer side, in pixels.
 const SIDE: u32 = 640;
@@ -43,7 +43,7 @@ async fn make(original: Bytes) -> Option<Vec<u8>> {
     let work = tokio::task::spawn_blocking(move || {
         // Held by the work itself: it goes on for a moment when nobody waits for it any more.
         let _place = place;
-        let recipe = Recipe {
+        let recipe = ImageRecipe {
             width: SIDE,
             height: Some(SIDE),
             fit: Fit::Inside,

@@ -4,7 +4,7 @@ use kernel::Timestamp;
 use sqlx::types::Json;
 
 use super::model::{NewReport, Receipt};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const INSERT_REPORT: &str = "
     insert into reports (id, kind, target_id, subject_kind, subject_id, made_by, reporter_id, sender_hash,
@@ -109,7 +109,7 @@ pub(crate) const LIST_USES: &str = "
 
 /// Reports of one sender since that moment.
 pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Timestamp) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_REPORTS_SINCE)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_REPORTS_SINCE)
         .bind(sender_hash)
         .bind(since.0)
         .fetch_one(x)
@@ -118,7 +118,7 @@ pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Times
 
 /// Keeps the picture of a report, as base64.
 pub(super) async fn insert_picture(tx: &mut Tx, report: &str, content: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(INSERT_REPORT_PICTURE)
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_REPORT_PICTURE)
         .bind(report)
         .bind(content)
         .execute(x)
@@ -128,7 +128,7 @@ pub(super) async fn insert_picture(tx: &mut Tx, report: &str, content: &str) -> 
 
 /// Keeps where the reporter asked to be answered.
 pub(super) async fn set_reply_to(tx: &mut Tx, report: &str, address: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_TO)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_TO)
         .bind(report)
         .bind(address)
         .execute(x)
@@ -148,7 +148,7 @@ pub(super) struct UseRow {
 
 /// What has this picture.
 pub(super) async fn list_uses(conn: &mut Conn, key: &str, limit: i64) -> sqlx::Result<Vec<UseRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, UseRow>(LIST_USES)
+    query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(LIST_USES)
         .bind(key)
         .bind(limit)
         .fetch_all(x)
@@ -163,7 +163,7 @@ pub(super) async fn insert(
     new: &NewReport<'_>,
 ) -> sqlx::Result<bool> {
     let subject = new.subject.map(|subject| (subject.kind(), subject.id()));
-    let inserted = on!(tx, |x: D| {
+    let inserted = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_REPORT)
             .bind(id)
             .bind(new.kind)
@@ -187,7 +187,7 @@ pub(super) async fn insert(
 
 /// The receipt of the report that is known by this.
 pub(super) async fn find_same(conn: &mut Conn, same_hash: &str) -> sqlx::Result<Receipt> {
-    let (id, at): (String, i64) = on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_SAME_REPORT)
+    let (id, at): (String, i64) = query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_SAME_REPORT)
         .bind(same_hash)
         .fetch_one(x)
         .await)?;
@@ -199,7 +199,7 @@ pub(super) async fn find_same(conn: &mut Conn, same_hash: &str) -> sqlx::Result<
 
 /// Forgets reports from before this moment; how many.
 pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_REPORTS)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_REPORTS)
         .bind(before.0)
         .bind(limit)
         .execute(x)
@@ -209,7 +209,7 @@ pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) ->
 
 /// Takes the addresses of reporters from reports from before this moment.
 pub(super) async fn forget_addresses(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(FORGET_REPLY_ADDRESSES)
+    query_on!(tx, |x: D| sqlx::query::<D>(FORGET_REPLY_ADDRESSES)
         .bind(before.0)
         .bind(limit)
         .execute(x)
@@ -224,7 +224,7 @@ pub(super) async fn forget_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
         FORGET_GUEST_REPORTERS,
         FORGET_GUEST_SUBJECTS,
     ] {
-        on!(tx, |x: D| sqlx::query::<D>(text)
+        query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(limit)
             .execute(x)
             .await

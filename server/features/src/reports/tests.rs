@@ -10,7 +10,7 @@ use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, MAX_NOTE_CHARS, MOST_REPORTS};
 use super::{NewReport, Receipt, Reporter, file, sweep};
 use crate::blobs::BlobKey;
 use crate::both_engines;
-use crate::db::{Isolation, on};
+use crate::db::{Isolation, query_on};
 use crate::scenarios::Pictures;
 use crate::stories::{self, Author, NewMessage, Origin, Owner};
 use crate::testing::{Answer, NewScenario, TEST_NOW, TestApp};
@@ -29,7 +29,7 @@ async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {
 async fn rows(app: &TestApp) -> Vec<(String, Option<String>, String)> {
     let mut conn = app.state.db.read().await.expect("a connection");
     let read = "select kind, reporter_id, note from reports order by kind, note";
-    on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_all(x).await).expect("rows")
+    query_on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_all(x).await).expect("rows")
 }
 
 /// What a report needs to be told apart from others.
@@ -149,7 +149,7 @@ both_engines!(
             ]
         );
         let mut tx = app.state.db.begin().await.expect("a transaction");
-        on!(tx, |x: D| sqlx::query::<D>(
+        query_on!(tx, |x: D| sqlx::query::<D>(
             "delete from reports where kind = 'reply'"
         )
         .execute(x)
@@ -263,7 +263,7 @@ async fn kept(app: &TestApp, receipt: &Value) -> (Value, String, Option<String>,
         String,
         Option<String>,
         Option<String>,
-    ) = on!(conn, |x: D| sqlx::query_as::<D, _>(read)
+    ) = query_on!(conn, |x: D| sqlx::query_as::<D, _>(read)
         .bind(receipt["id"].as_str())
         .fetch_one(x)
         .await)
@@ -544,7 +544,7 @@ both_engines!(
         let eve = app.person("eve").await;
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let update = "update users set avatar = $1 where id = $2";
-        on!(tx, |x: D| sqlx::query::<D>(update)
+        query_on!(tx, |x: D| sqlx::query::<D>(update)
             .bind(key.as_str())
             .bind(eve.user_id.as_str())
             .execute(x)
@@ -641,7 +641,7 @@ both_engines!(
         let addresses = async || {
             let mut conn = app.state.db.read().await.expect("a connection");
             let read = "select made_by, reply_to from reports order by made_by";
-            on!(conn, |x: D| sqlx::query_as::<D, (String, Option<String>)>(read)
+            query_on!(conn, |x: D| sqlx::query_as::<D, (String, Option<String>)>(read)
                 .fetch_all(x)
                 .await)
             .expect("rows")

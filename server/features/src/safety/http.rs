@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use super::store;
 use super::texts::{AI_TEXT, CRISIS_TEXT, LINES, PROTOCOL, SAFETY_PAGE};
 use crate::identity::Admin;
-use crate::web::{AppState, Json, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem, Query};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -78,7 +78,7 @@ struct ProtocolPart {
     get,
     path = "/care/notices",
     tag = "safety",
-    responses((status = 200, body = CareNotices), Refusals),
+    responses((status = 200, body = CareNotices), CommonErrors),
 )]
 async fn view_notices() -> Json<CareNotices> {
     let lines = LINES
@@ -144,8 +144,8 @@ struct CareCount {
     responses(
         (status = 200, body = CareReport),
         (status = 403, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn report_notices(

@@ -3,7 +3,7 @@
 use kernel::Timestamp;
 
 use super::model::CrisisKind;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const COUNT_NOTICE: &str = "
     insert into care_counts (month, kind, notices)
@@ -21,7 +21,7 @@ pub(crate) const LIST_COUNTS: &str = "
 /// What the engine reports.
 pub async fn count(tx: &mut Tx, kind: CrisisKind, now: Timestamp) -> sqlx::Result<()> {
     let month: String = now.to_string().chars().take(7).collect();
-    on!(tx, |x: D| sqlx::query::<D>(COUNT_NOTICE)
+    query_on!(tx, |x: D| sqlx::query::<D>(COUNT_NOTICE)
         .bind(month)
         .bind(kind.as_str())
         .execute(x)
@@ -41,7 +41,7 @@ pub(super) struct CountRow {
 /// The counts of a year.
 pub(super) async fn list(conn: &mut Conn, year: u16) -> sqlx::Result<Vec<CountRow>> {
     let (first, last) = (format!("{year:04}-01"), format!("{year:04}-12"));
-    on!(conn, |x: D| sqlx::query_as::<D, CountRow>(LIST_COUNTS)
+    query_on!(conn, |x: D| sqlx::query_as::<D, CountRow>(LIST_COUNTS)
         .bind(first)
         .bind(last)
         .fetch_all(x)

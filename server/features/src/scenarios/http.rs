@@ -20,7 +20,7 @@ use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::{self, Filters, Kind, Position};
 use crate::tags::{self, Owner};
 use crate::users;
-use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals, read_cursor};
+use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -45,7 +45,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn view_scenario(
@@ -88,7 +88,7 @@ struct SimilarParams {
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn list_similar_scenarios(
@@ -151,7 +151,7 @@ pub(crate) struct FeedParams {
     path = "/scenarios/newest",
     tag = "scenarios",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, Refusals),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
 )]
 async fn list_newest_scenarios(
     State(app): State<AppState>,
@@ -235,7 +235,7 @@ struct SearchPosition {
     path = "/scenarios/search",
     tag = "scenarios",
     params(SearchParams),
-    responses((status = 200, body = SearchResults), CallerRefusals, Refusals),
+    responses((status = 200, body = SearchResults), CallerRefusals, CommonErrors),
 )]
 async fn search_scenarios(
     State(app): State<AppState>,
@@ -425,7 +425,7 @@ struct LovesParams {
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn list_scenario_loves(

@@ -34,8 +34,8 @@ pub fn is_explicit(metrics: &[AvatarMetric]) -> bool {
 
 /// Clamps the share of surprises to 0..=1 (spec section 5); what is not a number counts as the default.
 #[must_use]
-pub fn clamp_explore_fraction(wished: Option<f64>) -> f64 {
-    match wished {
+pub fn clamp_explore_fraction(requested: Option<f64>) -> f64 {
+    match requested {
         Some(fraction) if !fraction.is_nan() => fraction.clamp(0.0, 1.0),
         _ => DEFAULT_EXPLORE_FRACTION,
     }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn explore_fraction_is_clamped_to_the_unit_interval() {
-        for (wished, given) in [
+        for (requested, given) in [
             (None, DEFAULT_EXPLORE_FRACTION),
             (Some(f64::NAN), DEFAULT_EXPLORE_FRACTION),
             (Some(f64::INFINITY), 1.0),
@@ -91,8 +91,8 @@ mod tests {
             (Some(0.5), 0.5),
         ] {
             assert!(
-                (clamp_explore_fraction(wished) - given).abs() < f64::EPSILON,
-                "{wished:?}"
+                (clamp_explore_fraction(requested) - given).abs() < f64::EPSILON,
+                "{requested:?}"
             );
         }
     }

@@ -14,7 +14,7 @@ use super::model::{AvatarUrls, Engram, ExampleLine, Opening, Pictures};
 use super::rules::{DELETED, UNTITLED};
 use super::store::LISTED_OR_REMOVED;
 use super::visible::find_visible;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::discovery::rules::{WEIGHT_MESSAGE, WEIGHT_STARTED, add_event};
 use crate::identity::Person;
 use crate::web::Problem;
@@ -86,7 +86,7 @@ struct StageActorRow {
 /// 404 where they may not, 410 where it was removed.
 pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<Stage, Problem> {
     let row = find_visible(conn, id, viewer).await?;
-    let actors = on!(conn, |x: D| sqlx::query_as::<D, StageActorRow>(LIST_STAGE_ACTORS)
+    let actors = query_on!(conn, |x: D| sqlx::query_as::<D, StageActorRow>(LIST_STAGE_ACTORS)
         .bind(id.as_str())
         .fetch_all(x)
         .await)?;
@@ -125,7 +125,7 @@ pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) ->
 /// # Errors
 /// What the engine reports.
 pub async fn count_chat(tx: &mut Tx, id: &ScenarioId, now: Timestamp) -> sqlx::Result<()> {
-    let trend = on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_CHAT)
+    let trend = query_on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_CHAT)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -137,7 +137,7 @@ pub async fn count_chat(tx: &mut Tx, id: &ScenarioId, now: Timestamp) -> sqlx::R
 /// # Errors
 /// What the engine reports.
 pub async fn count_messages(tx: &mut Tx, id: &ScenarioId, messages: i64, now: Timestamp) -> sqlx::Result<()> {
-    let trend = on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_MESSAGES)
+    let trend = query_on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_MESSAGES)
         .bind(id.as_str())
         .bind(messages)
         .fetch_optional(x)
@@ -150,7 +150,7 @@ pub async fn count_messages(tx: &mut Tx, id: &ScenarioId, messages: i64, now: Ti
 /// # Errors
 /// What the engine reports.
 pub async fn count_spent(tx: &mut Tx, id: &ScenarioId, shekels: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(COUNT_SPENT)
+    query_on!(tx, |x: D| sqlx::query::<D>(COUNT_SPENT)
         .bind(id.as_str())
         .bind(shekels)
         .execute(x)
@@ -168,7 +168,7 @@ async fn raise_trend(
 ) -> sqlx::Result<()> {
     let Some(trend) = trend else { return Ok(()) };
     let text = super::engagement::store::SET_TREND;
-    on!(tx, |x: D| sqlx::query::<D>(text)
+    query_on!(tx, |x: D| sqlx::query::<D>(text)
         .bind(id.as_str())
         .bind(add_event(trend, now, weight))
         .execute(x)
@@ -242,7 +242,7 @@ pub async fn briefs(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows = on!(conn, |x: D| {
+    let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select s.id, s.display_name, s.tagline, s.pictures, s.author_id, u.authorname, s.explicit, s.removed_at is not null as removed \
              from scenarios s join users u on u.id = s.author_id where (",

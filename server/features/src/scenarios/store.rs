@@ -13,7 +13,7 @@ use super::model::{
     media_url,
 };
 use super::rules::{DELETED, UNTITLED};
-use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
+use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
 use crate::search::{self, Filters, Kind};
 use crate::tags::{self, Owner, TagData};
 
@@ -26,9 +26,9 @@ pub(super) struct SummaryRow {
     tagline: String,
     pictures: Json<Pictures>,
     avatar_metrics: Json<Vec<AvatarMetric>>,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     explicit: bool,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     public: bool,
     chats_created: i64,
     favorites: i64,
@@ -41,7 +41,7 @@ pub(super) struct SummaryRow {
     created_at: i64,
     updated_at: i64,
     rating: String,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     removed: bool,
 }
 
@@ -179,7 +179,7 @@ pub(crate) const LIST_AFTER: &str = "
     limit $2";
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<ScenarioRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, ScenarioRow>(FIND_SCENARIO)
+    query_on!(conn, |x: D| sqlx::query_as::<D, ScenarioRow>(FIND_SCENARIO)
         .bind(id)
         .fetch_optional(x)
         .await)
@@ -195,7 +195,7 @@ struct ActorRow {
 }
 
 pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Result<Vec<Actor>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, ActorRow>(LIST_ACTORS)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, ActorRow>(LIST_ACTORS)
         .bind(scenario_id)
         .fetch_all(x)
         .await)?;
@@ -216,7 +216,7 @@ pub(super) async fn list_loves(
     skip: i64,
 ) -> sqlx::Result<Vec<Love>> {
     let rows: Vec<(String, String, Option<String>, i64)> =
-        on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_LOVES)
+        query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_LOVES)
             .bind(scenario_id)
             .bind(limit)
             .bind(skip)
@@ -246,7 +246,7 @@ pub struct Listed {
 /// # Errors
 /// What the engine reports.
 pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<Listed>> {
-    on!(conn, |x: D| sqlx::query_as::<D, Listed>(LIST_AFTER)
+    query_on!(conn, |x: D| sqlx::query_as::<D, Listed>(LIST_AFTER)
         .bind(after)
         .bind(limit)
         .fetch_all(x)
@@ -297,7 +297,7 @@ async fn load(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let list = on!(conn, |x: D| {
+    let list = query_on!(conn, |x: D| {
         let (rows, array, pictures, metrics) = (
             D::ROWS,
             D::ARRAY,
@@ -422,7 +422,7 @@ pub async fn page_of_feed(
     }
     let fractional = feed.order == FeedOrder::Trending;
     let limit = i64::from(limit);
-    on!(conn, |x: D| {
+    query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select s.id, s.");
         let column = feed.order.column();
         query

@@ -4,7 +4,7 @@ use kernel::Rating;
 use serde_json::Value;
 
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::testing::{Answer, NewScenario, TestApp};
 
 fn names(answer: &Answer) -> Vec<String> {
@@ -587,7 +587,7 @@ async fn one_of_each(app: &TestApp) -> Vec<String> {
         "insert into campaign_section_scenarios (campaign_id, section_position, position, scenario_id) select 'default', 0, row_number() over (order by created_at desc), id from scenarios".to_owned(),
     ];
     for statement in statements {
-        on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement))
+        query_on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement))
             .execute(x)
             .await
             .map(drop))
@@ -766,7 +766,7 @@ both_engines!(
         let ann = app.person("ann").await;
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let give = "update scenarios set author_id = $1 where id = $2";
-        on!(tx, |x: D| sqlx::query::<D>(give)
+        query_on!(tx, |x: D| sqlx::query::<D>(give)
             .bind(ann.user_id.as_str())
             .bind(&ids[3])
             .execute(x)

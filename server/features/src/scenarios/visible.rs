@@ -108,5 +108,5 @@ pub(super) async fn find_shown(
         ErrorCode::AdultOnly,
         "Its author rates this scenario as suitable for adults only.",
     )
-    .with_case("rating", rating.as_str()))
+    .with_extension("rating", rating.as_str()))
 }

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::engine::{self, Kind, Words};
 use super::rules::{self, MAX_BODY_WORDS};
 use super::tokens::{fold, index_words};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 /// What of a row can be found.
 #[derive(Debug, Clone, Default)]
@@ -129,7 +129,7 @@ pub async fn index_doc(tx: &mut Tx, kind: Kind, doc: &Doc<'_>) -> sqlx::Result<(
 pub async fn forget_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<()> {
     if let Some(old) = find_doc(tx, kind, item_id).await? {
         engine::delete_words(tx, kind, old).await?;
-        on!(tx, |x: D| sqlx::query::<D>(DELETE_DOC)
+        query_on!(tx, |x: D| sqlx::query::<D>(DELETE_DOC)
             .bind(kind.as_str())
             .bind(old)
             .execute(x)
@@ -170,7 +170,7 @@ pub async fn reword_docs(tx: &mut Tx, kind: Kind, docs: &[Doc<'_>], news: &str) 
 }
 
 async fn find_doc(conn: &mut Conn, kind: Kind, item_id: &str) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DOC)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DOC)
         .bind(kind.as_str())
         .bind(item_id)
         .fetch_optional(x)
@@ -193,7 +193,7 @@ impl BulkIndex {
     /// # Errors
     /// What the engine reports.
     pub async fn begin(tx: &mut Tx, kind: Kind) -> sqlx::Result<Self> {
-        let rows = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DOCS)
+        let rows = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DOCS)
             .bind(kind.as_str())
             .fetch_one(x)
             .await)?;
@@ -223,7 +223,7 @@ impl BulkIndex {
                 }
                 words.push((*number, held));
             }
-            on!(tx, |x: D| {
+            query_on!(tx, |x: D| {
                 let mut query = QueryBuilder::<D>::new("insert into search_docs (kind, doc, item_id) ");
                 query.push_values(docs.iter().zip(&numbers), |mut row, (doc, number)| {
                     row.push_bind(kind)
@@ -241,7 +241,7 @@ impl BulkIndex {
     async fn free_numbers(&mut self, tx: &mut Tx, docs: &[Doc<'_>]) -> sqlx::Result<Vec<i64>> {
         let mut numbers: Vec<i64> = docs.iter().map(|doc| self.next_number(doc)).collect();
         loop {
-            let taken: Vec<i64> = on!(tx, |x: D| {
+            let taken: Vec<i64> = query_on!(tx, |x: D| {
                 let mut query = QueryBuilder::<D>::new("select doc from search_docs where kind = ");
                 query.push_bind(self.kind.as_str()).push(" and doc in (");
                 let mut list = query.separated(", ");
@@ -280,7 +280,7 @@ impl BulkIndex {
         let terms: Vec<(&String, &i64)> = self.terms.iter().collect();
         let mut trigrams = Vec::new();
         for some in terms.chunks(ROWS) {
-            let counted: Vec<(String, i64)> = on!(tx, |x: D| {
+            let counted: Vec<(String, i64)> = query_on!(tx, |x: D| {
                 let mut query = QueryBuilder::<D>::new("insert into search_terms (kind, term, docs) ");
                 query.push_values(some, |mut row, (term, docs)| {
                     row.push_bind(kind).push_bind((*term).clone()).push_bind(**docs);
@@ -301,7 +301,7 @@ impl BulkIndex {
             }
         }
         for some in trigrams.chunks(ROWS) {
-            on!(tx, |x: D| {
+            query_on!(tx, |x: D| {
                 let mut query = QueryBuilder::<D>::new("insert into search_trigrams (kind, trigram, term) ");
                 query.push_values(some, |mut row, (trigram, term)| {
                     row.push_bind(kind)

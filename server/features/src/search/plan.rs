@@ -10,7 +10,7 @@ use super::engine::{self, Expr, Kind, Scope};
 use super::index::{EVERY_ROW, EXPLICIT, EXTREME, author_facet, name_facet, tag_facet};
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
 use super::tokens::{is_dense, words};
-use crate::db::{Conn, List, Listed as _, on, rows_of};
+use crate::db::{Conn, List, Listed as _, query_on, rows_of};
 
 /// What rows must and must not have, besides matching the text.
 #[derive(Debug, Clone, Default)]
@@ -276,7 +276,7 @@ pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Re
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    let list = on!(conn, |x: D| {
+    let list = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(format!(
             "select {}({}(doc, item_id)) from search_docs where kind = ",
             D::ROWS,

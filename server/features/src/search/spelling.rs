@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 use super::engine::{self, Expr, Kind, Scope};
 use super::rules::{MAX_QUERY_WORDS, MAX_SPELLING_CANDIDATES, MIN_PREFIX_CHARS, forgiven_errors};
 use super::tokens::words;
-use crate::db::{Conn, on};
+use crate::db::{Conn, query_on};
 
 /// The distinct runs of three characters of a word with its ends marked, by which similar words are found.
 pub(super) fn trigrams(word: &str) -> BTreeSet<String> {
@@ -53,7 +53,7 @@ async fn occurs(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<bool> {
 async fn nearest(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<Option<String>> {
     let errors = forgiven_errors(word.chars().count());
     let (chars, most) = (word.chars().count() as i64, errors as i64);
-    let candidates: Vec<(String, i64)> = on!(conn, |x: D| {
+    let candidates: Vec<(String, i64)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select t.term, t.docs from (select term, count(*) as shared from search_trigrams where kind = ",
         );

@@ -14,7 +14,7 @@ use super::write::{self, NewActor, NewCard, NewScenario, NewUser, StoredTag};
 use crate::blobs::{BlobKey, Blobs};
 use crate::campaigns::rules::HERO_LINKS;
 use crate::cards::{CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene};
-use crate::db::{Db, Tx, on};
+use crate::db::{Db, Tx, query_on};
 use crate::discovery::rules::{NO_TREND, add_event};
 use crate::scenarios::{Engram, ExampleLine, Opening, Pictures, ScenarioStats, media_url};
 use crate::search::{self, Kind};
@@ -55,7 +55,7 @@ const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
 /// What the engine reports.
 pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
     let mut conn = db.read().await?;
-    let campaigns = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(write::CHECK_EMPTY)
+    let campaigns = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(write::CHECK_EMPTY)
         .fetch_one(x)
         .await)?;
     Ok(campaigns == 0)
@@ -447,7 +447,7 @@ async fn put_campaigns(
             .map(|slug| media_url(&format!("starter/{slug}/cover.webp")))
             .collect();
         let id = campaign.id.as_str();
-        on!(tx, |x: D| {
+        query_on!(tx, |x: D| {
             let put = sqlx::query::<D>(UPSERT_CAMPAIGN)
                 .bind(id)
                 .bind(&campaign.header)
@@ -456,7 +456,7 @@ async fn put_campaigns(
             put.execute(x).await.map(drop)
         })?;
         for delete in [DELETE_SECTION_SCENARIOS, DELETE_SECTIONS] {
-            on!(tx, |x: D| sqlx::query::<D>(delete)
+            query_on!(tx, |x: D| sqlx::query::<D>(delete)
                 .bind(id)
                 .execute(x)
                 .await
@@ -468,7 +468,7 @@ async fn put_campaigns(
                 .as_ref()
                 .and_then(|slug| tags.get(slug))
                 .map(|tag| tag.id.clone());
-            on!(tx, |x: D| sqlx::query::<D>(INSERT_SECTION)
+            query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SECTION)
                 .bind(id)
                 .bind(position)
                 .bind(&section.term)
@@ -479,7 +479,7 @@ async fn put_campaigns(
             for (place, scenario_id) in
                 (0_i64..).zip(section.scenarios.iter().filter_map(|slug| ids.get(slug.as_str())))
             {
-                on!(tx, |x: D| {
+                query_on!(tx, |x: D| {
                     let put = sqlx::query::<D>(INSERT_SECTION_SCENARIO)
                         .bind(id)
                         .bind(position)

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::SeedError;
 use super::write::{self, NewActor, NewScenario, NewUser, StoredTag};
-use crate::db::{Db, on};
+use crate::db::{Db, query_on};
 use crate::discovery::rules::{NO_TREND, WEIGHT_LOVE, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats, UserRatings};
 use crate::search::{self, BulkIndex, Kind};
@@ -55,7 +55,7 @@ pub async fn seed_synthetic(
     mut progress: impl FnMut(usize) + Send,
 ) -> Result<SyntheticReport, SeedError> {
     let mut tx = db.begin().await?;
-    let already = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SYNTHETIC)
+    let already = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SYNTHETIC)
         .fetch_one(x)
         .await)?;
     let already = usize::try_from(already).unwrap_or(0);

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use crate::cards::CardModel;
-use crate::db::{Tx, on};
+use crate::db::{Tx, query_on};
 use crate::scenarios::{AvatarMetric, Engram, Pictures, ScenarioStats, rules};
 use crate::search::{BulkIndex, Doc, Kind, index_doc};
 use crate::tags::TagKind;
@@ -82,7 +82,7 @@ pub(crate) struct NewUser<'a> {
 
 pub(crate) async fn put_user(tx: &mut Tx, user: &NewUser<'_>) -> sqlx::Result<()> {
     let key = user.authorname.to_lowercase();
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_USER)
             .bind(user.id)
             .bind(user.authorname)
@@ -114,7 +114,7 @@ pub(crate) async fn put_tag(
     explicit: bool,
 ) -> sqlx::Result<StoredTag> {
     let key = crate::search::tokens::fold(name);
-    let id = on!(tx, |x: D| {
+    let id = query_on!(tx, |x: D| {
         let put = sqlx::query_scalar::<D, String>(UPSERT_TAG)
             .bind(id)
             .bind(slug)
@@ -161,7 +161,7 @@ pub(crate) struct NewScenario<'a> {
 /// Stores a scenario, or brings its texts up to date; does not index it.
 pub(crate) async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> {
     let explicit = rules::is_explicit(&new.avatar_metrics);
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_SCENARIO)
             .bind(new.id)
             .bind(new.author_id)
@@ -191,13 +191,13 @@ pub(crate) async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Re
             .await
             .map(drop)
     })?;
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_ACTORS)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_ACTORS)
         .bind(new.id)
         .execute(x)
         .await
         .map(drop))?;
     for (position, actor) in (0_i64..).zip(&new.actors) {
-        on!(tx, |x: D| {
+        query_on!(tx, |x: D| {
             let put = sqlx::query::<D>(INSERT_ACTOR)
                 .bind(&actor.id)
                 .bind(new.id)
@@ -225,7 +225,7 @@ pub(crate) async fn put_new_scenarios(
     bulk: &mut BulkIndex,
 ) -> sqlx::Result<()> {
     for some in all.chunks(ROWS) {
-        on!(tx, |x: D| {
+        query_on!(tx, |x: D| {
             let mut query = QueryBuilder::<D>::new(
                 "insert into scenarios (id, author_id, display_name, tagline, language, engram, pictures, avatar_metrics, explicit, public, hidden, listed, \
                  chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, \
@@ -268,7 +268,7 @@ pub(crate) async fn put_new_scenarios(
         })
         .collect();
     for some in actors.chunks(ROWS) {
-        on!(tx, |x: D| {
+        query_on!(tx, |x: D| {
             let mut query = QueryBuilder::<D>::new(
                 "insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar) ",
             );
@@ -294,7 +294,7 @@ pub(crate) async fn put_new_scenarios(
         })
         .collect();
     for some in tags.chunks(ROWS) {
-        on!(tx, |x: D| {
+        query_on!(tx, |x: D| {
             let mut query =
                 QueryBuilder::<D>::new("insert into scenario_tags (scenario_id, tag_id, position) ");
             query.push_values(some, |mut row, (scenario, tag, position)| {
@@ -316,13 +316,13 @@ async fn put_tags(
     owner: &str,
     tags: &[StoredTag],
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(delete)
+    query_on!(tx, |x: D| sqlx::query::<D>(delete)
         .bind(owner)
         .execute(x)
         .await
         .map(drop))?;
     for (position, tag) in (0_i64..).zip(tags) {
-        on!(tx, |x: D| sqlx::query::<D>(insert)
+        query_on!(tx, |x: D| sqlx::query::<D>(insert)
             .bind(owner)
             .bind(&tag.id)
             .bind(position)
@@ -379,7 +379,7 @@ pub(crate) struct NewCard<'a> {
 
 /// Stores a card, or brings its texts up to date, and indexes it.
 pub(crate) async fn put_card(tx: &mut Tx, new: &NewCard<'_>) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_CARD)
             .bind(new.id)
             .bind(new.author_id)
@@ -417,7 +417,7 @@ pub(crate) async fn put_card(tx: &mut Tx, new: &NewCard<'_>) -> sqlx::Result<()>
 }
 
 pub(crate) async fn recount_tags(tx: &mut Tx) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(RECOUNT_TAGS)
+    query_on!(tx, |x: D| sqlx::query::<D>(RECOUNT_TAGS)
         .execute(x)
         .await
         .map(drop))

@@ -13,7 +13,7 @@ use super::store::{self, FollowRow, Side};
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::SignedIn;
 use crate::scenarios::media_url;
-use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Query, Refusals, read_cursor};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -110,7 +110,7 @@ fn nobody() -> Problem {
     path = "/users/me/following/{targetId}",
     tag = "social",
     params(("targetId" = UserId, Path)),
-    responses((status = 200, body = FollowStatus), PersonRefusals, Refusals),
+    responses((status = 200, body = FollowStatus), AuthErrors, CommonErrors),
 )]
 async fn check_own_follow(
     State(app): State<AppState>,
@@ -129,7 +129,7 @@ async fn check_own_follow(
     responses(
         (status = 200, body = FollowStatus),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn check_follow(
@@ -158,8 +158,8 @@ async fn check(app: &AppState, user: &UserId, target: &UserId) -> Result<Json<Fo
     responses(
         (status = 200, body = FollowAnswer),
         (status = 422, body = Problem, content_type = "application/problem+json", description = "Oneself."),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn follow_user(
@@ -179,8 +179,8 @@ async fn follow_user(
     responses(
         (status = 200, body = FollowAnswer),
         (status = 422, body = Problem, content_type = "application/problem+json", description = "Oneself."),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn unfollow_user(
@@ -237,7 +237,7 @@ async fn set_follow(
     path = "/users/me/following",
     tag = "social",
     params(FollowsParams),
-    responses((status = 200, body = Follows), PersonRefusals, Refusals),
+    responses((status = 200, body = Follows), AuthErrors, CommonErrors),
 )]
 async fn list_own_following(
     State(app): State<AppState>,
@@ -253,7 +253,7 @@ async fn list_own_following(
     path = "/users/me/followers",
     tag = "social",
     params(FollowsParams),
-    responses((status = 200, body = Follows), PersonRefusals, Refusals),
+    responses((status = 200, body = Follows), AuthErrors, CommonErrors),
 )]
 async fn list_own_followers(
     State(app): State<AppState>,
@@ -272,7 +272,7 @@ async fn list_own_followers(
     responses(
         (status = 200, body = Follows),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn list_following(
@@ -292,7 +292,7 @@ async fn list_following(
     responses(
         (status = 200, body = Follows),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn list_followers(
@@ -309,7 +309,7 @@ async fn list_followers(
     path = "/user/get-followed-users",
     tag = "social",
     params(FollowsParams),
-    responses((status = 200, body = Follows), PersonRefusals, Refusals),
+    responses((status = 200, body = Follows), AuthErrors, CommonErrors),
 )]
 async fn list_followed_users(
     State(app): State<AppState>,

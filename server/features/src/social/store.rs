@@ -4,7 +4,7 @@ use kernel::Timestamp;
 use kernel::ids::UserId;
 use serde::{Deserialize, Serialize};
 
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const INSERT_FOLLOW: &str = "
     insert into follows (follower_id, followee_id, followed_at)
@@ -41,7 +41,7 @@ pub(super) async fn set_follow(
     follow: bool,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    let changed = on!(tx, |x: D| {
+    let changed = query_on!(tx, |x: D| {
         let change = match follow {
             true => sqlx::query::<D>(INSERT_FOLLOW)
                 .bind(follower.as_str())
@@ -60,7 +60,7 @@ pub(super) async fn set_follow(
     let mut counts = [(followee, by, 0), (follower, 0, by)];
     counts.sort_by(|a, b| a.0.cmp(b.0));
     for (user, followers, following) in counts {
-        on!(tx, |x: D| sqlx::query::<D>(COUNT_FOLLOW)
+        query_on!(tx, |x: D| sqlx::query::<D>(COUNT_FOLLOW)
             .bind(user.as_str())
             .bind(followers)
             .bind(following)
@@ -73,7 +73,7 @@ pub(super) async fn set_follow(
 
 /// Whether the one follows the other.
 pub(super) async fn follows(conn: &mut Conn, follower: &UserId, followee: &UserId) -> sqlx::Result<bool> {
-    let at = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_FOLLOW)
+    let at = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_FOLLOW)
         .bind(follower.as_str())
         .bind(followee.as_str())
         .fetch_optional(x)
@@ -83,7 +83,7 @@ pub(super) async fn follows(conn: &mut Conn, follower: &UserId, followee: &UserI
 
 /// How many follow this person, and how many they follow; none where there is no such person.
 pub(super) async fn read_counts(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<(i64, i64)>> {
-    on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(READ_COUNTS)
+    query_on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(READ_COUNTS)
         .bind(user.as_str())
         .fetch_optional(x)
         .await)
@@ -131,7 +131,7 @@ pub(super) async fn list(
         Side::Following => LIST_FOLLOWING,
         Side::Followers => LIST_FOLLOWERS,
     };
-    on!(conn, |x: D| sqlx::query_as::<D, FollowRow>(text)
+    query_on!(conn, |x: D| sqlx::query_as::<D, FollowRow>(text)
         .bind(user.as_str())
         .bind(at)
         .bind(id)

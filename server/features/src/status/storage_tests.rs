@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::store::beat;
 use crate::blobs::{BlobKey, Blobs};
 use crate::both_engines;
-use crate::db::{Db, is_unwritable, is_unwritable_io, on};
+use crate::db::{Db, is_unwritable, is_unwritable_io, query_on};
 use crate::testing::{Actor, Answer, Browser, Engine, NewScenario, TEST_NOW, TestApp, Trouble, run_test};
 
 const PASSWORD: &str = "correct horse battery";
@@ -28,7 +28,7 @@ async fn write_beat(app: &TestApp) -> sqlx::Result<()> {
 async fn write_much(app: &TestApp) -> sqlx::Result<()> {
     let mut tx = app.state.db.begin().await?;
     let much = "x".repeat(LARGE_BYTES);
-    on!(tx, |x: D| sqlx::query::<D>(
+    query_on!(tx, |x: D| sqlx::query::<D>(
         "insert into blocked_addresses (network, reason, created_at) values ($1, $2, 0)"
     )
     .bind("192.0.2.0/24")
@@ -105,7 +105,7 @@ both_engines!(
                 .await
                 .unwrap_or_else(|error| panic!("a simple writer after {trouble:?}: {error:?}"));
             let mut tx = app.state.db.begin().await.expect("a transaction");
-            on!(tx, |x: D| sqlx::query::<D>("delete from blocked_addresses")
+            query_on!(tx, |x: D| sqlx::query::<D>("delete from blocked_addresses")
                 .execute(x)
                 .await
                 .map(drop))

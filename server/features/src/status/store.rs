@@ -2,7 +2,7 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const BEAT: &str = "
     insert into heartbeats (name, at)
@@ -17,7 +17,7 @@ pub(crate) const OLDEST_FAILED_LETTER: &str =
 /// # Errors
 /// What the engine reports.
 pub async fn beat(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(BEAT)
+    query_on!(tx, |x: D| sqlx::query::<D>(BEAT)
         .bind(now.0)
         .execute(x)
         .await
@@ -26,14 +26,14 @@ pub async fn beat(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
 
 /// Reads something small.
 pub(super) async fn read_beat(conn: &mut Conn) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ_BEAT)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ_BEAT)
         .fetch_one(x)
         .await)
 }
 
 /// Since when the oldest letter that was tried in vain has been waiting, if one does.
 pub(super) async fn oldest_failed_letter(conn: &mut Conn) -> sqlx::Result<Option<Timestamp>> {
-    let at = on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
+    let at = query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
         OLDEST_FAILED_LETTER
     )
     .fetch_one(x)

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Renders;
 use crate::blobs::Blobs;
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::llm::{ModelError, ModelInfo, Models, Reply, Request, Script};
 use crate::mail::{Letter, Mailer, Order, deliver_due, queue};
 use crate::testing::TestApp;
@@ -68,7 +68,7 @@ both_engines!(
     a_database_that_takes_no_writes_is_down_although_it_answers,
     async |app| {
         let mut tx = app.state.db.begin().await.expect("a transaction");
-        on!(tx, |x: D| sqlx::query::<D>(
+        query_on!(tx, |x: D| sqlx::query::<D>(
             "alter table heartbeats rename to gone"
         )
         .execute(x)

@@ -20,7 +20,7 @@ use crate::library;
 use crate::safety::{self, Crisis};
 use crate::scenarios;
 use crate::users;
-use crate::web::{AppState, AuthFault, Problem};
+use crate::web::{AppState, AuthError, Problem};
 
 /// The story, if it is this player's and not in the trash.
 ///
@@ -686,7 +686,7 @@ pub(super) async fn take_back(
     if let Owner::Guest(guest) = owner
         && !guests::hold(tx, guest).await?
     {
-        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+        return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
     let story = store::take(tx, id, app.clock.now())
         .await?
@@ -795,7 +795,7 @@ pub async fn name_player(app: &AppState, tx: &mut Tx, story: &mut Story, name: &
         }
         Owner::Guest(id) => {
             if !guests::hold(tx, id).await? {
-                return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+                return Err(Problem::unauthenticated(AuthError::InvalidToken));
             }
             guests::name_player(tx, id, Some(name)).await?;
         }

@@ -18,7 +18,7 @@ use crate::db::{Conn, Tx};
 use crate::guests::{self, Player};
 use crate::scenarios::{self, Opening, Stage};
 use crate::users::DEFAULT_PERSONA;
-use crate::web::{AppState, AuthFault, Problem};
+use crate::web::{AppState, AuthError, Problem};
 
 /// A story to be begun.
 #[derive(Debug, Clone, Default)]
@@ -49,7 +49,7 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     if let Player::Guest(guest) = player
         && !guests::hold(tx, &guest.guest_id).await?
     {
-        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+        return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
     let (stage, source) = match (&new.scenario_id, &new.card_id) {
         (Some(id), None) => {
@@ -196,7 +196,7 @@ fn cast_of(stage: &Stage) -> Vec<Character> {
 
 pub(super) fn story_exists(id: &StoryId) -> Problem {
     Problem::new(ErrorCode::StoryExists, "You have a story of this already.")
-        .with_case("storyId", id.as_str())
+        .with_extension("storyId", id.as_str())
 }
 
 /// Holds a guest's session, so that it is not taken over meanwhile, and checks that there is room for one
@@ -205,7 +205,7 @@ pub(super) async fn make_room(tx: &mut Tx, owner: &Owner) -> Result<(), Problem>
     if let Owner::Guest(guest) = owner
         && !guests::hold(tx, guest).await?
     {
-        return Err(Problem::unauthenticated(AuthFault::InvalidToken));
+        return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
     check_room(tx, owner).await
 }

@@ -13,7 +13,7 @@ use super::store;
 use super::stored::{MessageRow, Owner, Story, StoryCare};
 use super::tree::{MessageRecord, Presence, message_columns};
 use super::words::{Author, MessageState, Origin};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::web::{AppState, Problem};
 
 /// Rows of one statement: as many as the engines take parameters for.
@@ -64,7 +64,7 @@ pub struct MessagePlace {
 /// # Errors
 /// What the engine reports.
 pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<MessagePlace>> {
-    on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES)
+    query_on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES)
         .bind(story.id.as_str())
         .fetch_all(x)
         .await)
@@ -79,7 +79,7 @@ pub async fn list_whole_ids(
     story: &Story,
     with_deleted: bool,
 ) -> sqlx::Result<Vec<MessageId>> {
-    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_WHOLE_IDS)
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_WHOLE_IDS)
         .bind(story.id.as_str())
         .bind(with_deleted)
         .fetch_all(x)
@@ -92,7 +92,7 @@ pub async fn list_whole_ids(
 /// # Errors
 /// What the engine reports.
 pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<WholeMessage>> {
-    let rows: Vec<MessageRecord> = on!(conn, |x: D| {
+    let rows: Vec<MessageRecord> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(concat!(
             "select ",
             message_columns!(),
@@ -105,7 +105,7 @@ pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<
         query.push(")");
         query.build_query_as().fetch_all(x).await
     })?;
-    let revisions: Vec<(String, i64, String, i64)> = on!(conn, |x: D| {
+    let revisions: Vec<(String, i64, String, i64)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select message_id, version, content, created_at from message_revisions where message_id in (",
         );
@@ -148,7 +148,7 @@ pub async fn has_story_of(conn: &mut Conn, owner: &Owner, source: &str) -> sqlx:
 /// # Errors
 /// What the engine reports.
 pub async fn list_all_of(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Vec<Story>> {
-    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ALL_OF)
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ALL_OF)
         .bind(owner.kind())
         .bind(owner.id())
         .fetch_all(x)
@@ -393,7 +393,7 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
         .max()
         .unwrap_or(0);
     store::save(tx, &story).await?;
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let set = sqlx::query::<D>(SET_BEGUN)
             .bind(story.id.as_str())
             .bind(story.created_at.0)
@@ -404,7 +404,7 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
 }
 
 async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "insert into messages (id, story_id, parent_id, depth, position, jump_id, jump_depth, active_child_id, author, author_id, name, content, content_key, \
              state, presence, hidden, origin, model, prompt_tokens, reply_tokens, price, version, created_at, edited_at, deleted_at, deleted_in, aside, ending) ",
@@ -446,7 +446,7 @@ async fn insert_rows(tx: &mut Tx, story: &Story, all: &[Row], rows: &[Row]) -> s
 }
 
 async fn insert_revisions(tx: &mut Tx, rows: &[(&MessageId, &(i64, String, Timestamp))]) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "insert into message_revisions (message_id, version, content, created_at) ",
         );

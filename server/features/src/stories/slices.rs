@@ -45,11 +45,11 @@ pub struct Cut {
 
 impl Cut {
     fn limit(self) -> u32 {
-        let wished = self
+        let requested = self
             .limit
             .unwrap_or(i64::from(DEFAULT_SLICE))
             .clamp(1, i64::from(MAX_SLICE));
-        u32::try_from(wished).unwrap_or(DEFAULT_SLICE)
+        u32::try_from(requested).unwrap_or(DEFAULT_SLICE)
     }
 }
 

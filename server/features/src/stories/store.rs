@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use super::rules::{like_pattern, search_key};
 use super::settings::StorySettings;
 use super::stored::{Character, Owner, Setup, Story, StoryCare};
-use crate::db::{Conn, Tx, note_erased, on};
+use crate::db::{Conn, Tx, note_erased, query_on};
 
 macro_rules! story_columns {
     () => {
@@ -158,7 +158,7 @@ pub(crate) const EMPTY_FOLDER: &str =
 
 /// A story, in the trash or not, whoever it belongs to.
 pub(super) async fn find(conn: &mut Conn, id: &StoryId) -> sqlx::Result<Option<Story>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, StoryRecord>(FIND_STORY)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, StoryRecord>(FIND_STORY)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -168,7 +168,7 @@ pub(super) async fn find(conn: &mut Conn, id: &StoryId) -> sqlx::Result<Option<S
 /// Takes a story's row for this transaction and raises its version: changes of one story come one after
 /// another.
 pub(super) async fn take(tx: &mut Tx, id: &StoryId, now: Timestamp) -> sqlx::Result<Option<Story>> {
-    let row = on!(tx, |x: D| sqlx::query_as::<D, StoryRecord>(TAKE_STORY)
+    let row = query_on!(tx, |x: D| sqlx::query_as::<D, StoryRecord>(TAKE_STORY)
         .bind(id.as_str())
         .bind(now.0)
         .fetch_optional(x)
@@ -178,7 +178,7 @@ pub(super) async fn take(tx: &mut Tx, id: &StoryId, now: Timestamp) -> sqlx::Res
 
 /// Stores a new story; false where its guest has one of the same scenario.
 pub(super) async fn insert(tx: &mut Tx, story: &Story) -> sqlx::Result<bool> {
-    let made = on!(tx, |x: D| {
+    let made = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_STORY)
             .bind(story.id.as_str())
             .bind(story.owner.kind())
@@ -204,7 +204,7 @@ pub(super) async fn insert(tx: &mut Tx, story: &Story) -> sqlx::Result<bool> {
 
 /// Writes whatever may have changed of a story that was taken.
 pub(super) async fn save(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let save = sqlx::query::<D>(SAVE_STORY)
             .bind(story.id.as_str())
             .bind(&story.title)
@@ -244,7 +244,7 @@ pub(super) async fn touch(
     now: Timestamp,
     lasts_until: Timestamp,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(TOUCH_STORY)
+    query_on!(tx, |x: D| sqlx::query::<D>(TOUCH_STORY)
         .bind(id.as_str())
         .bind(now.0)
         .bind(lasts_until.0)
@@ -260,7 +260,7 @@ pub(super) async fn find_of_guest(
     guest: &str,
     source: &str,
 ) -> sqlx::Result<Option<(StoryId, bool)>> {
-    let found = on!(conn, |x: D| sqlx::query_as::<D, (String, bool)>(FIND_GUEST_STORY)
+    let found = query_on!(conn, |x: D| sqlx::query_as::<D, (String, bool)>(FIND_GUEST_STORY)
         .bind(guest)
         .bind(source)
         .fetch_optional(x)
@@ -270,7 +270,7 @@ pub(super) async fn find_of_guest(
 
 /// Stories of this owner that are not in the trash.
 pub(super) async fn count_live(conn: &mut Conn, owner: &Owner) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LIVE)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LIVE)
         .bind(owner.kind())
         .bind(owner.id())
         .fetch_one(x)
@@ -279,7 +279,7 @@ pub(super) async fn count_live(conn: &mut Conn, owner: &Owner) -> sqlx::Result<i
 
 /// Stories in which this owner has said something, in the trash or not.
 pub(super) async fn count_played(conn: &mut Conn, owner: &Owner) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_PLAYED)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_PLAYED)
         .bind(owner.kind())
         .bind(owner.id())
         .fetch_one(x)
@@ -288,7 +288,7 @@ pub(super) async fn count_played(conn: &mut Conn, owner: &Owner) -> sqlx::Result
 
 /// Gives all stories of a guest to a person; how many of them are not in the trash.
 pub(super) async fn carry_over(tx: &mut Tx, guest: &str, user: &UserId, now: Timestamp) -> sqlx::Result<i64> {
-    let moved = on!(tx, |x: D| sqlx::query_scalar::<D, Option<i64>>(CARRY_OVER)
+    let moved = query_on!(tx, |x: D| sqlx::query_scalar::<D, Option<i64>>(CARRY_OVER)
         .bind(guest)
         .bind(user.as_str())
         .bind(now.0)
@@ -303,26 +303,28 @@ pub(super) async fn list_to_purge(
     now: Timestamp,
     limit: i64,
 ) -> sqlx::Result<(Vec<String>, Vec<String>)> {
-    let overdue = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OVERDUE_STORIES)
+    let overdue = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OVERDUE_STORIES)
         .bind(now.0)
         .bind(limit)
         .fetch_all(x)
         .await)?;
-    let mut strays = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_STRAYS)
+    let mut strays = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_STRAYS)
         .bind(limit)
         .fetch_all(x)
         .await)?;
-    strays.extend(on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_LEAVERS)
-        .bind(now.0)
-        .bind(limit)
-        .fetch_all(x)
-        .await)?);
+    strays.extend(query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(
+        LIST_LEAVERS
+    )
+    .bind(now.0)
+    .bind(limit)
+    .fetch_all(x)
+    .await)?);
     Ok((overdue, strays))
 }
 
 /// Deletes a story whose time has come, unless it was restored or used meanwhile.
 pub(super) async fn delete_overdue(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
-    let deleted = on!(tx, |x: D| sqlx::query::<D>(DELETE_OVERDUE)
+    let deleted = query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OVERDUE)
         .bind(id)
         .bind(now.0)
         .execute(x)
@@ -336,7 +338,7 @@ pub(super) async fn delete_overdue(tx: &mut Tx, id: &str, now: Timestamp) -> sql
 
 /// Deletes a story with everything that is of it.
 pub(super) async fn delete(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
-    let deleted = on!(tx, |x: D| sqlx::query::<D>(DELETE_STORY)
+    let deleted = query_on!(tx, |x: D| sqlx::query::<D>(DELETE_STORY)
         .bind(id)
         .execute(x)
         .await
@@ -352,7 +354,7 @@ pub(super) async fn read_version(
     conn: &mut Conn,
     id: &StoryId,
 ) -> sqlx::Result<Option<(i64, Option<String>)>> {
-    on!(conn, |x: D| sqlx::query_as::<D, (i64, Option<String>)>(
+    query_on!(conn, |x: D| sqlx::query_as::<D, (i64, Option<String>)>(
         READ_VERSION
     )
     .bind(id.as_str())
@@ -362,7 +364,7 @@ pub(super) async fn read_version(
 
 /// How many stories each folder of a person holds.
 pub(crate) async fn count_by_folder(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<(String, i64)>> {
-    on!(conn, |x: D| sqlx::query_as::<D, (String, i64)>(COUNT_BY_FOLDER)
+    query_on!(conn, |x: D| sqlx::query_as::<D, (String, i64)>(COUNT_BY_FOLDER)
         .bind(user.as_str())
         .fetch_all(x)
         .await)
@@ -374,7 +376,7 @@ pub(crate) async fn empty_folder(
     folder: &FolderId,
     into: Option<&FolderId>,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(EMPTY_FOLDER)
+    query_on!(tx, |x: D| sqlx::query::<D>(EMPTY_FOLDER)
         .bind(folder.as_str())
         .bind(into.map(FolderId::as_str))
         .execute(x)
@@ -480,7 +482,7 @@ pub(super) async fn list(
     limit: u32,
 ) -> sqlx::Result<Vec<(Listed, StoryPosition)>> {
     let sort = listing.sort;
-    let rows = on!(conn, |x: D| {
+    let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(concat!(
             "select ",
             story_columns!(),
@@ -593,7 +595,7 @@ pub(super) async fn find_messages(
     words: &[String],
     limit: u32,
 ) -> sqlx::Result<Vec<FoundRow>> {
-    on!(conn, |x: D| {
+    query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select m.id, m.name, m.content from messages m where m.deleted_at is null and m.story_id = ",
         );
@@ -659,7 +661,7 @@ pub(super) async fn insert_character(
     position: i64,
     one: &Character,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_CHARACTER)
             .bind(story.as_str())
             .bind(&one.id)
@@ -682,7 +684,7 @@ pub(super) async fn insert_character(
 }
 
 pub(super) async fn set_character(tx: &mut Tx, story: &StoryId, one: &Character) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let set = sqlx::query::<D>(SET_CHARACTER)
             .bind(story.as_str())
             .bind(&one.id)
@@ -694,7 +696,7 @@ pub(super) async fn set_character(tx: &mut Tx, story: &StoryId, one: &Character)
 
 /// Who plays in a story, in order.
 pub(super) async fn list_characters(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<Character>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, CharacterRecord>(LIST_CHARACTERS)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, CharacterRecord>(LIST_CHARACTERS)
         .bind(story.as_str())
         .fetch_all(x)
         .await)?;
@@ -709,7 +711,7 @@ pub(super) async fn list_characters_of(
     if stories.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = on!(conn, |x: D| {
+    let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness from story_characters where story_id in (",
         );

@@ -11,7 +11,7 @@ use sqlx::types::Json;
 use super::rules::{self, search_key};
 use super::stored::{MessageRow, NewMessage};
 use super::words::{Author, MessageState, Origin};
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 macro_rules! message_columns {
     () => {
@@ -264,7 +264,7 @@ pub(crate) const LIST_FORGOTTEN: &str =
 pub(crate) const DELETE_FORGOTTEN: &str = "delete from messages where story_id = $1 and deleted_at <= $2";
 
 pub(super) async fn find(conn: &mut Conn, id: &MessageId) -> sqlx::Result<Option<MessageRow>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(FIND_MESSAGE)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(FIND_MESSAGE)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -277,7 +277,7 @@ pub(super) async fn find_by_client_id(
     story: &StoryId,
     client_id: &str,
 ) -> sqlx::Result<Option<MessageRow>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(FIND_BY_CLIENT_ID)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(FIND_BY_CLIENT_ID)
         .bind(story.as_str())
         .bind(client_id)
         .fetch_optional(x)
@@ -287,7 +287,7 @@ pub(super) async fn find_by_client_id(
 
 /// Up to `limit` messages of the path that ends here, the earliest first.
 pub(super) async fn walk_up(conn: &mut Conn, end: &MessageId, limit: u32) -> sqlx::Result<Vec<MessageRow>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(WALK_UP)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(WALK_UP)
         .bind(end.as_str())
         .bind(i64::from(limit))
         .fetch_all(x)
@@ -303,7 +303,7 @@ pub(super) async fn walk_down(
     below: i64,
     limit: u32,
 ) -> sqlx::Result<Vec<MessageRow>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(WALK_DOWN)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(WALK_DOWN)
         .bind(start.as_str())
         .bind(below)
         .bind(i64::from(limit))
@@ -321,7 +321,7 @@ pub(super) async fn ancestor_at(
     if depth < 0 {
         return Ok(None);
     }
-    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(CLIMB)
+    let id = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(CLIMB)
         .bind(end.as_str())
         .bind(depth)
         .fetch_optional(x)
@@ -338,7 +338,7 @@ struct Step {
 }
 
 async fn find_step(conn: &mut Conn, id: &str) -> sqlx::Result<Step> {
-    on!(conn, |x: D| sqlx::query_as::<D, Step>(FIND_STEP)
+    query_on!(conn, |x: D| sqlx::query_as::<D, Step>(FIND_STEP)
         .bind(id)
         .fetch_one(x)
         .await)
@@ -377,7 +377,7 @@ pub(super) async fn shared_depth(conn: &mut Conn, one: &MessageId, other: &Messa
 
 /// The end of the shown path that goes through this message.
 pub(super) async fn find_leaf(conn: &mut Conn, id: &MessageId) -> sqlx::Result<MessageId> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_LEAF)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_LEAF)
         .bind(id.as_str())
         .fetch_one(x)
         .await)
@@ -387,7 +387,7 @@ pub(super) async fn find_leaf(conn: &mut Conn, id: &MessageId) -> sqlx::Result<M
 /// Shows the way to this message, from the last place that is shown already, which is at `shared` (-1:
 /// nothing is).
 pub(super) async fn show_line(tx: &mut Tx, to: &MessageId, shared: i64) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SHOW_LINE)
+    query_on!(tx, |x: D| sqlx::query::<D>(SHOW_LINE)
         .bind(to.as_str())
         .bind(shared)
         .execute(x)
@@ -419,7 +419,7 @@ pub(super) async fn place_after(
     story: &StoryId,
     parent: &MessageId,
 ) -> sqlx::Result<Option<Place>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, ParentRecord>(FIND_PARENT)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, ParentRecord>(FIND_PARENT)
         .bind(parent.as_str())
         .bind(story.as_str())
         .fetch_optional(x)
@@ -440,7 +440,7 @@ pub(super) async fn place_after(
 
 /// Where the next beginning of the story stands.
 pub(super) async fn place_at_root(conn: &mut Conn, story: &StoryId, id: &MessageId) -> sqlx::Result<Place> {
-    let position = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(NEXT_ROOT)
+    let position = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(NEXT_ROOT)
         .bind(story.as_str())
         .fetch_one(x)
         .await)?;
@@ -465,7 +465,7 @@ pub(super) async fn insert(
         search_key(new.content)
     };
     let presence = new.presence.clone().map(|ids| Json(Presence { ids }));
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_MESSAGE)
             .bind(id.as_str())
             .bind(story.as_str())
@@ -498,7 +498,7 @@ pub(super) async fn show_child(
     parent: &MessageId,
     child: Option<&MessageId>,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SHOW_CHILD)
+    query_on!(tx, |x: D| sqlx::query::<D>(SHOW_CHILD)
         .bind(parent.as_str())
         .bind(child.map(MessageId::as_str))
         .execute(x)
@@ -508,7 +508,7 @@ pub(super) async fn show_child(
 
 /// The same, unless another is shown.
 pub(super) async fn show_if_none(tx: &mut Tx, parent: &MessageId, child: &MessageId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SHOW_IF_NONE)
+    query_on!(tx, |x: D| sqlx::query::<D>(SHOW_IF_NONE)
         .bind(parent.as_str())
         .bind(child.as_str())
         .execute(x)
@@ -518,7 +518,7 @@ pub(super) async fn show_if_none(tx: &mut Tx, parent: &MessageId, child: &Messag
 
 /// Lets a message be written once more, in another turn.
 pub(super) async fn reopen(tx: &mut Tx, id: &MessageId, turn_id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(REOPEN)
+    query_on!(tx, |x: D| sqlx::query::<D>(REOPEN)
         .bind(id.as_str())
         .bind(turn_id)
         .execute(x)
@@ -528,7 +528,7 @@ pub(super) async fn reopen(tx: &mut Tx, id: &MessageId, turn_id: &str) -> sqlx::
 
 /// Keeps what has been written so far of a message; false where it is written no more, or deleted.
 pub(super) async fn checkpoint(tx: &mut Tx, id: &MessageId, content: &str) -> sqlx::Result<bool> {
-    let kept = on!(tx, |x: D| sqlx::query::<D>(CHECKPOINT)
+    let kept = query_on!(tx, |x: D| sqlx::query::<D>(CHECKPOINT)
         .bind(id.as_str())
         .bind(content)
         .execute(x)
@@ -545,7 +545,7 @@ pub(super) async fn save(tx: &mut Tx, row: &mut MessageRow) -> sqlx::Result<()> 
         search_key(&row.content)
     };
     let presence = row.presence.clone().map(|ids| Json(Presence { ids }));
-    row.version = on!(tx, |x: D| {
+    row.version = query_on!(tx, |x: D| {
         let save = sqlx::query_scalar::<D, i64>(SAVE_MESSAGE)
             .bind(row.id.as_str())
             .bind(&row.content)
@@ -568,7 +568,7 @@ pub(super) async fn save(tx: &mut Tx, row: &mut MessageRow) -> sqlx::Result<()> 
 
 /// Keeps the text of a message that is about to be replaced.
 pub(super) async fn insert_revision(tx: &mut Tx, row: &MessageRow, now: Timestamp) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_REVISION)
             .bind(row.id.as_str())
             .bind(row.version)
@@ -585,7 +585,7 @@ pub(super) async fn delete_below(
     now: Timestamp,
     deletion: i64,
 ) -> sqlx::Result<i64> {
-    let gone = on!(tx, |x: D| {
+    let gone = query_on!(tx, |x: D| {
         let delete = sqlx::query::<D>(DELETE_BELOW)
             .bind(id.as_str())
             .bind(now.0)
@@ -597,7 +597,7 @@ pub(super) async fn delete_below(
 
 /// Undoes a deletion; how many came back.
 pub(super) async fn restore_deletion(tx: &mut Tx, story: &StoryId, deletion: i64) -> sqlx::Result<i64> {
-    let back = on!(tx, |x: D| {
+    let back = query_on!(tx, |x: D| {
         let restore = sqlx::query::<D>(RESTORE_DELETION)
             .bind(story.as_str())
             .bind(deletion);
@@ -615,7 +615,7 @@ pub(super) async fn list_children(
     let (text, id) = parent.map_or((LIST_ROOTS, story.as_str()), |parent| {
         (LIST_CHILDREN, parent.as_str())
     });
-    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(text)
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(text)
         .bind(id)
         .fetch_all(x)
         .await)?;
@@ -624,7 +624,7 @@ pub(super) async fn list_children(
 
 /// How many messages follow this one directly or were made beside it later, deleted ones included.
 pub(super) async fn count_successors(conn: &mut Conn, id: &MessageId) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SUCCESSORS)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SUCCESSORS)
         .bind(id.as_str())
         .fetch_one(x)
         .await)
@@ -632,7 +632,7 @@ pub(super) async fn count_successors(conn: &mut Conn, id: &MessageId) -> sqlx::R
 
 /// Which opening this message is, counted from 0; none where it is none.
 pub(super) async fn find_opening(conn: &mut Conn, id: &MessageId) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_OPENING)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_OPENING)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)
@@ -640,7 +640,7 @@ pub(super) async fn find_opening(conn: &mut Conn, id: &MessageId) -> sqlx::Resul
 
 /// The live message beside this one that is nearest to it.
 pub(super) async fn find_neighbour(conn: &mut Conn, id: &MessageId) -> sqlx::Result<Option<MessageId>> {
-    let neighbour = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_NEIGHBOUR)
+    let neighbour = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_NEIGHBOUR)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -656,7 +656,7 @@ pub(super) async fn children_of(
     if parents.is_empty() {
         return Ok(children);
     }
-    let rows: Vec<(String, String)> = on!(conn, |x: D| {
+    let rows: Vec<(String, String)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select parent_id, id from messages where deleted_at is null and parent_id in (",
         );
@@ -678,7 +678,7 @@ pub(super) async fn texts_of(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Hash
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(String, String)> = on!(conn, |x: D| {
+    let rows: Vec<(String, String)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select id, content from messages where id in (");
         let mut list = query.separated(", ");
         for id in ids {
@@ -710,7 +710,7 @@ pub(super) async fn list_nodes(
     story: &StoryId,
     limit: u32,
 ) -> sqlx::Result<Vec<NodeRecord>> {
-    on!(conn, |x: D| sqlx::query_as::<D, NodeRecord>(LIST_NODES)
+    query_on!(conn, |x: D| sqlx::query_as::<D, NodeRecord>(LIST_NODES)
         .bind(story.as_str())
         .bind(i64::from(limit))
         .fetch_all(x)
@@ -723,7 +723,7 @@ pub(super) async fn list_deleted(
     story: &StoryId,
     limit: u32,
 ) -> sqlx::Result<Vec<MessageRow>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(LIST_DELETED)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(LIST_DELETED)
         .bind(story.as_str())
         .bind(i64::from(limit))
         .fetch_all(x)
@@ -733,7 +733,7 @@ pub(super) async fn list_deleted(
 
 /// Up to `limit` messages that are being written, each with its story.
 pub(super) async fn list_writing(conn: &mut Conn, limit: u32) -> sqlx::Result<Vec<(StoryId, MessageId)>> {
-    let rows: Vec<(String, String)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_WRITING)
+    let rows: Vec<(String, String)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_WRITING)
         .bind(i64::from(limit))
         .fetch_all(x)
         .await)?;
@@ -749,7 +749,7 @@ pub(super) async fn list_forgotten(
     before: Timestamp,
     limit: i64,
 ) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_FORGOTTEN)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_FORGOTTEN)
         .bind(before.0)
         .bind(limit)
         .fetch_all(x)
@@ -759,7 +759,7 @@ pub(super) async fn list_forgotten(
 /// Deletes for good what was deleted before this moment; how many. What is below a message was never deleted
 /// later than it.
 pub(super) async fn delete_forgotten(tx: &mut Tx, story: &str, before: Timestamp) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_FORGOTTEN)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_FORGOTTEN)
         .bind(story)
         .bind(before.0)
         .execute(x)

@@ -5,7 +5,7 @@ use kernel::ids::UserId;
 
 use super::model::TagData;
 use super::store::TagRow;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 
 pub(crate) const LIST_BLOCKED: &str = "
     select t.id, t.slug, t.display_name, t.kind, t.explicit, t.scenario_count, t.explicit_count,
@@ -28,7 +28,7 @@ pub(crate) async fn blocked_by(
     user: &UserId,
     audience: Audience,
 ) -> sqlx::Result<Vec<TagData>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_BLOCKED)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_BLOCKED)
         .bind(user.as_str())
         .fetch_all(x)
         .await)?;
@@ -37,7 +37,7 @@ pub(crate) async fn blocked_by(
 
 /// Their ids alone, for filters.
 pub(crate) async fn ids_blocked_by(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
         .bind(user.as_str())
         .fetch_all(x)
         .await)
@@ -45,13 +45,13 @@ pub(crate) async fn ids_blocked_by(conn: &mut Conn, user: &UserId) -> sqlx::Resu
 
 /// Blocks these tags and no others.
 pub(crate) async fn block(tx: &mut Tx, user: &UserId, tag_ids: &[String]) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_BLOCKED)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_BLOCKED)
         .bind(user.as_str())
         .execute(x)
         .await
         .map(drop))?;
     for (position, tag_id) in (0_i64..).zip(tag_ids) {
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_BLOCKED)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_BLOCKED)
             .bind(user.as_str())
             .bind(tag_id)
             .bind(position)

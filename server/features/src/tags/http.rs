@@ -12,7 +12,7 @@ use super::model::TagData;
 use super::store;
 use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::tokens::fold;
-use crate::web::{AppState, CallerRefusals, Json, Path, Problem, Query, Refusals, read_cursor};
+use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 /// The routes of this slice.
 pub fn router() -> OpenApiRouter<AppState> {
@@ -38,7 +38,7 @@ struct SearchTagsParams {
     path = "/tags/search",
     tag = "tags",
     params(SearchTagsParams),
-    responses((status = 200, body = Page<TagData>), CallerRefusals, Refusals),
+    responses((status = 200, body = Page<TagData>), CallerRefusals, CommonErrors),
 )]
 async fn search_tags(
     State(app): State<AppState>,
@@ -78,7 +78,7 @@ async fn search_tags(
         (status = 200, body = TagData),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn view_tag(

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
 use super::model::{TagData, TagKind, TagProperties};
-use crate::db::{Conn, List, Listed as _, on, rows_of, truth};
+use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
 
 #[derive(sqlx::FromRow)]
 struct FoundTag {
@@ -24,7 +24,7 @@ pub(crate) struct TagRow {
     pub(crate) slug: String,
     pub(crate) display_name: String,
     pub(crate) kind: String,
-    #[serde(deserialize_with = "truth")]
+    #[serde(deserialize_with = "bool_from_int")]
     pub(crate) explicit: bool,
     /// Listed scenarios that everybody sees.
     pub(crate) scenario_count: i64,
@@ -64,7 +64,7 @@ pub(crate) const FIND_TAG: &str = "
     where id = $1 or slug = $1";
 /// The tag with this id or slug.
 pub(super) async fn find(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Option<TagRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TagRow>(FIND_TAG)
+    query_on!(conn, |x: D| sqlx::query_as::<D, TagRow>(FIND_TAG)
         .bind(id_or_slug)
         .fetch_optional(x)
         .await)
@@ -107,7 +107,7 @@ pub(super) async fn search(
         })
         .collect();
     let used = use_of(audience);
-    let rows: Vec<(TagRow, i64)> = on!(conn, |x: D| {
+    let rows: Vec<(TagRow, i64)> = query_on!(conn, |x: D| {
         let columns = "id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count";
         let mut query = QueryBuilder::<D>::new(format!("select {columns}, "));
         if folded.is_empty() {
@@ -154,7 +154,7 @@ pub(crate) async fn resolve(conn: &mut Conn, ids_or_slugs: &[String]) -> sqlx::R
     if ids_or_slugs.is_empty() {
         return Ok(Vec::new());
     }
-    on!(conn, |x: D| {
+    query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select id from tags where id in (");
         let mut list = query.separated(", ");
         for text in ids_or_slugs {
@@ -196,7 +196,7 @@ pub(crate) async fn data_of_many(
         Owner::Scenario => ("scenario_tags", "scenario_id"),
         Owner::Card => ("card_tags", "card_id"),
     };
-    let list = on!(conn, |x: D| {
+    let list = query_on!(conn, |x: D| {
         let (rows, array) = (D::ROWS, D::ARRAY);
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(o.{column}, {array}(t.id, t.slug, t.display_name, t.kind, cast(t.explicit as int), t.scenario_count, \

@@ -6,7 +6,7 @@ use kernel::{Rating, Timestamp};
 use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};
-use crate::db::on;
+use crate::db::query_on;
 use crate::discovery::rules::{NO_TREND, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
 use crate::seed::write::{self, NewUser};
@@ -215,7 +215,7 @@ impl TestApp {
         write::put_scenario(&mut tx, &scenario).await.expect("a scenario");
         let listed = new.public && !new.hidden && !new.removed;
         let removed_at = new.removed.then_some(TEST_NOW.0);
-        on!(tx, |x: D| {
+        query_on!(tx, |x: D| {
             let set = sqlx::query::<D>(SET_VISIBILITY)
                 .bind(&id)
                 .bind(new.public)

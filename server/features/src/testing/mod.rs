@@ -35,8 +35,8 @@ use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::llm::Models;
-use crate::mail::Post;
-use crate::memory::Keeper;
+use crate::mail::MailQueue;
+use crate::memory::Summarizer;
 use crate::news::News;
 use crate::quotas::Ceilings;
 use crate::safety::Reminders;
@@ -44,7 +44,7 @@ use crate::status::Vitals;
 use crate::stories::LiveStories;
 use crate::turns::{Timing, TurnSettings, Turns};
 use crate::vectors::Vectors;
-use crate::web::Changes;
+use crate::web::Invalidation;
 
 /// The moment at which every test begins.
 pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
@@ -53,7 +53,7 @@ pub const TEST_WELCOME: Shekels = Shekels(50);
 /// The share of commits that fail as if the engine had reported 40001, unless
 /// `DRAMATIS_INJECT_SERIALIZATION_FAILURES` says otherwise: whatever is tested here is tested under it
 /// (reliability 1.1).
-const INJECTED: f64 = 0.2;
+const FAULT_RATE: f64 = 0.2;
 /// The public address of the site under test.
 pub const TEST_ORIGIN: &str = "http://localhost:8080";
 /// Whoever proves this address becomes an admin.
@@ -102,7 +102,7 @@ impl TestDb {
                 let folder = tempfile::tempdir().expect("a temporary folder");
                 let url = format!("sqlite://{}", folder.path().join("test.db").display());
                 Some(Self {
-                    db: unsteady(Db::open(&url).await.expect("a new SQLite database")),
+                    db: with_faults(Db::open(&url).await.expect("a new SQLite database")),
                     url,
                     _folder: Some(folder),
                 })
@@ -127,7 +127,7 @@ impl TestDb {
                 admin.close().await;
                 let url = format!("{cluster}/{name}");
                 Some(Self {
-                    db: unsteady(Db::open(&url).await.expect("a new PostgreSQL database")),
+                    db: with_faults(Db::open(&url).await.expect("a new PostgreSQL database")),
                     url,
                     _folder: None,
                 })
@@ -137,11 +137,11 @@ impl TestDb {
 }
 
 /// The database, with failing commits.
-fn unsteady(db: Db) -> Db {
+fn with_faults(db: Db) -> Db {
     let rate = std::env::var("DRAMATIS_INJECT_SERIALIZATION_FAILURES")
         .ok()
         .and_then(|rate| rate.parse().ok());
-    db.inject_serialization_failures(rate.unwrap_or(INJECTED));
+    db.inject_serialization_failures(rate.unwrap_or(FAULT_RATE));
     db
 }
 
@@ -216,9 +216,9 @@ impl TestApp {
             random: Random::seeded(1),
             tokens: TokenKeys::new(&[2; 32], TEST_ORIGIN).expect("a seed is a key"),
             identities: Identities::new(identity_settings(cost)).expect("good settings"),
-            post: Post::default(),
+            mail_queue: MailQueue::default(),
             blobs: Blobs::memory(),
-            changes: Changes::default(),
+            changes: Invalidation::default(),
             news: News::default(),
             live: LiveStories::default(),
             welcome_shekels: TEST_WELCOME,
@@ -228,7 +228,7 @@ impl TestApp {
             vectors: Vectors::none(),
             models: Models::understudy_only(Random::seeded(1)),
             ceilings: Ceilings::default(),
-            keeper: Keeper::default(),
+            keeper: Summarizer::default(),
             reminders: Reminders::default(),
             vitals: Vitals::default(),
             version: "test",
@@ -271,7 +271,7 @@ impl TestApp {
         let other = self.with_state(|state| {
             if !is_alone {
                 (state.changes, state.live, state.news) =
-                    (Changes::default(), LiveStories::default(), News::default());
+                    (Invalidation::default(), LiveStories::default(), News::default());
             }
             change(state);
         });

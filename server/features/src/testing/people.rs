@@ -8,7 +8,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Answer, TEST_NOW, TestApp, full};
-use crate::db::on;
+use crate::db::query_on;
 
 /// A caller of the API under test.
 pub struct Actor<'a> {
@@ -60,7 +60,7 @@ impl TestApp {
     async fn person_with(&self, name: &str, role: Option<Role>) -> Actor<'_> {
         let actor = self.newcomer(name).await;
         let mut tx = self.state.db.begin().await.expect("a transaction");
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_USER)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_USER)
             .bind(actor.user_id.as_str())
             .bind(name)
             .bind(TEST_NOW.0)
@@ -69,7 +69,7 @@ impl TestApp {
             .map(drop))
         .expect("a new user");
         let role = role.map(Role::number);
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_ACCOUNT)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_ACCOUNT)
             .bind(actor.user_id.as_str())
             .bind(actor.identity_id.as_str())
             .bind(role)
@@ -96,7 +96,7 @@ impl TestApp {
             .collect();
         let mut tx = self.state.db.begin().await.expect("a transaction");
         let email = format!("{name}@example.org");
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_IDENTITY)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_IDENTITY)
             .bind(identity_id.as_str())
             .bind(&email)
             .bind(now.0)
@@ -104,7 +104,7 @@ impl TestApp {
             .await
             .map(drop))
         .expect("an identity");
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_SESSION)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SESSION)
             .bind(session_id.as_str())
             .bind(identity_id.as_str())
             .bind(&cookie_hash)

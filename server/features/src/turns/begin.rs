@@ -16,10 +16,10 @@ use super::model::{Draft, TurnKind, TurnState};
 use super::outside;
 use super::paying;
 use super::rules::{HELP_PER_MINUTE, LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
-use super::scene::{self, Set};
+use super::scene::{self, StoryContext};
 use super::store::{self, NewTurn, ReplyRow};
 use crate::db::{Isolation, Tx};
-use crate::idempotency::{Once, Reply};
+use crate::idempotency::{Idempotent, Reply};
 use crate::prompt::Kind;
 use crate::quotas;
 use crate::safety::{self, By, Crisis, Readings};
@@ -165,7 +165,7 @@ struct Answer {
 pub(super) async fn begin(
     app: AppState,
     owner: Owner,
-    once: Once<CreateMessage>,
+    once: Idempotent<CreateMessage>,
     caller: Caller,
 ) -> Result<Begun, Problem> {
     once.body.check()?;
@@ -300,7 +300,7 @@ async fn begin_in(
     {
         return Ok(Started::Before(row.id));
     }
-    let set = Set::take(app, tx, owner, id).await?;
+    let set = StoryContext::take(app, tx, owner, id).await?;
     let mut turn = Turn {
         app,
         owner,
@@ -410,7 +410,7 @@ pub(super) struct Turn<'a> {
     pub(super) owner: &'a Owner,
     pub(super) ask: &'a CreateMessage,
     pub(super) readings: &'a Readings,
-    pub(super) set: Set,
+    pub(super) set: StoryContext,
     pub(super) turn_id: String,
     pub(super) seed: u64,
 }
@@ -871,7 +871,7 @@ impl Turn<'_> {
 pub(super) async fn open_reply(
     tx: &mut Tx,
     app: &AppState,
-    set: &mut Set,
+    set: &mut StoryContext,
     task: &Task,
     after: Option<&MessageId>,
     row: &ReplyRow,

@@ -15,12 +15,12 @@ use super::model::Turn;
 use super::paying::{ChatPrice, price_of};
 use crate::db::{Conn, Isolation};
 use crate::guests::Player;
-use crate::idempotency::{Once, Reply};
+use crate::idempotency::{Idempotent, Reply};
 use crate::llm::ModelInfo;
 use crate::safety::{self, Notice};
 use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story, present};
 use crate::users;
-use crate::web::{AppState, BodyRefusals, Json, PersonRefusals, Problem, Refusals, read_flattened};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Problem, read_flattened};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -113,15 +113,15 @@ async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<Cha
         ),
         (status = 410, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn create_chat(
     State(app): State<AppState>,
     player: Player,
-    once: Once<NewStoryBody>,
+    once: Idempotent<NewStoryBody>,
 ) -> Result<Response, Problem> {
     let new = once.body.read()?;
     let (app, player, new, owner) = (&app, &player, &new, Owner::from(&player));
@@ -149,7 +149,7 @@ struct ChatRequest {
     path = "/chat/fetch",
     tag = "chat",
     request_body = ChatRequest,
-    responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals),
+    responses((status = 200, body = ChatSession), AuthErrors, BodyRefusals, CommonErrors),
 )]
 async fn fetch_chat(
     State(app): State<AppState>,
@@ -186,7 +186,7 @@ struct PlayerName {
     path = "/chat/name-player",
     tag = "chat",
     request_body = PlayerName,
-    responses((status = 200, body = ChatSession), PersonRefusals, BodyRefusals, Refusals),
+    responses((status = 200, body = ChatSession), AuthErrors, BodyRefusals, CommonErrors),
 )]
 async fn name_player(
     State(app): State<AppState>,
@@ -261,9 +261,9 @@ struct CharacterEdit {
             content_type = "application/problem+json",
             description = "It changed since that version; `current` is how it is.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn edit_chat_settings(
@@ -313,7 +313,7 @@ async fn edit_chat_settings(
                     ErrorCode::StoryChanged,
                     "This story has changed in the meantime, perhaps in another window.",
                 );
-                return Err(refusal.with_case(
+                return Err(refusal.with_extension(
                     "current",
                     serde_json::to_value(current).map_err(Problem::internal)?,
                 ));

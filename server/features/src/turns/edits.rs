@@ -13,7 +13,7 @@ use crate::db::{Isolation, Tx};
 use crate::guests::Player;
 use crate::safety::{self, Crisis};
 use crate::stories::{self, Edit, MessageAnswer, Owner, Story, present};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(update_message))
@@ -84,9 +84,9 @@ struct Read<'a> {
             content_type = "application/problem+json",
             description = "It changed since that version; `current` is how it is.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn update_message(
@@ -157,7 +157,7 @@ async fn edit_in(
             ErrorCode::MessageChanged,
             "This message has changed in the meantime, perhaps in another window.",
         );
-        return Err(refusal.with_case(
+        return Err(refusal.with_extension(
             "current",
             serde_json::to_value(current).map_err(Problem::internal)?,
         ));

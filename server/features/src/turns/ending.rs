@@ -42,5 +42,5 @@ pub(super) async fn refusal(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Probl
     };
     Ok(end
         .filter(|row| row.ending)
-        .map(|_| Problem::new(ErrorCode::DemoEnded, ENDED).with_case("connect", connect.as_slice())))
+        .map(|_| Problem::new(ErrorCode::DemoEnded, ENDED).with_extension("connect", connect.as_slice())))
 }

@@ -17,8 +17,8 @@ use super::hub::{Channel, Halt};
 use super::model::{Draft, Turn, TurnFault, TurnPrice, TurnState};
 use super::paying::{self, Due, Payment};
 use super::recover;
-use super::rules::{HOLD_MS, LEASE_MS, Scissors};
-use super::scene::{self, Set, Stage};
+use super::rules::{HOLD_MS, LEASE_MS, ReplyTrimmer};
+use super::scene::{self, ReplyContext, StoryContext};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Orders, Save, Standing, Writer, Written};
 use crate::blocking::Stop;
@@ -338,7 +338,7 @@ impl Engine {
 
     /// Has the director choose who speaks.
     async fn direct(&mut self) -> Result<(), Problem> {
-        let stage = Stage::load(
+        let stage = ReplyContext::load(
             &self.app,
             &self.job.owner,
             &self.job.story_id,
@@ -389,7 +389,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn ask_director(&self, stage: &Stage, names: &[String]) -> Option<String> {
+    async fn ask_director(&self, stage: &ReplyContext, names: &[String]) -> Option<String> {
         let model = self
             .app
             .models
@@ -551,7 +551,7 @@ impl Engine {
         let told = |problem: Problem| fault_of(&problem);
         let written = row.message_id.clone().map(MessageId::trusted);
         let at_hand = written.as_ref().or(self.job.task.rewritten());
-        let stage = Stage::load(&self.app, &self.job.owner, &self.job.story_id, after, at_hand)
+        let stage = ReplyContext::load(&self.app, &self.job.owner, &self.job.story_id, after, at_hand)
             .await
             .map_err(told)?;
         let model = self
@@ -672,7 +672,7 @@ impl Engine {
         } = prepared;
         let row = &self.job.rows[position];
         let begun = self.job.task.begun();
-        let scissors = Scissors::new(if begun.is_empty() { &speaker } else { "" }, &request.stops);
+        let trimmer = ReplyTrimmer::new(if begun.is_empty() { &speaker } else { "" }, &request.stops);
         let (app, turn_id, message) = (
             self.app.clone(),
             self.job.turn_id.clone(),
@@ -698,7 +698,7 @@ impl Engine {
             channel: &self.channel,
             message_id: row.message_id.clone(),
             begun,
-            scissors,
+            trimmer,
             reader,
             fade,
             save: &save as &Save<'_>,
@@ -938,7 +938,7 @@ async fn open_in(
     row: &ReplyRow,
     after: Option<&MessageId>,
 ) -> Result<Option<(MessageRow, Story)>, Problem> {
-    let mut set = Set::take(app, tx, &job.owner, &job.story_id).await?;
+    let mut set = StoryContext::take(app, tx, &job.owner, &job.story_id).await?;
     // Looked at with the story in hand: who stops a turn for the sake of its player holds it, too, and
     // nothing is put after their answer.
     if store::is_stop_asked(tx, &job.turn_id).await? {

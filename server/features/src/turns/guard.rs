@@ -17,7 +17,7 @@ use super::ask::CreateMessage;
 use super::model::TurnKind;
 use super::outside;
 use super::rules::{MINUTE_MS, TURNS_PER_MINUTE, utf16_slice};
-use super::scene::{Set, Stage};
+use super::scene::{ReplyContext, StoryContext};
 use super::store;
 use crate::db::{Conn, Tx};
 use crate::lorebooks::{self, AttachedBook};
@@ -122,7 +122,7 @@ pub(super) async fn judge(
 
 async fn read_and_judge(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Result<Judgement, Problem> {
     let mut conn = app.db.read().await?;
-    let set = Set::load(&mut conn, owner, ask.story_id()?).await?;
+    let set = StoryContext::load(&mut conn, owner, ask.story_id()?).await?;
     // Who is too fast is refused in a moment, and is not judged for it.
     let since = app.clock.now().plus_millis(-MINUTE_MS);
     if set.story.care.closed_at.is_some()
@@ -159,7 +159,7 @@ async fn read_and_judge(app: &AppState, owner: &Owner, ask: &CreateMessage) -> R
 }
 
 fn verdict(
-    set: &Set,
+    set: &StoryContext,
     path: &[MessageRow],
     told: &[Told],
     ask: &CreateMessage,
@@ -209,7 +209,7 @@ fn verdict(
 /// which a child plays beside it; a card of a minor that tells of a romance of theirs does. Lines of example
 /// dialogue count as said by whom they are of. Not judged are titles, tags and pictures, entries that are
 /// switched off, and what the author tells the reader beside the story: no model sees those.
-fn instructed(minors: &mut Minors, set: &Set, told: &[Told]) -> Option<String> {
+fn instructed(minors: &mut Minors, set: &StoryContext, told: &[Told]) -> Option<String> {
     let (story, cast) = (&set.story, &set.cast);
     let player = stories::by_player(story, cast);
     let own = [
@@ -324,7 +324,7 @@ pub(super) async fn judge_edit(
 ) -> Result<Judgement, Problem> {
     let mut conn = app.db.read().await?;
     let (story, row) = stories::load_own_message(&mut conn, owner, id).await?;
-    let set = Set::of(&mut conn, story).await?;
+    let set = StoryContext::of(&mut conn, story).await?;
     let above = match &row.parent_id {
         Some(parent) => stories::path_to(&mut conn, &set.story, Some(parent), LOOK_BACK).await?,
         None => Vec::new(),
@@ -388,7 +388,7 @@ pub(super) async fn refusal(
             Err(Problem::new(ErrorCode::NeverPlayed, sentence))
         }
         Verdict::Written(id) => {
-            Err(Problem::new(ErrorCode::NeverPlayed, WRITTEN).with_case("messageId", id.as_str()))
+            Err(Problem::new(ErrorCode::NeverPlayed, WRITTEN).with_extension("messageId", id.as_str()))
         }
     }
 }
@@ -444,7 +444,7 @@ pub(super) fn told<'a>(remembered: impl Iterator<Item = &'a str>, books: &[Attac
     .collect()
 }
 
-async fn told_on(conn: &mut Conn, set: &Set, path: &[MessageRow]) -> Result<Vec<Told>, Problem> {
+async fn told_on(conn: &mut Conn, set: &StoryContext, path: &[MessageRow]) -> Result<Vec<Told>, Problem> {
     let (facts, summary) = memory::for_path(conn, &set.story.id, path).await?;
     let books = lorebooks::for_story(conn, set.scope()).await?;
     Ok(told(
@@ -458,7 +458,7 @@ async fn told_on(conn: &mut Conn, set: &Set, path: &[MessageRow]) -> Result<Vec<
 
 /// Who is a minor in a story as far as the end of this path: by its cards, its player, its lore, its memory,
 /// its lines.
-fn minors(set: &Set, path: &[MessageRow], told: &[Told]) -> Minors {
+fn minors(set: &StoryContext, path: &[MessageRow], told: &[Told]) -> Minors {
     let more: Vec<&str> = told.iter().map(|one| one.text.as_str()).collect();
     stories::minors(
         &set.story,
@@ -470,7 +470,7 @@ fn minors(set: &Set, path: &[MessageRow], told: &[Told]) -> Minors {
 }
 
 /// The same for a reply that is to be written.
-pub(super) async fn of_stage(stage: Stage) -> Result<(Stage, Minors), Problem> {
+pub(super) async fn of_stage(stage: ReplyContext) -> Result<(ReplyContext, Minors), Problem> {
     let work = move || {
         let minors = minors(&stage.set, stage.latest(LOOK_BACK), &stage.told());
         (stage, minors)

@@ -18,13 +18,13 @@ use super::paying::{self, ChatPrice};
 use super::{read, store, stream};
 use crate::db::Isolation;
 use crate::guests::Player;
-use crate::idempotency::{Once, REPLAYED};
+use crate::idempotency::{Idempotent, REPLAYED};
 use crate::llm::ModelInfo;
 use crate::news::Subject;
 use crate::prompt::PromptRecord;
 use crate::stories::{self, Owner};
 use crate::web::{
-    AppState, BodyRefusals, CallerRefusals, Json, Path, Problem, Query, Refusals, ServerSentEvent, Source,
+    AppState, BodyRefusals, CallerRefusals, CommonErrors, Json, Path, Problem, Query, ServerSentEvent, Source,
 };
 
 /// By which a browser says what it had last.
@@ -96,7 +96,7 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
         ),
         BodyRefusals,
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn create_message(
@@ -104,7 +104,7 @@ async fn create_message(
     player: Player,
     source: Source,
     headers: HeaderMap,
-    once: Once<CreateMessage>,
+    once: Idempotent<CreateMessage>,
 ) -> Result<Response, Problem> {
     let owner = Owner::from(&player);
     // A task of its own: should the caller leave in the middle, what was stored is run all the same.
@@ -162,7 +162,7 @@ fn takes_events(headers: &HeaderMap) -> bool {
         (status = 200, body = Turn),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn read_turn(
@@ -206,7 +206,7 @@ struct After {
         (status = 204, description = "The turn is over, and the caller has all of it."),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn follow_turn(
@@ -241,7 +241,7 @@ async fn follow_turn(
         (status = 200, body = Turn),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn stop_turn(
@@ -286,7 +286,7 @@ struct Prompts {
         (status = 200, body = Prompts),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn read_prompts(
@@ -324,7 +324,7 @@ struct PriceOf {
         (status = 200, body = ChatPrice),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn read_price(
@@ -348,7 +348,7 @@ struct ModelList {
 }
 
 /// The models that can be chosen.
-#[utoipa::path(get, path = "/models", tag = "turns", responses((status = 200, body = ModelList), Refusals))]
+#[utoipa::path(get, path = "/models", tag = "turns", responses((status = 200, body = ModelList), CommonErrors))]
 async fn list_models(State(app): State<AppState>) -> Json<ModelList> {
     Json(ModelList {
         models: app.models.list().to_vec(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::rules::{self, HOLD_MS};
-use super::scene::Set;
+use super::scene::StoryContext;
 use super::store::{self, ReplyRow};
 use crate::db::{Conn, Tx};
 use crate::ledger::{self, LedgerError};
@@ -124,7 +124,10 @@ pub struct GuestTurns {
 /// What the next message in this story would cost its player.
 pub(super) async fn price_of(app: &AppState, conn: &mut Conn, story: &Story) -> Result<ChatPrice, Problem> {
     let model = app.models.get(story.settings.chat_model.as_deref()).info();
-    let replies = Set::of(conn, story.clone()).await?.reply_count(conn).await?;
+    let replies = StoryContext::of(conn, story.clone())
+        .await?
+        .reply_count(conn)
+        .await?;
     let terms = Terms::of(app, model);
     let (owner, now) = (&story.owner, app.clock.now());
     let per_reply = if terms.costs() { model.price } else { Shekels::ZERO };
@@ -251,8 +254,8 @@ pub(super) async fn reserve(
                 model.price
             );
             Err(Problem::new(ErrorCode::InsufficientShekels, sentence)
-                .with_case("needed", model.price.0)
-                .with_case("available", 0))
+                .with_extension("needed", model.price.0)
+                .with_extension("available", 0))
         }
         Owner::Guest(_) => {
             let used = add_use(tx, owner.whose(), FOR_EVER, 1, 0).await?.used;

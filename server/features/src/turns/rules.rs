@@ -93,7 +93,7 @@ pub fn utf16_slice(text: &str, start: u64, end: u64) -> Option<&str> {
 /// Cuts what a model writes where another speaker's line begins, and the speaker's own name before the first
 /// word. Text goes through as soon as it is sure to stay.
 #[derive(Debug)]
-pub struct Scissors {
+pub struct ReplyTrimmer {
     stops: Vec<String>,
     /// `Name:`, until the first word is seen.
     label: Option<String>,
@@ -101,7 +101,7 @@ pub struct Scissors {
     ended: bool,
 }
 
-impl Scissors {
+impl ReplyTrimmer {
     /// For a speaker of this name, with these stop sequences; empty ones are none.
     #[must_use]
     pub fn new(speaker: &str, stops: &[String]) -> Self {
@@ -235,9 +235,9 @@ mod tests {
 
     fn cut(speaker: &str, stops: &[&str], pieces: &[&str]) -> String {
         let stops: Vec<String> = stops.iter().map(|stop| (*stop).to_owned()).collect();
-        let mut scissors = Scissors::new(speaker, &stops);
-        let mut out: String = pieces.iter().map(|piece| scissors.push(piece)).collect();
-        out.push_str(&scissors.finish());
+        let mut trimmer = ReplyTrimmer::new(speaker, &stops);
+        let mut out: String = pieces.iter().map(|piece| trimmer.push(piece)).collect();
+        out.push_str(&trimmer.finish());
         out
     }
 

@@ -16,7 +16,7 @@ use crate::lorebooks::{self, AttachedBook, StoryScope};
 use crate::memory;
 use crate::prompt::{
     self, Alternative, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, Part,
-    PersonaView, PromptRecord, Scene, Speaker, SpeakerInput, SummaryView, Variables,
+    PersonaView, PromptInput, PromptRecord, Speaker, SpeakerInput, SummaryView, Variables,
 };
 use crate::stories::{
     self, Author, Character, ControlMode, MessageRow, MessageState, NoteRole, Origin, Owner, Story, Strategy,
@@ -31,13 +31,13 @@ const MAX_VERSIONS: usize = 12;
 
 /// A story with its cast and its player.
 #[derive(Debug, Clone)]
-pub(super) struct Set {
+pub(super) struct StoryContext {
     pub(super) story: Story,
     pub(super) cast: Vec<Character>,
     pub(super) persona: PersonaView,
 }
 
-impl Set {
+impl StoryContext {
     /// The story of this id, if it is this owner's.
     ///
     /// # Errors
@@ -228,8 +228,8 @@ pub(super) fn presence(
 }
 
 /// Everything a reply after a certain message depends on.
-pub(super) struct Stage {
-    pub(super) set: Set,
+pub(super) struct ReplyContext {
+    pub(super) set: StoryContext,
     pub(super) path: Vec<MessageRow>,
     facts: Vec<FactView>,
     summary: Option<SummaryView>,
@@ -240,7 +240,7 @@ pub(super) struct Stage {
     versions: Vec<String>,
 }
 
-impl Stage {
+impl ReplyContext {
     /// The story as far as the message `after`. `at_hand`: what follows it and is written, or written anew.
     ///
     /// # Errors
@@ -253,7 +253,7 @@ impl Stage {
         at_hand: Option<&MessageId>,
     ) -> Result<Self, Problem> {
         let mut conn = app.db.read().await?;
-        let set = Set::load(&mut conn, owner, story).await?;
+        let set = StoryContext::load(&mut conn, owner, story).await?;
         let path = match after {
             Some(after) => {
                 stories::load_message(&mut conn, &set.story, after).await?;
@@ -350,15 +350,15 @@ impl Stage {
         speaker: Option<&str>,
         note: Option<&str>,
         seed: u64,
-    ) -> Scene {
-        let Set { story, cast, persona } = &self.set;
+    ) -> PromptInput {
+        let StoryContext { story, cast, persona } = &self.set;
         let settings = &story.settings;
         let speaker = speaker
             .and_then(|id| self.set.character(id))
             .map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(cast_view(one))));
         let example = |line: &crate::scenarios::ExampleLine| format!("{}: {}", line.speaker, line.text);
         let examples: Vec<String> = story.setup.example_dialogue.iter().map(example).collect();
-        Scene {
+        PromptInput {
             story_id: story.id.to_string(),
             title: story.setup.name.clone(),
             scenario_text: story.setup.description.clone(),
@@ -445,7 +445,7 @@ async fn versions(
 }
 
 /// What is asked of a model.
-pub(super) fn request(assembled: Assembled, job: &Job, set: &Set) -> Request {
+pub(super) fn request(assembled: Assembled, job: &Job, set: &StoryContext) -> Request {
     Request {
         messages: assembled.messages,
         stops: assembled.stops,

@@ -12,7 +12,7 @@ use crate::db::{Isolation, Tx};
 use crate::identity::Admin;
 use crate::identity::rules::check_reason;
 use crate::stories::{self, Story, StoryCare};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(reopen_story))
@@ -47,9 +47,9 @@ struct Reopened {
     responses(
         (status = 200, body = Reopened),
         (status = 403, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn reopen_story(

@@ -5,7 +5,7 @@ use kernel::ids::MessageId;
 use sqlx::QueryBuilder;
 
 use super::model::TurnFault;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::prompt::{Shorten, Variables};
 use crate::quotas::Whose;
 
@@ -154,7 +154,7 @@ pub(super) struct NewTurn<'a> {
 }
 
 pub(super) async fn insert_turn(tx: &mut Tx, new: &NewTurn<'_>) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_TURN)
             .bind(new.id)
             .bind(new.story_id)
@@ -177,7 +177,7 @@ pub(super) async fn insert_turn(tx: &mut Tx, new: &NewTurn<'_>) -> sqlx::Result<
 
 /// The turn of this id.
 pub(super) async fn find_turn(conn: &mut Conn, id: &str) -> sqlx::Result<Option<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN)
+    query_on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN)
         .bind(id)
         .fetch_optional(x)
         .await)
@@ -189,7 +189,7 @@ pub(super) async fn find_by_client(
     story_id: &str,
     client_id: &str,
 ) -> sqlx::Result<Option<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN_BY_CLIENT)
+    query_on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_TURN_BY_CLIENT)
         .bind(story_id)
         .bind(client_id)
         .fetch_optional(x)
@@ -198,7 +198,7 @@ pub(super) async fn find_by_client(
 
 /// The latest turn of a story that has not ended.
 pub(super) async fn find_running(conn: &mut Conn, story_id: &str) -> sqlx::Result<Option<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_RUNNING_OF_STORY)
+    query_on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(FIND_RUNNING_OF_STORY)
         .bind(story_id)
         .fetch_optional(x)
         .await)
@@ -206,7 +206,7 @@ pub(super) async fn find_running(conn: &mut Conn, story_id: &str) -> sqlx::Resul
 
 /// Turns whose process has not been heard of since this moment.
 pub(super) async fn list_lost(conn: &mut Conn, before: Timestamp, limit: i64) -> sqlx::Result<Vec<TurnRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(LIST_LOST_TURNS)
+    query_on!(conn, |x: D| sqlx::query_as::<D, TurnRow>(LIST_LOST_TURNS)
         .bind(before.0)
         .bind(limit)
         .fetch_all(x)
@@ -215,7 +215,7 @@ pub(super) async fn list_lost(conn: &mut Conn, before: Timestamp, limit: i64) ->
 
 /// Turns that this player has begun since.
 pub(super) async fn count_begun(conn: &mut Conn, owner: Whose<'_>, since: Timestamp) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_BEGUN)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_BEGUN)
         .bind(owner.kind)
         .bind(owner.id)
         .bind(since.0)
@@ -229,7 +229,7 @@ pub(super) async fn find_oldest_since(
     owner: Whose<'_>,
     since: Timestamp,
 ) -> sqlx::Result<Option<i64>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
         FIND_OLDEST_SINCE
     )
     .bind(owner.kind)
@@ -241,7 +241,7 @@ pub(super) async fn find_oldest_since(
 
 /// Turns of this player that are alive.
 pub(super) async fn count_running(conn: &mut Conn, owner: Whose<'_>, now: Timestamp) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RUNNING)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RUNNING)
         .bind(owner.kind)
         .bind(owner.id)
         .bind(now.0)
@@ -257,7 +257,7 @@ pub(super) async fn checkpoint(
     lease_until: Timestamp,
     text: Option<&str>,
 ) -> sqlx::Result<Option<bool>> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let update = sqlx::query_scalar::<D, bool>(CHECKPOINT_TURN)
             .bind(id)
             .bind(last_event)
@@ -269,7 +269,7 @@ pub(super) async fn checkpoint(
 
 /// Asks for a turn to be stopped, wherever it runs.
 pub(super) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(ASK_STOP)
+    query_on!(tx, |x: D| sqlx::query::<D>(ASK_STOP)
         .bind(id)
         .execute(x)
         .await
@@ -278,7 +278,7 @@ pub(super) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
 
 /// Asks for everything to be stopped that runs in a story, wherever it runs.
 pub(super) async fn stop_story(tx: &mut Tx, story_id: &str) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(STOP_STORY_TURNS)
+    query_on!(tx, |x: D| sqlx::query::<D>(STOP_STORY_TURNS)
         .bind(story_id)
         .execute(x)
         .await
@@ -287,11 +287,13 @@ pub(super) async fn stop_story(tx: &mut Tx, story_id: &str) -> sqlx::Result<()> 
 
 /// Whether somebody wants this turn stopped.
 pub(super) async fn is_stop_asked(conn: &mut Conn, id: &str) -> sqlx::Result<bool> {
-    Ok(on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_STOP_ASKED)
-        .bind(id)
-        .fetch_optional(x)
-        .await)?
-    .unwrap_or(false))
+    Ok(
+        query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_STOP_ASKED)
+            .bind(id)
+            .fetch_optional(x)
+            .await)?
+        .unwrap_or(false),
+    )
 }
 
 /// How a turn ended.
@@ -306,7 +308,7 @@ pub(super) struct Ended<'a> {
 
 /// Ends a turn; false where it was over before.
 pub(super) async fn end_turn(tx: &mut Tx, id: &str, ended: &Ended<'_>) -> sqlx::Result<bool> {
-    let rows = on!(tx, |x: D| {
+    let rows = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(END_TURN)
             .bind(id)
             .bind(ended.state)
@@ -326,7 +328,7 @@ pub(super) async fn end_turn(tx: &mut Tx, id: &str, ended: &Ended<'_>) -> sqlx::
 }
 
 pub(super) async fn insert_reply(tx: &mut Tx, row: &ReplyRow) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_REPLY)
             .bind(&row.turn_id)
             .bind(row.position)
@@ -346,7 +348,7 @@ pub(super) async fn insert_reply(tx: &mut Tx, row: &ReplyRow) -> sqlx::Result<()
 
 /// The replies of a turn, in order.
 pub(super) async fn list_replies(conn: &mut Conn, turn_id: &str) -> sqlx::Result<Vec<ReplyRow>> {
-    on!(conn, |x: D| sqlx::query_as::<D, ReplyRow>(LIST_REPLIES)
+    query_on!(conn, |x: D| sqlx::query_as::<D, ReplyRow>(LIST_REPLIES)
         .bind(turn_id)
         .fetch_all(x)
         .await)
@@ -354,7 +356,7 @@ pub(super) async fn list_replies(conn: &mut Conn, turn_id: &str) -> sqlx::Result
 
 /// Says who speaks, why, and where in the story.
 pub(super) async fn set_speaker(tx: &mut Tx, row: &ReplyRow) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(SET_REPLY_SPEAKER)
             .bind(&row.turn_id)
             .bind(row.position)
@@ -372,7 +374,7 @@ pub(super) async fn set_prompt(
     position: i64,
     prompt: &serde_json::Value,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_PROMPT)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_PROMPT)
         .bind(turn_id)
         .bind(position)
         .bind(sqlx::types::Json(prompt))
@@ -388,7 +390,7 @@ pub(super) async fn settle_reply(
     position: i64,
     captured: i64,
 ) -> sqlx::Result<bool> {
-    let rows = on!(tx, |x: D| {
+    let rows = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(SETTLE_REPLY)
             .bind(turn_id)
             .bind(position)
@@ -404,7 +406,7 @@ pub(super) async fn set_captured(
     position: i64,
     captured: i64,
 ) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_CAPTURED)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_CAPTURED)
         .bind(turn_id)
         .bind(position)
         .bind(captured)
@@ -415,7 +417,7 @@ pub(super) async fn set_captured(
 
 /// What models were shown in a turn, reply by reply.
 pub(super) async fn list_prompts(conn: &mut Conn, turn_id: &str) -> sqlx::Result<Vec<serde_json::Value>> {
-    let rows = on!(conn, |x: D| sqlx::query_scalar::<
+    let rows = query_on!(conn, |x: D| sqlx::query_scalar::<
         D,
         sqlx::types::Json<serde_json::Value>,
     >(LIST_PROMPTS)
@@ -434,7 +436,7 @@ pub async fn find_prompts(
     story_id: &str,
     messages: &[MessageId],
 ) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
-    let rows: Vec<(String, sqlx::types::Json<serde_json::Value>)> = on!(conn, |x: D| {
+    let rows: Vec<(String, sqlx::types::Json<serde_json::Value>)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select r.message_id, r.prompt from turn_replies r join turns t on t.id = r.turn_id where r.message_id is not null and r.prompt is not null and t.story_id = ",
         );
@@ -456,7 +458,7 @@ pub async fn find_prompts(
 /// # Errors
 /// What the engine reports.
 pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Variables> {
-    let found = on!(conn, |x: D| {
+    let found = query_on!(conn, |x: D| {
         sqlx::query_scalar::<D, sqlx::types::Json<Variables>>(FIND_VARIABLES)
             .bind(story_id)
             .fetch_optional(x)
@@ -470,7 +472,7 @@ pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Var
 /// # Errors
 /// What the engine reports.
 pub async fn put_variables(tx: &mut Tx, story_id: &str, variables: &Variables) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(PUT_VARIABLES)
+    query_on!(tx, |x: D| sqlx::query::<D>(PUT_VARIABLES)
         .bind(story_id)
         .bind(sqlx::types::Json(variables))
         .execute(x)
@@ -480,7 +482,7 @@ pub async fn put_variables(tx: &mut Tx, story_id: &str, variables: &Variables) -
 
 /// Forgets what models were shown in turns begun before this moment; of how many replies.
 pub(super) async fn delete_old_prompts(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
-    on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS)
         .bind(before.0)
         .execute(x)
         .await

@@ -10,7 +10,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 use super::events::{Delta, Event};
 use super::guard::Reader;
 use super::hub::{Channel, Halt};
-use super::rules::{CHECKPOINT_BYTES, MAX_REPLY_BYTES, Scissors, utf16_len};
+use super::rules::{CHECKPOINT_BYTES, MAX_REPLY_BYTES, ReplyTrimmer, utf16_len};
 use crate::llm::{Finish, Model, ModelError, Models, Piece, Reply, Request, Usage, count_tokens};
 use crate::news::{Ear, News, Subject};
 
@@ -118,7 +118,7 @@ pub(super) struct Writer<'a> {
     pub(super) message_id: Option<String>,
     /// What is there already.
     pub(super) begun: &'a str,
-    pub(super) scissors: Scissors,
+    pub(super) trimmer: ReplyTrimmer,
     /// Reads along.
     pub(super) reader: Reader,
     /// What stands in the place of what is cut; empty where nothing does.
@@ -186,13 +186,13 @@ impl Writer<'_> {
             match next {
                 Some(Ok(Piece::Text(piece))) => {
                     // No database stores NUL.
-                    let shown = self.scissors.push(&piece.replace('\0', ""));
+                    let shown = self.trimmer.push(&piece.replace('\0', ""));
                     let shown = self.reader.push(&shown);
                     self.show(shown, &mut text, &mut offset);
                     if self.reader.over().is_some() {
                         break Ended::Faded;
                     }
-                    if self.scissors.has_ended() {
+                    if self.trimmer.has_ended() {
                         break Ended::Finished { reason: Finish::Stop };
                     }
                     if text.len() >= MAX_REPLY_BYTES {
@@ -246,7 +246,7 @@ impl Writer<'_> {
         if let Some(saving) = saving {
             saving.await;
         }
-        let rest = self.scissors.finish();
+        let rest = self.trimmer.finish();
         let rest = format!("{}{}", self.reader.push(&rest), self.reader.finish());
         self.show(rest, &mut text, &mut offset);
         match self.reader.over() {

@@ -6,7 +6,7 @@ use kernel::{Audience, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, on};
+use crate::db::{Conn, query_on};
 use crate::scenarios::{DELETED, ScenarioSummary};
 
 /// Days that the dashboard shows, today included.
@@ -160,7 +160,7 @@ pub(crate) const COUNT_MESSAGES_BY_DAY: &str = "
       and m.created_at >= $2
       and m.id >= $3
     group by m.created_at / 86400000";
-pub(crate) const LIST_DEEDS: &str = "
+pub(crate) const LIST_ACTIVITY: &str = "
     select kind, id, title, open, removed, at
     from ( select 'love' as kind, s.id as id, s.display_name as title, s.listed as open, s.removed_at is not
         null as removed, l.loved_at as at from loves l join scenarios s on s.id = l.scenario_id where
@@ -180,7 +180,7 @@ pub(crate) const LIST_OWN: &str = "
 
 /// Counts of what a person received and gave.
 pub(super) async fn count_all(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<OwnStats>> {
-    on!(conn, |x: D| sqlx::query_as::<D, OwnStats>(COUNT_ALL)
+    query_on!(conn, |x: D| sqlx::query_as::<D, OwnStats>(COUNT_ALL)
         .bind(user.as_str())
         .fetch_optional(x)
         .await)
@@ -195,7 +195,7 @@ pub(super) async fn dashboard(
     let Some(totals) = count_all(conn, user).await? else {
         return Ok(None);
     };
-    let ids = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OWN)
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OWN)
         .bind(user.as_str())
         .bind(MAX_OWN)
         .fetch_all(x)
@@ -225,7 +225,7 @@ async fn days(conn: &mut Conn, user: &UserId, now: Timestamp) -> sqlx::Result<Ve
     ] {
         let since = first * DAY_MS;
         let first_id = id_from_parts(Timestamp(since), &[0; 10]);
-        let rows: Vec<(i64, i64)> = on!(conn, |x: D| {
+        let rows: Vec<(i64, i64)> = query_on!(conn, |x: D| {
             let query = sqlx::query_as::<D, _>(text).bind(user.as_str()).bind(since);
             let query = if text == COUNT_MESSAGES_BY_DAY {
                 query.bind(first_id)
@@ -271,7 +271,7 @@ struct DeedRow {
 }
 
 async fn recent(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<Deed>> {
-    let rows = on!(conn, |x: D| sqlx::query_as::<D, DeedRow>(LIST_DEEDS)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, DeedRow>(LIST_ACTIVITY)
         .bind(user.as_str())
         .bind(MAX_RECENT)
         .fetch_all(x)

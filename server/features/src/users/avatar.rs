@@ -11,7 +11,7 @@ use kernel::ids::UserId;
 use tokio::sync::Semaphore;
 
 use crate::blobs::{BlobKey, Blobs};
-use crate::media::{self, Fit, Format, MediaError, Recipe, Stop, UPLOAD_BYTES, Unreadable};
+use crate::media::{self, Fit, Format, ImageRecipe, MediaError, Stop, UPLOAD_BYTES, Unreadable};
 use crate::web::Problem;
 
 /// Largest body of the upload: the file and what multipart puts around it, so that our own message says what
@@ -126,7 +126,7 @@ fn transform(file: &[u8], stop: &Stop) -> Result<Bytes, Problem> {
         other => other.into(),
     };
     media::inspect(file).map_err(refused)?;
-    let recipe = Recipe {
+    let recipe = ImageRecipe {
         width: PORTRAIT_SIDE,
         height: Some(PORTRAIT_SIDE),
         fit: Fit::Cover,

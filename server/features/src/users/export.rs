@@ -281,8 +281,8 @@ fn pg_value(row: &PgRow, place: usize) -> Value {
     if let Ok(number) = row.try_get::<Option<i64>, _>(place) {
         return number.map_or(Value::Null, Value::from);
     }
-    if let Ok(truth) = row.try_get::<Option<bool>, _>(place) {
-        return truth.map_or(Value::Null, Value::Bool);
+    if let Ok(bool_from_int) = row.try_get::<Option<bool>, _>(place) {
+        return bool_from_int.map_or(Value::Null, Value::Bool);
     }
     if let Ok(json) = row.try_get::<Option<Value>, _>(place) {
         return json.unwrap_or(Value::Null);

@@ -23,12 +23,12 @@ use super::{avatar, leaving, names, renaming, store};
 use crate::audit::{self, Event};
 use crate::blobs::hex;
 use crate::db::{Conn, Isolation, Tx};
-use crate::identity::{self, IdentityRef, Known, Person, SignedIn};
+use crate::identity::{self, Authenticated, IdentityRef, Person, SignedIn};
 use crate::ledger;
 use crate::scenarios::{AvatarUrls, media_url};
 use crate::tags;
 use crate::web::{
-    AppState, BodyRefusals, CallerRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source,
+    AppState, AuthErrors, BodyRefusals, CallerRefusals, CommonErrors, Json, Path, Problem, Source,
 };
 
 /// Tries to find a name that nobody has.
@@ -58,7 +58,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         (status = 200, body = PublicUser),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn view_user_by_authorname(
@@ -79,7 +79,7 @@ async fn view_user_by_authorname(
         (status = 200, body = PublicUser),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         CallerRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn view_user(
@@ -115,12 +115,12 @@ async fn view(app: &AppState, audience: Audience, id_or_name: &str) -> Result<Js
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn create_user(
     State(app): State<AppState>,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
     Json(new): Json<NewRecord>,
 ) -> Result<(StatusCode, Json<Me>), Problem> {
     check_origin(&new)?;
@@ -219,7 +219,7 @@ pub(super) fn address_hash(email_key: &str) -> String {
     get,
     path = "/users/me",
     tag = "users",
-    responses((status = 200, body = Me), PersonRefusals, Refusals),
+    responses((status = 200, body = Me), AuthErrors, CommonErrors),
 )]
 async fn view_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Me>, Problem> {
     let mut conn = app.db.read().await?;
@@ -252,9 +252,9 @@ fn gone_meanwhile() -> Problem {
             content_type = "application/problem+json",
             description = "The name is taken.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn update_me(
@@ -435,9 +435,9 @@ struct AvatarAnswer {
     responses(
         (status = 200, body = AvatarAnswer),
         (status = 504, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn upload_avatar(
@@ -476,9 +476,9 @@ struct PersonaAvatar {
     responses(
         (status = 200, body = PersonaAvatar),
         (status = 504, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn upload_persona_avatar(
@@ -504,7 +504,7 @@ async fn upload_persona_avatar(
     delete,
     path = "/users/me/avatar",
     tag = "users",
-    responses((status = 204), PersonRefusals, Refusals),
+    responses((status = 204), AuthErrors, CommonErrors),
 )]
 async fn remove_avatar(
     State(app): State<AppState>,
@@ -557,9 +557,9 @@ struct DeletionAnswer {
     responses(
         (status = 200, body = DeletionAnswer),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn ask_deletion(
@@ -596,7 +596,7 @@ async fn prove(
             identity_id: person.identity_id.clone(),
             session_id: person.session_id.clone(),
         };
-        return identity::prove_password(app, source, &caller, "/password", password).await;
+        return identity::verify_password(app, source, &caller, "/password", password).await;
     }
     let mut conn = app.db.read().await?;
     let (signed_in_at, has_password) = profile::find_sign_in(&mut conn, &person.session_id)
@@ -636,7 +636,7 @@ async fn note(
     delete,
     path = "/users/me/deletion",
     tag = "users",
-    responses((status = 204), PersonRefusals, Refusals),
+    responses((status = 204), AuthErrors, CommonErrors),
 )]
 async fn cancel_deletion(
     State(app): State<AppState>,
@@ -659,7 +659,7 @@ async fn cancel_deletion(
     get,
     path = "/dashboard",
     tag = "users",
-    responses((status = 200, body = Dashboard), PersonRefusals, Refusals),
+    responses((status = 200, body = Dashboard), AuthErrors, CommonErrors),
 )]
 async fn view_dashboard(
     State(app): State<AppState>,
@@ -678,7 +678,7 @@ async fn view_dashboard(
     get,
     path = "/user/fetch-stats",
     tag = "users",
-    responses((status = 200, body = OwnStats), PersonRefusals, Refusals),
+    responses((status = 200, body = OwnStats), AuthErrors, CommonErrors),
 )]
 async fn fetch_stats(
     State(app): State<AppState>,

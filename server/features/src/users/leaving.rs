@@ -12,7 +12,7 @@ use sqlx::types::Json;
 use super::me::Persona;
 use super::rules::DELETION_GRACE_DAYS;
 use super::{avatar, http, profile};
-use crate::db::{self, Conn, Isolation, Tx, on};
+use crate::db::{self, Conn, Isolation, Tx, query_on};
 use crate::identity;
 use crate::search::{self, Kind};
 use crate::web::{AppState, Problem};
@@ -183,7 +183,7 @@ const SCRUB_PAUSE_MS: i64 = 12 * 3600 * 1000;
 /// Marks a record for deletion after the days of grace; when that will be. Asking again changes nothing.
 pub(super) async fn ask(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Timestamp>> {
     let due = now.plus_millis(DELETION_GRACE_DAYS * DAY_MS);
-    let at = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ASK_DELETION)
+    let at = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ASK_DELETION)
         .bind(user.as_str())
         .bind(now.0)
         .bind(due.0)
@@ -194,7 +194,7 @@ pub(super) async fn ask(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Res
 
 /// Lets a record stay after all.
 pub(super) async fn cancel(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(CANCEL_DELETION)
+    query_on!(tx, |x: D| sqlx::query::<D>(CANCEL_DELETION)
         .bind(user.as_str())
         .execute(x)
         .await
@@ -208,7 +208,7 @@ pub(super) async fn cancel(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
 pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
-    let due = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_DUE)
+    let due = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_DUE)
         .bind(now.0)
         .bind(MAX_RECORDS)
         .fetch_all(x)
@@ -243,7 +243,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
 pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
-    let due = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(IS_SCRUB_DUE)
+    let due = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(IS_SCRUB_DUE)
         .bind(now.0 - SCRUB_PAUSE_MS)
         .fetch_one(x)
         .await)?;
@@ -266,7 +266,7 @@ pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
         );
     }
     let mut tx = app.db.begin().await?;
-    on!(tx, |x: D| sqlx::query::<D>(NOTE_SCRUBBED)
+    query_on!(tx, |x: D| sqlx::query::<D>(NOTE_SCRUBBED)
         .bind(now.0)
         .execute(x)
         .await
@@ -281,7 +281,7 @@ type Pictured = (Option<String>, Json<BTreeMap<String, Persona>>);
 /// Deletes one record, unless its owner has changed their mind; the keys of the portraits, their personas'
 /// too, that are to go with it.
 async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Vec<String>>> {
-    let taken = on!(tx, |x: D| sqlx::query_as::<D, Pictured>(TAKE_DUE)
+    let taken = query_on!(tx, |x: D| sqlx::query_as::<D, Pictured>(TAKE_DUE)
         .bind(user.as_str())
         .bind(now.0)
         .fetch_optional(x)
@@ -294,7 +294,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
         .into_iter()
         .chain(of_personas.filter_map(|url| url.strip_prefix("/media/").map(str::to_owned)))
         .collect();
-    let identity = on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_IDENTITY_OF)
+    let identity = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_IDENTITY_OF)
         .bind(user.as_str())
         .fetch_optional(x)
         .await)?;
@@ -303,7 +303,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
         && let Some(address) = profile::find_address(tx, identity).await?
     {
         let hash = http::address_hash(&address);
-        on!(tx, |x: D| sqlx::query::<D>(INSERT_FORMER)
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_FORMER)
             .bind(hash)
             .bind(now.0)
             .execute(x)
@@ -319,7 +319,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
         }
     }
     for text in ERASE {
-        on!(tx, |x: D| sqlx::query::<D>(*text)
+        query_on!(tx, |x: D| sqlx::query::<D>(*text)
             .bind(user.as_str())
             .execute(x)
             .await
@@ -333,7 +333,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
 }
 
 async fn written(conn: &mut Conn, text: &'static str, user: &UserId) -> sqlx::Result<Vec<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(text)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(text)
         .bind(user.as_str())
         .fetch_all(x)
         .await)

@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use super::me::Persona;
 use super::profile;
 use super::rules::MAX_PERSONAS;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::scenarios::media_url;
 
 /// The id of the persona with which stories begin unless another is chosen: what the player wants to be
@@ -39,7 +39,7 @@ pub(crate) const PUT_PERSONAS: &str = "update users set personas = $2 where id =
 /// # Errors
 /// What the engine reports.
 pub async fn find_player(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PlayerProfile>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, PlayerRow>(FIND_PLAYER)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, PlayerRow>(FIND_PLAYER)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -77,7 +77,7 @@ pub async fn name_player(tx: &mut Tx, id: &UserId, name: &str, replaces: bool) -
             );
         }
     }
-    on!(tx, |x: D| sqlx::query::<D>(PUT_PERSONAS)
+    query_on!(tx, |x: D| sqlx::query::<D>(PUT_PERSONAS)
         .bind(id.as_str())
         .bind(Json(&personas))
         .execute(x)

@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use super::me::{DiscordStatus, Me, Persona, Preferences, RetentionData};
 use super::model::portrait;
 use super::store::count_of;
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::scenarios::media_url;
 use crate::tags;
 
@@ -52,7 +52,7 @@ pub(crate) const LIST_RATINGS_OF_USER: &str = "
 
 /// The whole record of somebody who has one. `shekels` are what their wallet holds.
 pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Result<Option<Me>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, ProfileRow>(FIND_PROFILE)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, ProfileRow>(FIND_PROFILE)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -61,7 +61,7 @@ pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Re
     };
     let blocked_tag_data =
         tags::blocked_by(conn, id, Audience::of_settings(row.show_nsfw, row.show_nsfl)).await?;
-    let ratings: Vec<(String, bool)> = on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_RATINGS_OF_USER)
+    let ratings: Vec<(String, bool)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_RATINGS_OF_USER)
         .bind(id.as_str())
         .bind(MAX_RATINGS)
         .fetch_all(x)
@@ -109,7 +109,7 @@ pub(crate) const FIND_RECORD_OF: &str = "select user_id from accounts where iden
 
 /// The record that belongs to these credentials.
 pub(super) async fn find_record_of(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<UserId>> {
-    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_RECORD_OF)
+    let id = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_RECORD_OF)
         .bind(identity.as_str())
         .fetch_optional(x)
         .await)?;
@@ -140,7 +140,7 @@ pub(crate) const INSERT_RECORD_OF: &str = "
 /// Stores a record; false where its name is taken.
 pub(super) async fn insert(tx: &mut Tx, new: &NewProfile<'_>) -> sqlx::Result<bool> {
     let key = new.authorname.to_lowercase();
-    let made = on!(tx, |x: D| {
+    let made = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_PROFILE)
             .bind(new.id.as_str())
             .bind(new.authorname)
@@ -163,7 +163,7 @@ pub(super) async fn give_record(
     identity: &IdentityId,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    let given = on!(tx, |x: D| {
+    let given = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_RECORD_OF)
             .bind(id.as_str())
             .bind(identity.as_str())
@@ -177,7 +177,7 @@ pub(crate) const DISCARD_PROFILE: &str = "delete from users where id = $1";
 
 /// Takes back a record that belongs to nobody.
 pub(super) async fn discard(tx: &mut Tx, id: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(DISCARD_PROFILE)
+    query_on!(tx, |x: D| sqlx::query::<D>(DISCARD_PROFILE)
         .bind(id.as_str())
         .execute(x)
         .await
@@ -191,7 +191,7 @@ pub(crate) const COUNT_LOOK_ALIKES: &str = "
 
 /// Whether somebody else has a name that looks like this one.
 pub(super) async fn is_taken(conn: &mut Conn, look: &str, by_other_than: &UserId) -> sqlx::Result<bool> {
-    let count = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOOK_ALIKES)
+    let count = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOOK_ALIKES)
         .bind(look)
         .bind(by_other_than.as_str())
         .fetch_one(x)
@@ -216,7 +216,7 @@ pub(super) struct Taken {
 
 /// Takes the row for this transaction: changes of one record come one after another.
 pub(super) async fn take(tx: &mut Tx, id: &UserId) -> sqlx::Result<Option<Taken>> {
-    on!(tx, |x: D| sqlx::query_as::<D, Taken>(TAKE_PROFILE)
+    query_on!(tx, |x: D| sqlx::query_as::<D, Taken>(TAKE_PROFILE)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)
@@ -235,7 +235,7 @@ pub(super) struct Change {
 
 /// Writes a change.
 pub(super) async fn update(tx: &mut Tx, id: &UserId, change: Change) -> sqlx::Result<()> {
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let mut query = QueryBuilder::<D>::new("update users set show_nsfw = ");
         query
             .push_bind(change.show_nsfw)
@@ -270,7 +270,7 @@ pub(crate) const FIND_ADDRESS_OF: &str = "select email_key from identities where
 
 /// The folded address of these credentials.
 pub(super) async fn find_address(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<String>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ADDRESS_OF)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ADDRESS_OF)
         .bind(identity.as_str())
         .fetch_optional(x)
         .await)
@@ -280,7 +280,7 @@ pub(crate) const COUNT_FORMER: &str = "select count(*) from former_records where
 
 /// Whether somebody with this address had a record before.
 pub(super) async fn had_record(conn: &mut Conn, address_hash: &str) -> sqlx::Result<bool> {
-    let count = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FORMER)
+    let count = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FORMER)
         .bind(address_hash)
         .fetch_one(x)
         .await)?;
@@ -291,7 +291,7 @@ pub(crate) const SET_PORTRAIT: &str = "update users set avatar = $2 where id = $
 
 /// Sets or takes away the portrait.
 pub(super) async fn set_portrait(tx: &mut Tx, id: &UserId, key: Option<&str>) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(SET_PORTRAIT)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_PORTRAIT)
         .bind(id.as_str())
         .bind(key)
         .execute(x)
@@ -303,7 +303,7 @@ pub(crate) const FIND_PORTRAIT: &str = "select avatar from users where id = $1";
 
 /// The blob key of the portrait.
 pub(super) async fn find_portrait(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<String>> {
-    let key = on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(
+    let key = query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(
         FIND_PORTRAIT
     )
     .bind(id.as_str())
@@ -323,7 +323,7 @@ pub(super) async fn find_sign_in(
     conn: &mut Conn,
     session: &kernel::ids::SessionId,
 ) -> sqlx::Result<Option<(i64, bool)>> {
-    on!(conn, |x: D| sqlx::query_as::<D, (i64, bool)>(FIND_SIGN_IN)
+    query_on!(conn, |x: D| sqlx::query_as::<D, (i64, bool)>(FIND_SIGN_IN)
         .bind(session.as_str())
         .fetch_optional(x)
         .await)

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::rules::DELETION_GRACE_DAYS;
 use crate::blobs::{BlobKey, Blobs};
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::guests::rules::{KEEP_ENDED_MS, LIFE_MS};
 use crate::identity::compose;
 use crate::jobs;
@@ -28,7 +28,7 @@ fn word(of: &str) -> String {
 
 async fn run(app: &TestApp, text: &'static str, id: &str, other: &str) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| sqlx::query::<D>(text)
+    query_on!(tx, |x: D| sqlx::query::<D>(text)
         .bind(id)
         .bind(other)
         .execute(x)
@@ -219,13 +219,13 @@ async fn engine_files(app: &TestApp) -> PathBuf {
         return app.folder().expect("a folder").to_owned();
     }
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| sqlx::query::<D>("checkpoint")
+    query_on!(tx, |x: D| sqlx::query::<D>("checkpoint")
         .execute(x)
         .await
         .map(drop))
     .expect("a checkpoint");
     let place = "select current_setting('data_directory') || '/base/' || oid from pg_database where datname = current_database()";
-    let place: String = on!(tx, |x: D| sqlx::query_scalar::<D, String>(place)
+    let place: String = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(place)
         .fetch_one(x)
         .await)
     .expect("a place");
@@ -317,7 +317,7 @@ async fn answers_of(app: &TestApp, ann: &Actor<'_>) -> i64 {
     let principal = format!("person:{}", ann.user_id);
     let mut conn = app.state.db.read().await.expect("a connection");
     let count = "select count(*) from idempotency_keys where principal = $1";
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count)
         .bind(&principal)
         .fetch_one(x)
         .await)

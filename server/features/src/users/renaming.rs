@@ -12,7 +12,7 @@ use kernel::ids::UserId;
 use sqlx::types::Json;
 
 use super::profile;
-use crate::db::{Conn, Isolation, Tx, on};
+use crate::db::{Conn, Isolation, Tx, query_on};
 use crate::scenarios::Engram;
 use crate::search::{self, Doc, Kind};
 use crate::web::{AppState, Problem};
@@ -96,7 +96,7 @@ pub(super) async fn begin(tx: &mut Tx, author: &UserId, name: &str) -> sqlx::Res
 /// The first that failed; the next run goes on where it stopped.
 pub async fn finish(app: &AppState) -> Result<u64, Problem> {
     let mut conn = app.db.read().await?;
-    let authors = on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_RENAMED)
+    let authors = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_RENAMED)
         .bind(MAX_AUTHORS)
         .fetch_all(x)
         .await)?;
@@ -122,7 +122,7 @@ async fn go_on(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
     let Some(author_row) = profile::take(tx, author).await? else {
         return Ok(false);
     };
-    let row: Option<(String, String)> = on!(tx, |x: D| sqlx::query_as::<D, _>(FIND_RENAMED)
+    let row: Option<(String, String)> = query_on!(tx, |x: D| sqlx::query_as::<D, _>(FIND_RENAMED)
         .bind(author.as_str())
         .fetch_optional(x)
         .await)?;
@@ -140,7 +140,7 @@ async fn go_on(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
 }
 
 async fn keep(tx: &mut Tx, author: &UserId, left: Option<&Progress>) -> sqlx::Result<()> {
-    on!(tx, |x: D| match left {
+    query_on!(tx, |x: D| match left {
         Some(Progress { kind, after }) => sqlx::query::<D>(PUT_RENAMED)
             .bind(author.as_str())
             .bind(kind.as_str())
@@ -199,7 +199,7 @@ async fn works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Resul
     let mut works: Vec<Work> = match from.kind {
         Kind::Scenario => {
             let rows: Vec<(String, String, String, Json<Engram>, String)> =
-                on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SCENARIOS_OF)
+                query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_SCENARIOS_OF)
                     .bind(author.as_str())
                     .bind(&from.after)
                     .bind(limit)
@@ -217,7 +217,7 @@ async fn works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Resul
         }
         Kind::Card => {
             let rows: Vec<(String, String, String, String, String)> =
-                on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_CARDS_OF)
+                query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_CARDS_OF)
                     .bind(author.as_str())
                     .bind(&from.after)
                     .bind(limit)
@@ -246,7 +246,7 @@ async fn works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Resul
         Kind::Scenario => LIST_TAGS_OF_SCENARIOS,
         Kind::Card => LIST_TAGS_OF_CARDS,
     };
-    let tags: Vec<(String, String, String)> = on!(conn, |x: D| sqlx::query_as::<D, _>(tags_of)
+    let tags: Vec<(String, String, String)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(tags_of)
         .bind(author.as_str())
         .bind(&from.after)
         .bind(&last)
@@ -259,7 +259,7 @@ async fn works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Resul
     }
     if from.kind == Kind::Scenario {
         let actors: Vec<(String, String)> =
-            on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_ACTORS_OF_SCENARIOS)
+            query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_ACTORS_OF_SCENARIOS)
                 .bind(author.as_str())
                 .bind(&from.after)
                 .bind(&last)

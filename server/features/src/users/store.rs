@@ -4,7 +4,7 @@ use kernel::ids::UserId;
 use kernel::{Audience, Timestamp};
 
 use super::model::{PublicStats, PublicUser, portrait};
-use crate::db::{Conn, on};
+use crate::db::{Conn, query_on};
 use crate::scenarios::media_url;
 
 #[derive(sqlx::FromRow)]
@@ -42,7 +42,7 @@ pub(crate) const LIST_AFTER: &str = "
 pub(crate) async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<UserId>> {
     // Names are ASCII (`check_authorname`): no other letter is to be folded into one of them.
     let key = id_or_name.to_ascii_lowercase();
-    let id = on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ID)
+    let id = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ID)
         .bind(id_or_name)
         .bind(key)
         .fetch_optional(x)
@@ -66,7 +66,7 @@ pub(super) async fn count_of(
     id: &UserId,
     audience: Audience,
 ) -> sqlx::Result<Option<PublicStats>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF)
         .bind(id.as_str())
         .bind(audience.as_str())
         .fetch_optional(x)
@@ -90,7 +90,7 @@ pub async fn find_public(
     id: &UserId,
     audience: Audience,
 ) -> sqlx::Result<Option<PublicUser>> {
-    let row = on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC)
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, UserRow>(FIND_PUBLIC)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
@@ -124,7 +124,7 @@ pub struct ListedUser {
 /// # Errors
 /// What the engine reports.
 pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<ListedUser>> {
-    on!(conn, |x: D| sqlx::query_as::<D, ListedUser>(LIST_AFTER)
+    query_on!(conn, |x: D| sqlx::query_as::<D, ListedUser>(LIST_AFTER)
         .bind(after)
         .bind(limit)
         .fetch_all(x)

@@ -14,14 +14,14 @@ use super::{delete_those_who_leave, export, finish_renames, renaming};
 use crate::blobs::BlobKey;
 use crate::both_engines;
 use crate::cards::{CardModel, CardModelV2};
-use crate::db::{Split, on};
+use crate::db::{Split, query_on};
 use crate::scenarios::Pictures;
 use crate::seed::write::{NewCard, put_card};
 use crate::testing::{Actor, Answer, Engine, NewScenario, TEST_NOW, TestApp, TestDb, run_test};
 
 async fn count_accounts(app: &TestApp) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
-    crate::db::on!(conn, |x: D| sqlx::query_scalar::<D, i64>(
+    crate::db::query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(
         "select count(*) from accounts"
     )
     .fetch_one(x)
@@ -654,7 +654,7 @@ fn no_table_with_people_in_it_is_forgotten() {
 async fn give(app: &TestApp, scenario: &str, author: &Actor<'_>) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let text = "update scenarios set author_id = $1 where id = $2";
-    on!(tx, |x: D| sqlx::query::<D>(text)
+    query_on!(tx, |x: D| sqlx::query::<D>(text)
         .bind(author.user_id.as_str())
         .bind(scenario)
         .execute(x)
@@ -818,7 +818,7 @@ both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
 
 async fn count(app: &TestApp, text: &'static str, id: &str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
         .bind(id)
         .fetch_one(x)
         .await)
@@ -841,7 +841,7 @@ both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
         .scenario(NewScenario::named("Hers").tagged(&["spiders"]))
         .await;
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| sqlx::query::<D>(
+    query_on!(tx, |x: D| sqlx::query::<D>(
         "update scenarios set author_id = $1 where id = $2"
     )
     .bind(ann.user_id.as_str())

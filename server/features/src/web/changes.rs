@@ -17,9 +17,9 @@ type Listener = Box<dyn Fn(Stale<'_>) + Send + Sync>;
 /// Tells listeners which things changed, once the change is durable. Clones share their listeners. Other
 /// processes of the site hear of it by [`crate::news`].
 #[derive(Clone, Default)]
-pub struct Changes(Arc<RwLock<Vec<Listener>>>);
+pub struct Invalidation(Arc<RwLock<Vec<Listener>>>);
 
-impl Changes {
+impl Invalidation {
     /// Calls `listener` with every later change. It must be quick: the request that made the change waits.
     pub fn listen(&self, listener: impl Fn(Stale<'_>) + Send + Sync + 'static) {
         self.0
@@ -62,7 +62,7 @@ impl Changes {
     }
 }
 
-impl std::fmt::Debug for Changes {
+impl std::fmt::Debug for Invalidation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Changes")
     }

@@ -14,12 +14,12 @@ mod spool;
 mod state;
 
 pub(crate) use body::{read_body, read_flattened};
-pub use changes::{Changes, Stale};
+pub use changes::{Invalidation, Stale};
 pub use cookies::cookie;
 pub(crate) use cursor::read_cursor;
 pub use event_stream::ServerSentEvent;
 pub use extract::{Json, Path, Query};
-pub use problem::{AuthFault, BodyRefusals, CallerRefusals, FieldError, PersonRefusals, Problem, Refusals};
+pub use problem::{AuthError, AuthErrors, BodyRefusals, CallerRefusals, CommonErrors, FieldError, Problem};
 pub use report::{Outcome, Report, ReportRow};
 pub use source::{ClientAddress, RequestId, Source};
 pub(crate) use spool::{Spool, spool};

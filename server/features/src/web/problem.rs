@@ -25,7 +25,7 @@ pub struct FieldError {
 /// The four authentication errors that make the client refresh its token and try once more (spec section 8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AuthFault {
+pub enum AuthError {
     /// No token was sent.
     MissingToken,
     /// The token was good once.
@@ -56,7 +56,7 @@ pub struct Problem {
     code: ErrorCode,
     /// One of the client's four authentication errors, else null (spec section 8).
     #[schema(required = true)]
-    auth_error_type: Option<AuthFault>,
+    auth_error_type: Option<AuthError>,
     /// The same as `detail`, where the client looks for it.
     message: String,
     /// The fields that were refused, if it was about fields.
@@ -96,12 +96,12 @@ impl Problem {
 
     /// 401: no authority, or none that is any good.
     #[must_use]
-    pub fn unauthenticated(fault: AuthFault) -> Self {
+    pub fn unauthenticated(fault: AuthError) -> Self {
         let detail = match fault {
-            AuthFault::MissingToken => "Please sign in.",
-            AuthFault::ExpiredToken => "Your session has expired. Please sign in again.",
-            AuthFault::InvalidToken => "Your session is no longer valid. Please sign in again.",
-            AuthFault::GeneralAuthError => "We couldn’t check your sign-in. Please sign in again.",
+            AuthError::MissingToken => "Please sign in.",
+            AuthError::ExpiredToken => "Your session has expired. Please sign in again.",
+            AuthError::InvalidToken => "Your session is no longer valid. Please sign in again.",
+            AuthError::GeneralAuthError => "We couldn’t check your sign-in. Please sign in again.",
         };
         Self {
             auth_error_type: Some(fault),
@@ -198,7 +198,7 @@ impl Problem {
 
     /// The same problem with something that this kind of problem says besides.
     #[must_use]
-    pub fn with_case(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
+    pub fn with_extension(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
         self.case.insert(name.to_owned(), value.into());
         self
     }
@@ -293,7 +293,7 @@ impl From<sqlx::Error> for Problem {
 
 /// The refusals every operation shares, for the API document.
 #[derive(utoipa::IntoResponses)]
-pub enum Refusals {
+pub enum CommonErrors {
     /// A parameter, header or body cannot be read.
     #[response(status = 400, content_type = "application/problem+json")]
     BadRequest(Problem),
@@ -318,7 +318,7 @@ pub enum CallerRefusals {
 
 /// The refusals of a call that only people with a record may make, for the API document.
 #[derive(utoipa::IntoResponses)]
-pub enum PersonRefusals {
+pub enum AuthErrors {
     /// No token, or none that is any good.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthenticated(Problem),

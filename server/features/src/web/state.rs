@@ -5,14 +5,14 @@ use std::sync::Arc;
 use kernel::paging::CursorKey;
 use kernel::{Clock, Random, Shekels};
 
-use super::Changes;
+use super::Invalidation;
 use crate::blobs::Blobs;
 use crate::db::Db;
 use crate::idempotency::Running;
 use crate::identity::{Identities, TokenKeys};
 use crate::llm::Models;
-use crate::mail::Post;
-use crate::memory::Keeper;
+use crate::mail::MailQueue;
+use crate::memory::Summarizer;
 use crate::news::News;
 use crate::quotas::Ceilings;
 use crate::safety::Reminders;
@@ -37,11 +37,11 @@ pub struct AppState {
     /// Who people are: passwords, sessions, sign-ins.
     pub identities: Identities,
     /// By which the job that sends letters is told of new ones.
-    pub post: Post,
+    pub mail_queue: MailQueue,
     /// Pictures and other files.
     pub blobs: Blobs,
     /// Who hears of changes.
-    pub changes: Changes,
+    pub changes: Invalidation,
     /// Who hears of what other processes change.
     pub news: News,
     /// Who hears of changes of a story they have open.
@@ -59,7 +59,7 @@ pub struct AppState {
     /// What models may cost a day.
     pub ceilings: Ceilings,
     /// Whose summaries are being written.
-    pub keeper: Keeper,
+    pub keeper: Summarizer,
     /// Who was reminded when that they talk to a program.
     pub reminders: Reminders,
     /// The turns of stories that this process runs.

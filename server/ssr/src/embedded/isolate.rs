@@ -83,7 +83,7 @@ impl Isolate {
             }
         });
         if source.snapshot.is_none() {
-            realm::furnish(&mut runtime)?;
+            realm::inject_globals(&mut runtime)?;
             realm::evaluate(&mut runtime, &source.bundle)?;
         }
         let entry = realm::seal(&mut runtime)?;

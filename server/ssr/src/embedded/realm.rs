@@ -1,6 +1,6 @@
 //! Makes the realm a bundle runs in, in a fresh runtime or in one restored from a snapshot.
 //!
-//! A realm goes through three steps: [`furnish`] adds the globals, [`evaluate`] runs the bundle, [`seal`]
+//! A realm goes through three steps: [`inject_globals`] adds the globals, [`evaluate`] runs the bundle, [`seal`]
 //! closes the realm and finds the bundle's function. A snapshot is taken after the second; a restored realm
 //! needs only the third.
 
@@ -39,7 +39,7 @@ pub(super) fn extensions() -> Vec<Extension> {
 }
 
 /// Adds the globals this crate provides.
-pub(super) fn furnish(runtime: &mut JsRuntime) -> Result<(), StartError> {
+pub(super) fn inject_globals(runtime: &mut JsRuntime) -> Result<(), StartError> {
     for (name, source) in GLOBALS {
         run(runtime, name, source.to_owned())?;
     }

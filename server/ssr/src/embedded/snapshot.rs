@@ -170,7 +170,7 @@ fn create_here(bundle: &str, warm_up: &[Bytes]) -> Result<Box<[u8]>, StartError>
         ..RuntimeOptions::default()
     })
     .map_err(|error| StartError::Died(error.to_string()))?;
-    realm::furnish(&mut runtime)?;
+    realm::inject_globals(&mut runtime)?;
     realm::evaluate(&mut runtime, bundle)?;
     for input in warm_up {
         render_once(&mut runtime, input)?;

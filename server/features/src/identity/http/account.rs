@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 
 use super::entrance::{Verified, ask_for_mail, take_mail_budget};
 use super::{
-    EmailOnly, Guess, Session, SessionAnswer, WithCookies, email_field, expired_link, new_email_field,
+    EmailOnly, LoginAttempt, Session, SessionAnswer, WithCookies, email_field, expired_link, new_email_field,
     password_field, session_answer, session_view,
 };
 use crate::identity::admin::first_admin;
-use crate::identity::authority::Known;
+use crate::identity::authority::Authenticated;
 use crate::identity::hasher::{Checked, Place};
 use crate::identity::letters::{self, Kind as LetterKind};
 use crate::identity::model::IdentityRef;
@@ -21,7 +21,7 @@ use crate::identity::rules::Email;
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, note};
 use crate::identity::store::{self, IdentityRow, MailTokenRow};
-use crate::web::{AppState, BodyRefusals, Json, Path, Problem, Refusals, Source};
+use crate::web::{AppState, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
 
 /// Most devices listed.
 const MAX_DEVICES: i64 = 100;
@@ -37,7 +37,7 @@ const MAX_DEVICES: i64 = 100;
         (status = 202, description = "If the address has an account, a letter is on its way."),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn request_password_reset(
@@ -49,7 +49,7 @@ pub(crate) async fn request_password_reset(
     let mut tx = app.db.begin().await?;
     ask_for_mail(&app, &mut tx, &source, LetterKind::ResetPassword, &email).await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct PasswordReset {
     path = "/auth/reset-password",
     tag = "identity",
     request_body = PasswordReset,
-    responses((status = 204, description = "The password is changed."), BodyRefusals, Refusals),
+    responses((status = 204, description = "The password is changed."), BodyRefusals, CommonErrors),
 )]
 pub(crate) async fn reset_password(
     State(app): State<AppState>,
@@ -102,7 +102,7 @@ pub(crate) async fn reset_password(
     }
     store::set_password(&mut tx, identity, &hash).await?;
     store::end_sessions(&mut tx, identity, now).await?;
-    store::forget_budget(&mut tx, &Guess::account_bucket(&app, &token.email_key)).await?;
+    store::forget_budget(&mut tx, &LoginAttempt::account_bucket(&app, &token.email_key)).await?;
     letters::order(
         &app,
         &mut tx,
@@ -121,7 +121,7 @@ pub(crate) async fn reset_password(
     )
     .await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -135,7 +135,7 @@ pub(super) async fn prove(
     caller: &IdentityRef,
     field: &str,
     password: &str,
-) -> Result<(IdentityRow, Guess, Place), Problem> {
+) -> Result<(IdentityRow, LoginAttempt, Place), Problem> {
     let row = own_row(app, &caller.identity_id).await?;
     let Some(stored) = &row.password_hash else {
         return Err(Problem::invalid(
@@ -144,7 +144,7 @@ pub(super) async fn prove(
         ));
     };
     let hashing = app.identities.hashing()?;
-    let guess = Guess::begin(app, source, &row.email_key).await?;
+    let guess = LoginAttempt::begin(app, source, &row.email_key).await?;
     if hashing.check(&app.random, password, Some(stored)).await? == Checked::Wrong {
         return Err(Problem::invalid(field, "The password is wrong."));
     }
@@ -156,7 +156,7 @@ pub(super) async fn prove(
 ///
 /// # Errors
 /// 422 naming the field where it is not, 429 after too many wrong ones.
-pub(crate) async fn prove_password(
+pub(crate) async fn verify_password(
     app: &AppState,
     source: &Source,
     caller: &IdentityRef,
@@ -165,7 +165,7 @@ pub(crate) async fn prove_password(
 ) -> Result<(), Problem> {
     let (_, guess, _) = prove(app, source, caller, field, password).await?;
     let mut tx = app.db.begin().await?;
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     Ok(tx.commit().await?)
 }
 
@@ -196,13 +196,13 @@ pub(crate) struct PasswordChange {
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn change_password(
     State(app): State<AppState>,
     source: Source,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
     Json(input): Json<PasswordChange>,
 ) -> Result<SessionAnswer, Problem> {
     // A password that is not taken is no guess at the old one.
@@ -223,7 +223,7 @@ pub(crate) async fn change_password(
     drop(hashing);
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     let with_totp = store::find_session(&mut tx, &caller.session_id)
         .await?
         .is_some_and(|session| session.totp_at.is_some());
@@ -250,7 +250,7 @@ pub(crate) async fn change_password(
     )
     .await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     session_answer(&app, &opened).await
 }
 
@@ -276,20 +276,20 @@ pub(crate) struct EmailChange {
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn change_email(
     State(app): State<AppState>,
     source: Source,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
     Json(input): Json<EmailChange>,
 ) -> Result<StatusCode, Problem> {
     let email = new_email_field("/newEmail", &input.new_email)?;
     let (row, guess, hashing) = prove(&app, &source, &caller, "/password", &input.password).await?;
     drop(hashing);
     let mut tx = app.db.begin().await?;
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     take_mail_budget(&app, &mut tx, &source).await?;
     letters::order(
         &app,
@@ -309,7 +309,7 @@ pub(crate) async fn change_email(
     )
     .await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -380,7 +380,7 @@ pub(super) async fn confirm_change(
         _ => None,
     };
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     match opened {
         None => Ok(WithCookies::none(app, Json(Verified::with(None)))),
         Some(opened) => {
@@ -443,12 +443,12 @@ pub(crate) struct Devices {
         (status = 200, body = Devices),
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn list_devices(
     State(app): State<AppState>,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
 ) -> Result<Json<Devices>, Problem> {
     let rows = store::list_devices(
         &mut app.db.read().await?,
@@ -481,13 +481,13 @@ pub(crate) async fn list_devices(
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn remove_device(
     State(app): State<AppState>,
     source: Source,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
     Path(id): Path<SessionId>,
 ) -> Result<StatusCode, Problem> {
     let now = app.clock.now();

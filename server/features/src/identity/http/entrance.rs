@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    EmailOnly, Guess, Identity, Session, SessionAnswer, WithCookies, email_field, expired_link,
+    EmailOnly, Identity, LoginAttempt, Session, SessionAnswer, WithCookies, email_field, expired_link,
     identity_view, new_email_field, password_field, session_answer, session_view, sign_in_failed,
 };
 use crate::db::{Isolation, Tx};
 use crate::identity::admin::first_admin;
-use crate::identity::authority::{Known, suspended};
+use crate::identity::authority::{Authenticated, suspended};
 use crate::identity::cookies::Kind as Cookie;
 use crate::identity::hasher::Checked;
 use crate::identity::letters::{self, Kind as LetterKind};
@@ -22,7 +22,7 @@ use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note, too_many};
 use crate::identity::store::{self, IdentityRow, MailTokenRow, SignUpRow};
 use crate::identity::totp;
-use crate::web::{AppState, AuthFault, BodyRefusals, Json, Problem, Refusals, Source};
+use crate::web::{AppState, AuthError, BodyRefusals, CommonErrors, Json, Problem, Source};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SignUp {
@@ -58,7 +58,7 @@ pub(crate) struct SignUpTicket {
             content_type = "application/problem+json",
         ),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn sign_up(
@@ -92,7 +92,7 @@ pub(crate) async fn sign_up(
     )
     .await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     Ok((StatusCode::ACCEPTED, Json(SignUpTicket { ticket })))
 }
 
@@ -135,7 +135,7 @@ pub(super) async fn ask_for_mail(
             content_type = "application/problem+json",
         ),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn resend_verification(
@@ -147,7 +147,7 @@ pub(crate) async fn resend_verification(
     let mut tx = app.db.begin().await?;
     ask_for_mail(&app, &mut tx, &source, LetterKind::VerifyEmail, &email).await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -200,7 +200,7 @@ pub(crate) struct Verified {
             content_type = "application/problem+json",
         ),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn verify_email(
@@ -264,7 +264,7 @@ async fn confirm_sign_up(
             store::delete_sign_ups(tx, &email.key).await?;
             store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
             if let Some(guess) = guess {
-                guess.was_right(tx).await?;
+                guess.succeeded(tx).await?;
             }
             note(
                 tx,
@@ -297,7 +297,7 @@ async fn own_sign_up(
     source: &Source,
     token: &MailTokenRow,
     input: &VerifyEmail,
-) -> Result<(SignUpRow, Option<Guess>), Problem> {
+) -> Result<(SignUpRow, Option<LoginAttempt>), Problem> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
     if let Some(ticket) = &input.ticket
@@ -319,7 +319,7 @@ async fn own_sign_up(
         ));
     };
     let hashing = app.identities.hashing()?;
-    let guess = Guess::begin(app, source, &token.email_key).await?;
+    let guess = LoginAttempt::begin(app, source, &token.email_key).await?;
     for row in rows {
         if hashing
             .check(&app.random, password, Some(&row.password_hash))
@@ -376,7 +376,7 @@ pub(crate) struct SignIn {
             content_type = "application/problem+json",
         ),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn sign_in(
@@ -390,7 +390,7 @@ pub(crate) async fn sign_in(
         key: secret_hash(&input.email),
     });
     let hashing = app.identities.hashing()?;
-    let guess = Guess::begin(&app, &source, &email.key).await?;
+    let guess = LoginAttempt::begin(&app, &source, &email.key).await?;
     let mut conn = app.db.read().await?;
     let identity = store::find_identity_by_email(&mut conn, &email.key).await?;
     let waiting = store::list_sign_ups(&mut conn, &email.key, app.clock.now(), 1).await?;
@@ -410,7 +410,7 @@ pub(crate) async fn sign_in(
         {
             return Err(sign_in_failed());
         }
-        guess.was_no_guess(&app).await?;
+        guess.refund(&app).await?;
         return Err(Problem::new(
             ErrorCode::EmailNotVerified,
             "Confirm your email address first: open the link we sent you.",
@@ -418,11 +418,11 @@ pub(crate) async fn sign_in(
     };
     drop(hashing);
     if identity.suspended_at.is_some() {
-        guess.was_no_guess(&app).await?;
+        guess.refund(&app).await?;
         return Err(suspended());
     }
     if identity.totp_since.is_some() && input.code.is_none() {
-        guess.was_no_guess(&app).await?;
+        guess.refund(&app).await?;
         return Err(totp::code_required());
     }
     let opened = open_with_password(&app, &source, &guess, &identity, input.code.as_deref(), better).await?;
@@ -432,7 +432,7 @@ pub(crate) async fn sign_in(
 async fn open_with_password(
     app: &AppState,
     source: &Source,
-    guess: &Guess,
+    guess: &LoginAttempt,
     identity: &IdentityRow,
     code: Option<&str>,
     better: Option<String>,
@@ -443,7 +443,7 @@ async fn open_with_password(
         (Some(_), _) => return Err(totp::wrong_code()),
         (None, _) => false,
     };
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     if let Some(hash) = better {
         store::set_password(&mut tx, &identity.id, &hash).await?;
     }
@@ -483,7 +483,7 @@ async fn open_with_password(
             body = Problem,
             content_type = "application/problem+json",
         ),
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn refresh(
@@ -496,7 +496,7 @@ pub(crate) async fn refresh(
         .cookie(&headers, Cookie::Refresh)
         .ok_or_else(|| WithCookies {
             cookies: Vec::new(),
-            body: Problem::unauthenticated(AuthFault::MissingToken),
+            body: Problem::unauthenticated(AuthError::MissingToken),
         })?;
     let answer = async { session_answer(&app, &sessions::refresh(&app, &token, &source).await?).await };
     answer.await.map_err(|problem| match problem.code() {
@@ -514,12 +514,12 @@ pub(crate) async fn refresh(
     post,
     path = "/auth/sign-out",
     tag = "identity",
-    responses((status = 204, description = "Signed out"), Refusals),
+    responses((status = 204, description = "Signed out"), CommonErrors),
 )]
 pub(crate) async fn sign_out(
     State(app): State<AppState>,
     source: Source,
-    caller: Result<Known, Problem>,
+    caller: Result<Authenticated, Problem>,
     headers: HeaderMap,
 ) -> Result<WithCookies<StatusCode>, Problem> {
     let now = app.clock.now();
@@ -532,7 +532,7 @@ pub(crate) async fn sign_out(
     };
     let by_token = caller
         .ok()
-        .map(|Known(caller)| (caller.identity_id.to_string(), caller.session_id.to_string()));
+        .map(|Authenticated(caller)| (caller.identity_id.to_string(), caller.session_id.to_string()));
     for (identity, session) in by_cookie.into_iter().chain(by_token) {
         store::end_session(&mut tx, &session, now).await?;
         note(&mut tx, &identity, "identity.sign_out", &session, &source, now).await?;
@@ -560,13 +560,13 @@ pub(crate) async fn sign_out(
             body = Problem,
             content_type = "application/problem+json",
         ),
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn sign_out_everywhere(
     State(app): State<AppState>,
     source: Source,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
 ) -> Result<WithCookies<StatusCode>, Problem> {
     let now = app.clock.now();
     let identity = caller.identity_id.as_str();
@@ -604,12 +604,12 @@ pub(crate) async fn sign_out_everywhere(
             body = Problem,
             content_type = "application/problem+json",
         ),
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn own_identity(
     State(app): State<AppState>,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
 ) -> Result<Json<Identity>, Problem> {
     let mut conn = app.db.read().await?;
     let row = store::find_identity(&mut conn, caller.identity_id.as_str())

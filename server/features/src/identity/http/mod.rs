@@ -23,7 +23,7 @@ use super::store::{self, IdentityRow};
 use crate::db::{Conn, Tx};
 use crate::web::{AppState, Json, Problem, Source};
 
-pub(crate) use account::prove_password;
+pub(crate) use account::verify_password;
 
 /// The calls of this slice.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
@@ -191,12 +191,12 @@ async fn session_answer(app: &AppState, opened: &Opened) -> Result<SessionAnswer
 /// A guess at a secret of an account, counted before it is looked at, against the account and against the
 /// address it comes from (reliability A-5). Both counts stand in the database, so they hold for all processes
 /// together.
-struct Guess {
+struct LoginAttempt {
     account: String,
     address: String,
 }
 
-impl Guess {
+impl LoginAttempt {
     /// Counts one guess.
     ///
     /// # Errors
@@ -228,7 +228,7 @@ impl Guess {
     }
 
     /// It was right: the account's budget is whole again, and the address has lost nothing.
-    async fn was_right(&self, tx: &mut Tx) -> sqlx::Result<()> {
+    async fn succeeded(&self, tx: &mut Tx) -> sqlx::Result<()> {
         // Address before account, as in `begin`: who locks rows in another order waits for those who wait for
         // them.
         store::give_back_budget(tx, &self.address, &ADDRESS_GUESSES).await?;
@@ -237,7 +237,7 @@ impl Guess {
 
     /// It was right, but did not open anything. It has cost nothing, and what was guessed before still
     /// counts: otherwise whoever knows the password could guess codes for ever.
-    async fn was_no_guess(&self, app: &AppState) -> Result<(), Problem> {
+    async fn refund(&self, app: &AppState) -> Result<(), Problem> {
         let mut tx = app.db.begin().await?;
         store::give_back_budget(&mut tx, &self.address, &ADDRESS_GUESSES).await?;
         store::give_back_budget(&mut tx, &self.account, &ACCOUNT_GUESSES).await?;

@@ -7,7 +7,7 @@ use kernel::ids::IdentityId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Guess, Provider, Session, WithCookies, session_view};
+use super::{LoginAttempt, Provider, Session, WithCookies, session_view};
 use crate::db::Tx;
 use crate::identity::admin::first_admin;
 use crate::identity::authority::suspended;
@@ -19,7 +19,7 @@ use crate::identity::sessions::{self, Entrance, Opened, note};
 use crate::identity::sign_on::{ProviderSettings, Stranger, stale};
 use crate::identity::store::{self, IdentityRow, SignOnRow};
 use crate::identity::totp;
-use crate::web::{AppState, BodyRefusals, Json, Path, Problem, Refusals, Source};
+use crate::web::{AppState, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Providers {
@@ -32,7 +32,7 @@ pub(crate) struct Providers {
     get,
     path = "/auth/providers",
     tag = "identity",
-    responses((status = 200, body = Providers), Refusals),
+    responses((status = 200, body = Providers), CommonErrors),
 )]
 pub(crate) async fn list_providers(State(app): State<AppState>) -> Json<Providers> {
     let providers = app.identities.sign_on().providers().iter();
@@ -78,7 +78,7 @@ pub(crate) struct SignOnAddress {
             content_type = "application/problem+json",
         ),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn start_sign_on(
@@ -181,7 +181,7 @@ pub(crate) struct SignOnSession {
             content_type = "application/problem+json",
         ),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn end_sign_on(
@@ -231,12 +231,12 @@ pub(crate) async fn end_sign_on(
         )
         .await?;
         tx.commit().await?;
-        app.post.wake();
+        app.mail_queue.notify();
         return Err(totp::code_required());
     }
     let opened = open(&app, &mut tx, &source, &identity, false).await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     answer(&app, &opened, row.return_to).await
 }
 
@@ -308,7 +308,7 @@ pub(crate) struct SignOnCode {
             content_type = "application/problem+json",
         ),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn confirm_sign_on(
@@ -338,7 +338,7 @@ pub(crate) async fn confirm_sign_on(
         // Taken away meanwhile: what the provider said was not to open anything without it.
         return Err(stale());
     }
-    let guess = Guess::begin(&app, &source, &identity.email_key).await?;
+    let guess = LoginAttempt::begin(&app, &source, &identity.email_key).await?;
     let mut tx = app.db.begin().await?;
     if !totp::take_code(&app, &mut tx, &identity, &input.code).await? {
         return Err(totp::wrong_code());
@@ -346,7 +346,7 @@ pub(crate) async fn confirm_sign_on(
     if !store::take_named_sign_on(&mut tx, &state, &browser, now).await? {
         return Err(stale());
     }
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     let opened = open(&app, &mut tx, &source, &identity, true).await?;
     tx.commit().await?;
     answer(&app, &opened, row.return_to).await
@@ -458,7 +458,7 @@ async fn link(
 mod tests {
     use super::*;
     use crate::both_engines;
-    use crate::db::on;
+    use crate::db::query_on;
 
     // The provider is left out: each request is at the point where it has said who they are.
     both_engines!(eight_first_sign_ins_at_once_are_one_person, async |app| {
@@ -500,8 +500,8 @@ mod tests {
             ),
             ("select count(*) from mails", 0),
         ] {
-            let found =
-                on!(conn, |x: D| sqlx::query_scalar::<D, i64>(sql).fetch_one(x).await).expect("a count");
+            let found = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(sql).fetch_one(x).await)
+                .expect("a count");
             assert_eq!(found, expected, "{sql}");
         }
     });

@@ -10,7 +10,7 @@ use crate::db::{Isolation, Tx};
 use crate::identity::admin::{self, Account, Decision};
 use crate::identity::rules::check_reason;
 use crate::identity::{Admin, Person};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Refusals, Source};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
 
 /// Why an account is suspended, or let in again.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,9 +54,9 @@ pub(super) struct Standing {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn suspend_user(
@@ -86,9 +86,9 @@ pub(crate) async fn suspend_user(
     responses(
         (status = 200, body = Standing),
         (status = 403, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn reinstate_user(

@@ -6,13 +6,13 @@ use kernel::ErrorCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Guess;
+use super::LoginAttempt;
 use super::account::{own_row, prove};
-use crate::identity::authority::Known;
+use crate::identity::authority::Authenticated;
 use crate::identity::letters::{self, Kind as LetterKind};
 use crate::identity::sessions::note;
 use crate::identity::{store, totp};
-use crate::web::{AppState, BodyRefusals, Json, Problem, Refusals, Source};
+use crate::web::{AppState, BodyRefusals, CommonErrors, Json, Problem, Source};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct TotpEnrolment {
@@ -48,20 +48,20 @@ pub(crate) struct TotpSecret {
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn enrol_totp(
     State(app): State<AppState>,
     source: Source,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
     Json(input): Json<TotpEnrolment>,
 ) -> Result<Json<TotpSecret>, Problem> {
     let (row, guess, hashing) = prove(&app, &source, &caller, "/password", &input.password).await?;
     drop(hashing);
     let (sealed, authenticator) = totp::new_secret(&app, &row)?;
     let mut tx = app.db.begin().await?;
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     let is_new = store::set_totp_secret(&mut tx, &row.id, &sealed).await?;
     tx.commit().await?;
     if !is_new {
@@ -114,13 +114,13 @@ pub(crate) struct RecoveryCodes {
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn confirm_totp(
     State(app): State<AppState>,
     source: Source,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
     Json(input): Json<TotpCode>,
 ) -> Result<Json<RecoveryCodes>, Problem> {
     let row = own_row(&app, &caller.identity_id).await?;
@@ -130,7 +130,7 @@ pub(crate) async fn confirm_totp(
             "Two-factor authentication isn’t being set up.",
         ));
     }
-    let guess = Guess::begin(&app, &source, &row.email_key).await?;
+    let guess = LoginAttempt::begin(&app, &source, &row.email_key).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if !totp::take_own_code(&app, &mut tx, &row, &input.code).await? {
@@ -142,7 +142,7 @@ pub(crate) async fn confirm_totp(
             "Two-factor authentication isn’t being set up.",
         ));
     }
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     let codes = totp::recovery_codes(&app);
     let hashes: Vec<String> = codes.iter().map(|code| totp::recovery_hash(code)).collect();
     store::set_recovery_codes(&mut tx, &row.id, &hashes).await?;
@@ -150,7 +150,7 @@ pub(crate) async fn confirm_totp(
     letters::order(&app, &mut tx, LetterKind::TotpOn, &row.email, Some(&row.id)).await?;
     note(&mut tx, &row.id, "identity.totp_on", &row.id, &source, now).await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     Ok(Json(RecoveryCodes {
         recovery_codes: codes,
     }))
@@ -188,19 +188,19 @@ pub(crate) struct TotpRemoval {
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 pub(crate) async fn remove_totp(
     State(app): State<AppState>,
     source: Source,
-    Known(caller): Known,
+    Authenticated(caller): Authenticated,
     Json(input): Json<TotpRemoval>,
 ) -> Result<StatusCode, Problem> {
     let (row, guess, hashing) = prove(&app, &source, &caller, "/password", &input.password).await?;
     drop(hashing);
     if row.totp_since.is_none() {
-        guess.was_no_guess(&app).await?;
+        guess.refund(&app).await?;
         return Err(Problem::new(
             ErrorCode::Conflict,
             "Two-factor authentication is off.",
@@ -210,7 +210,7 @@ pub(crate) async fn remove_totp(
     if !totp::take_code(&app, &mut tx, &row, &input.code).await? {
         return Err(totp::wrong_code());
     }
-    guess.was_right(&mut tx).await?;
+    guess.succeeded(&mut tx).await?;
     store::remove_totp(&mut tx, &row.id).await?;
     letters::order(&app, &mut tx, LetterKind::TotpOff, &row.email, Some(&row.id)).await?;
     note(
@@ -223,6 +223,6 @@ pub(crate) async fn remove_totp(
     )
     .await?;
     tx.commit().await?;
-    app.post.wake();
+    app.mail_queue.notify();
     Ok(StatusCode::NO_CONTENT)
 }

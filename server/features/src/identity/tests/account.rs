@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{PASSWORD, access_token, count, credentials};
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::identity::{Decision, erase, find_account, reinstate, rekey_addresses, suspend};
 use crate::testing::{TEST_ADMIN, TestApp, token_of};
 
@@ -167,7 +167,7 @@ both_engines!(addresses_of_an_older_release_are_found_again, async |app| {
     app.signed_up("Jörg@müller.example", PASSWORD).await;
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let old = "update identities set email_key = 'jörg@müller.example'";
-    on!(tx, |x: D| sqlx::query::<D>(old).execute(x).await.map(drop)).expect("an older key");
+    query_on!(tx, |x: D| sqlx::query::<D>(old).execute(x).await.map(drop)).expect("an older key");
     tx.commit().await.expect("a commit");
     let sign_in = async || {
         app.browser()
@@ -590,7 +590,7 @@ both_engines!(account_events_are_in_the_audit_log_without_secrets, async |app| {
         "identity.sign_in",
         "identity.password_changed",
     ] {
-        let rows = crate::db::on!(app.state.db.read().await.expect("a connection"), |x: D| sqlx::query_scalar::<D, i64>(
+        let rows = crate::db::query_on!(app.state.db.read().await.expect("a connection"), |x: D| sqlx::query_scalar::<D, i64>(
             "select count(*) from audit_log where action = $1 and actor is not null and address like '198.18.%'"
         )
         .bind(action)

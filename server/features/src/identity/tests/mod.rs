@@ -9,7 +9,7 @@ mod totp;
 
 use serde_json::{Value, json};
 
-use crate::db::on;
+use crate::db::query_on;
 use crate::testing::{Answer, TestApp};
 
 const PASSWORD: &str = "correct horse battery";
@@ -20,7 +20,7 @@ fn credentials(email: &str, password: &str) -> Value {
 
 async fn count(app: &TestApp, sql: &'static str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(sql).fetch_one(x).await).expect("a count")
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(sql).fetch_one(x).await).expect("a count")
 }
 
 fn access_token(answer: &Answer) -> String {

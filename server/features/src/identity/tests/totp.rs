@@ -172,7 +172,7 @@ both_engines!(admins_need_a_code_where_the_operator_says_so, async |app| {
     let mut root = app.signed_up("root@example.org", PASSWORD).await;
     assert_eq!(root.post("/users/", &json!({})).await.status, StatusCode::CREATED);
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    crate::db::on!(tx, |x: D| sqlx::query::<D>("update accounts set role = 0")
+    crate::db::query_on!(tx, |x: D| sqlx::query::<D>("update accounts set role = 0")
         .execute(x)
         .await
         .map(drop))

@@ -250,7 +250,7 @@ fn what_players_write_is_understood() {
 
 /// A small scene for what holds for all.
 fn small() -> (Book, Cue) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
     let scene = Scene::read(&folder, "the-lamp").unwrap_or_else(|error| panic!("{error}"));
     let cue = super::rehearsal::begun(&scene);
     (
@@ -568,7 +568,7 @@ fn the_player_has_the_last_word_before_the_ending() {
 
 #[tokio::test]
 async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
     let stage = Stagecraft {
         catalogue: Some(folder),
         vectors: Vectors::none(),
@@ -641,7 +641,7 @@ async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
 
 #[tokio::test]
 async fn a_scene_says_with_which_reply_it_ends() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
     let understudy = Understudy::new(
         Pace::none(),
         Stagecraft {

@@ -17,7 +17,7 @@ use crate::scenarios::model::{ScenarioSummary, UserRatings};
 use crate::scenarios::read_rating;
 use crate::scenarios::store::load_summaries_and_deleted;
 use crate::scenarios::visible::find_visible;
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, read_cursor};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 /// The routes of this part.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
@@ -87,9 +87,9 @@ struct LoveAnswer {
             content_type = "application/problem+json",
             description = "Today's loves are given.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn love_scenario(
@@ -119,7 +119,7 @@ async fn give_love(
 ) -> Result<(LoveAnswer, bool), Problem> {
     let (user, id) = (&person.user_id, request.scenario_id.as_str());
     let now = app.clock.now();
-    store::take_lover(tx, user).await?;
+    store::lock_user(tx, user).await?;
     find_visible(tx, &request.scenario_id, Some(person)).await?;
     let changed = if request.loved {
         store::love(tx, id, user, now).await?
@@ -158,7 +158,7 @@ async fn read_quota(conn: &mut Conn, user: &UserId, now: Timestamp) -> Result<Lo
     get,
     path = "/scenarios/love/quota",
     tag = "scenarios",
-    responses((status = 200, body = LoveQuota), PersonRefusals, Refusals),
+    responses((status = 200, body = LoveQuota), AuthErrors, CommonErrors),
 )]
 async fn view_love_quota(
     State(app): State<AppState>,
@@ -186,7 +186,7 @@ struct LovedParams {
     path = "/scenarios/love/loved",
     tag = "scenarios",
     params(LovedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), PersonRefusals, Refusals),
+    responses((status = 200, body = Page<ScenarioSummary>), AuthErrors, CommonErrors),
 )]
 async fn list_loved_scenarios(
     State(app): State<AppState>,
@@ -241,9 +241,9 @@ struct RateAnswer {
     responses(
         (status = 200, body = RateAnswer),
         (status = 410, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn rate_scenario(
@@ -286,8 +286,8 @@ struct OwnOpinion {
     responses(
         (status = 200, body = OwnOpinion),
         (status = 410, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn view_own_opinion(

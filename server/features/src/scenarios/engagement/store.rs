@@ -4,10 +4,10 @@ use kernel::ids::UserId;
 use kernel::{Audience, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::db::{Conn, Tx, on};
+use crate::db::{Conn, Tx, query_on};
 use crate::discovery::rules::{WEIGHT_LOVE, add_event, remove_event};
 
-pub(crate) const TAKE_LOVER: &str = "update users set revision = revision + 1 where id = $1";
+pub(crate) const LOCK_USER: &str = "update users set revision = revision + 1 where id = $1";
 pub(crate) const INSERT_LOVE: &str = "
     insert into loves (scenario_id, user_id, loved_at)
     values ($1, $2, $3)
@@ -21,8 +21,8 @@ pub(crate) const SET_TREND: &str = "update scenarios set trend = $2 where id = $
 pub(crate) const READ_LOVES: &str = "select love_count from scenarios where id = $1";
 
 /// Lets this person's loves come one after another: their number is checked against a limit.
-pub(super) async fn take_lover(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
-    on!(tx, |x: D| sqlx::query::<D>(TAKE_LOVER)
+pub(super) async fn lock_user(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(LOCK_USER)
         .bind(user.as_str())
         .execute(x)
         .await
@@ -31,7 +31,7 @@ pub(super) async fn take_lover(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
 
 /// Loves a scenario; false where they do already.
 pub(super) async fn love(tx: &mut Tx, scenario: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
-    let new = on!(tx, |x: D| {
+    let new = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_LOVE)
             .bind(scenario)
             .bind(user.as_str())
@@ -47,7 +47,7 @@ pub(super) async fn love(tx: &mut Tx, scenario: &str, user: &UserId, now: Timest
 
 /// Takes a love back; false where there was none. What it had added to the trend goes with it.
 pub(super) async fn unlove(tx: &mut Tx, scenario: &str, user: &UserId) -> sqlx::Result<bool> {
-    let loved_at = on!(tx, |x: D| sqlx::query_scalar::<D, i64>(DELETE_LOVE)
+    let loved_at = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(DELETE_LOVE)
         .bind(scenario)
         .bind(user.as_str())
         .fetch_optional(x)
@@ -69,12 +69,12 @@ async fn count_love(
     by: i64,
     new_trend: impl FnOnce(f64) -> f64,
 ) -> sqlx::Result<()> {
-    let (_, trend): (i64, f64) = on!(tx, |x: D| sqlx::query_as::<D, _>(ADD_TO_LOVES)
+    let (_, trend): (i64, f64) = query_on!(tx, |x: D| sqlx::query_as::<D, _>(ADD_TO_LOVES)
         .bind(scenario)
         .bind(by)
         .fetch_one(x)
         .await)?;
-    on!(tx, |x: D| sqlx::query::<D>(SET_TREND)
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_TREND)
         .bind(scenario)
         .bind(new_trend(trend))
         .execute(x)
@@ -84,7 +84,7 @@ async fn count_love(
 
 /// Loves this person gave since a moment.
 pub(super) async fn count_loves_since(conn: &mut Conn, user: &UserId, since: Timestamp) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOVES_SINCE)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOVES_SINCE)
         .bind(user.as_str())
         .bind(since.0)
         .fetch_one(x)
@@ -93,7 +93,7 @@ pub(super) async fn count_loves_since(conn: &mut Conn, user: &UserId, since: Tim
 
 /// How many love a scenario.
 pub(super) async fn read_loves(conn: &mut Conn, scenario: &str) -> sqlx::Result<i64> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ_LOVES)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ_LOVES)
         .bind(scenario)
         .fetch_one(x)
         .await)
@@ -123,7 +123,7 @@ pub(super) async fn list_loved(
     limit: u32,
 ) -> sqlx::Result<Vec<(String, LovedPosition)>> {
     let LovedPosition(at, id) = after.unwrap_or_else(|| LovedPosition(i64::MAX, "\u{10ffff}".to_owned()));
-    let rows: Vec<(String, i64)> = on!(conn, |x: D| {
+    let rows: Vec<(String, i64)> = query_on!(conn, |x: D| {
         let list = sqlx::query_as::<D, _>(LIST_LOVED)
             .bind(user.as_str())
             .bind(at)
@@ -157,7 +157,7 @@ pub(super) async fn find_rating(
     scenario: &str,
     user: &UserId,
 ) -> sqlx::Result<Option<bool>> {
-    on!(conn, |x: D| sqlx::query_scalar::<D, bool>(FIND_RATING)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(FIND_RATING)
         .bind(scenario)
         .bind(user.as_str())
         .fetch_optional(x)
@@ -166,7 +166,7 @@ pub(super) async fn find_rating(
 
 /// Whether this person loves a scenario.
 pub(super) async fn is_loved(conn: &mut Conn, scenario: &str, user: &UserId) -> sqlx::Result<bool> {
-    let loved = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_LOVE)
+    let loved = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_LOVE)
         .bind(scenario)
         .bind(user.as_str())
         .fetch_optional(x)
@@ -182,14 +182,14 @@ pub(super) async fn rate(
     liked: Option<bool>,
     now: Timestamp,
 ) -> sqlx::Result<(i64, i64)> {
-    on!(tx, |x: D| sqlx::query::<D>(TAKE_SCENARIO)
+    query_on!(tx, |x: D| sqlx::query::<D>(TAKE_SCENARIO)
         .bind(scenario)
         .execute(x)
         .await
         .map(drop))?;
     let before = find_rating(tx, scenario, user).await?;
     match liked {
-        Some(liked) => on!(tx, |x: D| {
+        Some(liked) => query_on!(tx, |x: D| {
             let put = sqlx::query::<D>(PUT_RATING)
                 .bind(scenario)
                 .bind(user.as_str())
@@ -197,7 +197,7 @@ pub(super) async fn rate(
                 .bind(now.0);
             put.execute(x).await.map(drop)
         })?,
-        None => on!(tx, |x: D| sqlx::query::<D>(DELETE_RATING)
+        None => query_on!(tx, |x: D| sqlx::query::<D>(DELETE_RATING)
             .bind(scenario)
             .bind(user.as_str())
             .execute(x)
@@ -210,7 +210,7 @@ pub(super) async fn rate(
         of(liked, true) - of(before, true),
         of(liked, false) - of(before, false),
     );
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let add = sqlx::query_as::<D, (i64, i64)>(ADD_TO_RATINGS)
             .bind(scenario)
             .bind(ratings)

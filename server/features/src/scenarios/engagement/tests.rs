@@ -12,7 +12,7 @@ use crate::testing::{NewScenario, TEST_NOW, TestApp};
 
 async fn trend_of(app: &TestApp, id: &str) -> f64 {
     let mut conn = app.state.db.read().await.expect("a connection");
-    crate::db::on!(conn, |x: D| sqlx::query_scalar::<D, f64>(
+    crate::db::query_on!(conn, |x: D| sqlx::query_scalar::<D, f64>(
         "select trend from scenarios where id = $1"
     )
     .bind(id)
@@ -315,7 +315,7 @@ both_engines!(what_is_hidden_is_there_for_its_author_and_admins, async |app| {
         .await;
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let give = "update scenarios set author_id = $1 where id in ($2, $3)";
-    crate::db::on!(tx, |x: D| sqlx::query::<D>(give)
+    crate::db::query_on!(tx, |x: D| sqlx::query::<D>(give)
         .bind(author.user_id.as_str())
         .bind(&hidden)
         .bind(&removed)
@@ -417,7 +417,7 @@ both_engines!(
                 "a-card",
             ),
         ] {
-            crate::db::on!(tx, |x: D| sqlx::query::<D>(change)
+            crate::db::query_on!(tx, |x: D| sqlx::query::<D>(change)
                 .bind(id)
                 .execute(x)
                 .await

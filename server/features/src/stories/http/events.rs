@@ -20,7 +20,7 @@ use crate::stories::actions::load_story;
 use crate::stories::live::{Changed, Watch};
 use crate::stories::store;
 use crate::stories::stored::Owner;
-use crate::web::{AppState, Path, PersonRefusals, Problem, Refusals, ServerSentEvent};
+use crate::web::{AppState, AuthErrors, CommonErrors, Path, Problem, ServerSentEvent};
 
 /// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -49,8 +49,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
             content_type = "application/problem+json",
             description = "Too many windows.",
         ),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn watch_story(

@@ -13,7 +13,7 @@ use crate::stories::rules::{
     MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around,
 };
 use crate::stories::{Owner, load_story, store};
-use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Query, Refusals};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem, Query};
 
 /// Entered before a connection is taken: searches keep nobody who only reads from getting one.
 pub(in crate::stories) static SEARCHES: SharedLane =
@@ -62,8 +62,8 @@ struct FoundMessage {
     responses(
         (status = 200, body = FoundMessages),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn search_story(

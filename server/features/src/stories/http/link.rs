@@ -12,7 +12,7 @@ use crate::guests::{self, Claim, Claimed};
 use crate::identity::SignedIn;
 use crate::stories::store;
 use crate::users;
-use crate::web::{AppState, Json, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(link_user))
@@ -45,8 +45,8 @@ struct Linked {
             content_type = "application/problem+json",
             description = "Another account has it.",
         ),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn link_user(

@@ -12,7 +12,7 @@ use crate::stories::actions;
 use crate::stories::model::{Deletion, MessageAnswer};
 use crate::stories::stored::Owner;
 use crate::stories::view;
-use crate::web::{AppState, Json, Path, PersonRefusals, Problem, Refusals};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -26,7 +26,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     path = "/messages/{id}",
     tag = "chat",
     params(("id" = MessageId, Path)),
-    responses((status = 200, body = Deletion), PersonRefusals, Refusals),
+    responses((status = 200, body = Deletion), AuthErrors, CommonErrors),
 )]
 async fn delete_message(
     State(app): State<AppState>,
@@ -68,8 +68,8 @@ async fn delete_message(
             content_type = "application/problem+json",
             description = "What it follows is deleted, too.",
         ),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn restore_message(

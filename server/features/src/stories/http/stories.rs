@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 
 use crate::db::{Isolation, Tx};
 use crate::guests::Player;
-use crate::idempotency::{Once, Reply};
+use crate::idempotency::{Idempotent, Reply};
 use crate::identity::SignedIn;
 use crate::stories::actions::{self, StoryEdit};
 use crate::stories::beginning::{self, NewStory};
@@ -24,7 +24,7 @@ use crate::stories::slices::{Anchor, Cut, slice_down, slice_up};
 use crate::stories::store::{self, Listing, Place, Sort};
 use crate::stories::stored::{Owner, Story};
 use crate::stories::{tree, view};
-use crate::web::{AppState, BodyRefusals, Json, Path, PersonRefusals, Problem, Query, Refusals, read_cursor};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -94,15 +94,15 @@ impl NewStoryBody {
             description = "The scenario was removed.",
         ),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn create_story(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
-    once: Once<NewStoryBody>,
+    once: Idempotent<NewStoryBody>,
 ) -> Result<Response, Problem> {
     create(&app, Player::Person(person), once).await
 }
@@ -128,20 +128,20 @@ async fn create_story(
         ),
         (status = 410, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn create_guest_story(
     State(app): State<AppState>,
     player: Player,
-    once: Once<NewStoryBody>,
+    once: Idempotent<NewStoryBody>,
 ) -> Result<Response, Problem> {
     create(&app, player, once).await
 }
 
-async fn create(app: &AppState, player: Player, once: Once<NewStoryBody>) -> Result<Response, Problem> {
+async fn create(app: &AppState, player: Player, once: Idempotent<NewStoryBody>) -> Result<Response, Problem> {
     let new = once.body.read()?;
     let (player, new, owner) = (&player, &new, Owner::from(&player));
     let principal = format!("{}:{}", owner.kind(), owner.id());
@@ -191,7 +191,7 @@ struct ListParams {
     path = "/stories/",
     tag = "stories",
     params(ListParams),
-    responses((status = 200, body = Page<StoryView>), PersonRefusals, Refusals),
+    responses((status = 200, body = Page<StoryView>), AuthErrors, CommonErrors),
 )]
 async fn list_stories(
     State(app): State<AppState>,
@@ -250,7 +250,7 @@ async fn list_stories(
     path = "/stories/{id}",
     tag = "stories",
     params(("id" = StoryId, Path)),
-    responses((status = 200, body = StoryView), PersonRefusals, Refusals),
+    responses((status = 200, body = StoryView), AuthErrors, CommonErrors),
 )]
 async fn view_story(
     State(app): State<AppState>,
@@ -301,9 +301,9 @@ struct StoryUpdate {
             content_type = "application/problem+json",
             description = "It changed since that version; `current` is how it is.",
         ),
-        PersonRefusals,
+        AuthErrors,
         BodyRefusals,
-        Refusals,
+        CommonErrors,
     ),
 )]
 async fn update_story(
@@ -331,7 +331,7 @@ async fn update_story(
                     },
                 )
                 .await?;
-                return Err(story_changed().with_case(
+                return Err(story_changed().with_extension(
                     "current",
                     serde_json::to_value(current).map_err(Problem::internal)?,
                 ));
@@ -366,7 +366,7 @@ struct DeleteParams {
     path = "/stories/{id}",
     tag = "stories",
     params(("id" = StoryId, Path), DeleteParams),
-    responses((status = 204), PersonRefusals, Refusals),
+    responses((status = 204), AuthErrors, CommonErrors),
 )]
 async fn delete_story(
     State(app): State<AppState>,
@@ -409,8 +409,8 @@ async fn delete_story(
             description = "The guest has another story of this scenario by now.",
         ),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        PersonRefusals,
-        Refusals,
+        AuthErrors,
+        CommonErrors,
     ),
 )]
 async fn restore_story(
@@ -458,7 +458,7 @@ impl From<SliceParams> for Cut {
     path = "/stories/{id}/slice/up/{messageId}",
     tag = "stories",
     params(("id" = StoryId, Path), ("messageId" = String, Path), SliceParams),
-    responses((status = 200, body = Slice), PersonRefusals, Refusals),
+    responses((status = 200, body = Slice), AuthErrors, CommonErrors),
 )]
 async fn read_slice_up(
     State(app): State<AppState>,
@@ -477,7 +477,7 @@ async fn read_slice_up(
     path = "/stories/{id}/slice/down/{messageId}",
     tag = "stories",
     params(("id" = StoryId, Path), ("messageId" = String, Path), SliceParams),
-    responses((status = 200, body = Slice), PersonRefusals, Refusals),
+    responses((status = 200, body = Slice), AuthErrors, CommonErrors),
 )]
 async fn read_slice_down(
     State(app): State<AppState>,
@@ -496,7 +496,7 @@ async fn read_slice_down(
     path = "/stories/{id}/tree",
     tag = "stories",
     params(("id" = StoryId, Path)),
-    responses((status = 200, body = Tree), PersonRefusals, Refusals),
+    responses((status = 200, body = Tree), AuthErrors, CommonErrors),
 )]
 async fn view_story_tree(
     State(app): State<AppState>,
@@ -514,7 +514,7 @@ async fn view_story_tree(
     path = "/stories/{id}/trash",
     tag = "stories",
     params(("id" = StoryId, Path)),
-    responses((status = 200, body = DeletedMessages), PersonRefusals, Refusals),
+    responses((status = 200, body = DeletedMessages), AuthErrors, CommonErrors),
 )]
 async fn list_deleted_messages(
     State(app): State<AppState>,

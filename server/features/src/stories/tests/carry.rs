@@ -25,7 +25,7 @@ async fn link(app: &TestApp, bearer: &str, guest: &Visitor<'_>) -> Answer {
 async fn guest_id(app: &TestApp, story: &str) -> Owner {
     let mut conn = app.state.db.read().await.expect("a connection");
     let text = "select owner_id from stories where id = $1";
-    let id = crate::db::on!(conn, |x: D| sqlx::query_scalar::<D, String>(text)
+    let id = crate::db::query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(text)
         .bind(story)
         .fetch_one(x)
         .await)

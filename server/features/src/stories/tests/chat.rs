@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Visitor, begin, say, text};
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::testing::{NewScenario, TestApp};
 
 both_engines!(the_same_request_begins_one_chat, async |app| {
@@ -49,7 +49,7 @@ both_engines!(the_same_request_begins_one_chat, async |app| {
 async fn add_actor(app: &TestApp, scenario: &str) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let text = "insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar) values ('second-actor', $1, 1, 'Ben', '', '', '', null)";
-    on!(tx, |x: D| sqlx::query::<D>(text)
+    query_on!(tx, |x: D| sqlx::query::<D>(text)
         .bind(scenario)
         .execute(x)
         .await
@@ -230,7 +230,7 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
         "update scenario_actors set name = 'Changed' where scenario_id = $1",
         "update scenarios set display_name = 'Renamed' where id = $1",
     ] {
-        on!(tx, |x: D| sqlx::query::<D>(change)
+        query_on!(tx, |x: D| sqlx::query::<D>(change)
             .bind(&scenario)
             .execute(x)
             .await
@@ -258,7 +258,7 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
     assert_eq!(refused.json["errors"][0]["pointer"], "/controlMode");
     // What was begun goes on when the scenario is hidden, or gone.
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| sqlx::query::<D>(
+    query_on!(tx, |x: D| sqlx::query::<D>(
         "update scenarios set hidden = true, listed = false where id = $1"
     )
     .bind(&scenario)
@@ -277,7 +277,7 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
         "delete from scenario_tags where scenario_id = $1",
         "delete from scenarios where id = $1",
     ] {
-        on!(tx, |x: D| sqlx::query::<D>(gone)
+        query_on!(tx, |x: D| sqlx::query::<D>(gone)
             .bind(&scenario)
             .execute(x)
             .await

@@ -105,5 +105,5 @@ fn device() -> String {
 
 async fn count(app: &TestApp, text: &'static str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
-    crate::db::on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text).fetch_one(x).await).expect("a count")
+    crate::db::query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text).fetch_one(x).await).expect("a count")
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{Visitor, begin, count, say, text, texts};
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::guests::rules::{KEEP_ENDED_MS, LIFE_MS};
 use crate::stories::rules::{EPHEMERAL_MS, TRASH_MS};
 use crate::stories::sweep;
@@ -150,7 +150,7 @@ both_engines!(
         assert_eq!(count(app, "select count(*) from stories").await, 1);
         assert_eq!(count(app, "select count(*) from library_folders").await, 0);
         let mut conn = app.state.db.read().await.expect("a connection");
-        let left = on!(conn, |x: D| sqlx::query_scalar::<D, String>(
+        let left = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(
             "select content from messages where author = 'user'"
         )
         .fetch_all(x)

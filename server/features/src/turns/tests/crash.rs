@@ -12,7 +12,7 @@ use kernel::Random;
 use serde_json::json;
 
 use super::support::*;
-use crate::db::{Db, on};
+use crate::db::{Db, query_on};
 use crate::testing::{Engine, TestApp, run_test};
 use crate::turns::{Timing, recover};
 
@@ -194,7 +194,7 @@ async fn look_after(
     let list = "select t.id, t.state, coalesce(r.captured, 0), coalesce(m.content, ''), coalesce(m.state, '') from turns t \
          join turn_replies r on r.turn_id = t.id left join messages m on m.id = r.message_id";
     let turns: Vec<(String, String, i64, String, String)> =
-        on!(conn, |x: D| sqlx::query_as::<D, _>(list).fetch_all(x).await).expect("turns");
+        query_on!(conn, |x: D| sqlx::query_as::<D, _>(list).fetch_all(x).await).expect("turns");
     let mut captured = 0;
     for (id, state, price, content, message) in &turns {
         captured += price;
@@ -226,7 +226,7 @@ async fn look_after(
     *ended += done.len();
     let wallets =
         "select cast(coalesce(sum(balance), 0) as bigint) from ledger_accounts where kind = 'wallet'";
-    let left: i64 = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(wallets)
+    let left: i64 = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(wallets)
         .fetch_one(x)
         .await)
     .expect("a sum");
@@ -262,7 +262,7 @@ async fn look_after(
         // Out of the way of the next round's comparison with what a model writes from the beginning.
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let plain = "update messages set content = $2 where id = $1";
-        on!(tx, |x: D| sqlx::query::<D>(plain)
+        query_on!(tx, |x: D| sqlx::query::<D>(plain)
             .bind(turn["replies"][0]["id"].as_str())
             .bind(whole())
             .execute(x)

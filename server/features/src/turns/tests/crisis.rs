@@ -595,7 +595,7 @@ both_engines!(
          select $1 || t.id, story_id, owner_kind, owner_id, kind, state, request, last_event, stop_asked, process, lease_until, started_at, ended_at from turns t \
          where t.story_id = $2";
         for copy in ["a", "b", "c"] {
-            crate::db::on!(tx, |x: D| sqlx::query::<D>(insert)
+            crate::db::query_on!(tx, |x: D| sqlx::query::<D>(insert)
                 .bind(copy)
                 .bind(&own)
                 .execute(x)

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::llm::Models;
 use crate::testing::TestApp;
 use crate::turns::TurnSettings;
@@ -38,7 +38,7 @@ pub(super) fn free(app: &TestApp, double: &Double) -> TestApp {
 pub(super) async fn describe(app: &TestApp, story: &str, id: &str, text: &str) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let update = "update story_characters set description = $3, persona = '', role = '' where story_id = $1 and id = $2";
-    on!(tx, |x: D| sqlx::query::<D>(update)
+    query_on!(tx, |x: D| sqlx::query::<D>(update)
         .bind(story)
         .bind(id)
         .bind(text)
@@ -71,7 +71,7 @@ pub(super) async fn young(
 pub(super) async fn reports(app: &TestApp, story: &str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
     let count = "select count(*) from reports where kind = 'story' and target_id = $1";
-    on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count)
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count)
         .bind(story)
         .fetch_one(x)
         .await)

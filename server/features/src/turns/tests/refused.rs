@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::minors::{describe, free, reports, young};
 use super::support::*;
 use crate::both_engines;
-use crate::db::on;
+use crate::db::query_on;
 use crate::safety::Readings;
 use crate::seed::{StarterPaths, seed_starter};
 use crate::testing::TestApp;
@@ -19,7 +19,7 @@ fn calm() -> Double {
 
 async fn run(app: &TestApp, sql: &str, values: &[&str]) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    on!(tx, |x: D| {
+    query_on!(tx, |x: D| {
         let mut query = sqlx::query::<D>(sqlx::AssertSqlSafe(sql));
         for value in values {
             query = query.bind(*value);
@@ -300,7 +300,7 @@ both_engines!(
         let mut conn = app.state.db.read().await.expect("a connection");
         let ids = "select 'scenarioId', id from scenarios union all select 'cardId', id from cards";
         let sources: Vec<(String, String)> =
-            on!(conn, |x: D| sqlx::query_as::<D, _>(ids).fetch_all(x).await).expect("ids");
+            query_on!(conn, |x: D| sqlx::query_as::<D, _>(ids).fetch_all(x).await).expect("ids");
         drop(conn);
         let owner = crate::stories::Owner::Person(person.user_id.clone());
         let (mut judged, mut refused) = (0, Vec::new());
@@ -414,7 +414,7 @@ both_engines!(
         }
         let mut conn = app.state.db.read().await.expect("a connection");
         let count = "select count(*) from audit_log where action = 'stories.reopen' and subject = $1 and reason = 'A mistake.' and actor is not null";
-        let audited = on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count)
+        let audited = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(count)
             .bind(&own)
             .fetch_one(x)
             .await)

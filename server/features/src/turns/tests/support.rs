@@ -321,13 +321,13 @@ pub(super) async fn cast(caller: &Caller<'_>, story: &str) -> Vec<String> {
 
 /// Adds Bob and Cleo to the cast of a story, beside Ada.
 pub(super) async fn add_cast(app: &TestApp, story: &str) {
-    use crate::db::on;
+    use crate::db::query_on;
     let insert = "insert into story_characters (story_id, id, position, name, name_key, role, description, persona, examples, muted, talkativeness) \
          values ($1, $2, $3, $4, $5, '', '', '', '', false, 0.5)";
     let mut tx = app.state.db.begin().await.expect("a transaction");
     for (position, name) in [(1_i64, "Bob"), (2, "Cleo")] {
         let id = name.to_lowercase();
-        on!(tx, |x: D| sqlx::query::<D>(insert)
+        query_on!(tx, |x: D| sqlx::query::<D>(insert)
             .bind(story)
             .bind(&id)
             .bind(position)
