@@ -15,8 +15,8 @@ use ipnet::IpNet;
 use kernel::Shekels;
 use url::Url;
 
-use crate::edge::client::network;
-use crate::edge::rates::OwnRate;
+use crate::edge::client_ip::network;
+use crate::edge::rate_limit::OwnRate;
 
 /// All settings.
 #[derive(Debug, Clone, Args)]

@@ -15,16 +15,16 @@ use crate::bundle::Bundle;
 use crate::config::Settings;
 use crate::edge::aside::Aside;
 use crate::edge::blocked::Blocked;
-use crate::edge::client::Proxies;
+use crate::edge::client_ip::Proxies;
+use crate::edge::csrf::Writes;
 use crate::edge::health::{self, Draining, Health};
 use crate::edge::hosts::Hosts;
-use crate::edge::load::Load;
-use crate::edge::rates::{RateSettings, Rates};
-use crate::edge::writes::Writes;
-use crate::edge::{Edge, Guards, Parts, reports, security};
+use crate::edge::load_shedding::Load;
+use crate::edge::rate_limit::{RateSettings, Rates};
+use crate::edge::{Edge, Guards, Parts, csp_reports, security};
 use crate::pages::Pages;
-use crate::pages::make::PageRenderer;
 use crate::pages::reads::Reads;
+use crate::pages::render::PageRenderer;
 use crate::pages::viewer::SessionResolver;
 use crate::{assets, seo};
 
@@ -129,7 +129,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         .merge(features::media::router(media))
         .merge(assets::router(&bundle.client_dir())?)
         .merge(seo::router(seo::Seo::new(&bundle, origin, aside)))
-        .merge(reports::router())
+        .merge(csp_reports::router())
         .merge(health::router(Health {
             draining,
             db: state.db.clone(),

@@ -317,10 +317,10 @@ const STATEMENTS: &[&str] = &[
     crate::memory::store::UPDATE_SUMMARY,
     crate::import_export::store::FIND_STORY_EXTRA,
     crate::import_export::store::PUT_STORY_EXTRA,
-    crate::stories::bulk::LIST_ALL_OF,
-    crate::stories::bulk::LIST_PLACES,
-    crate::stories::bulk::LIST_WHOLE_IDS,
-    crate::stories::bulk::SET_BEGUN,
+    crate::stories::bulk_ops::LIST_ALL_OF,
+    crate::stories::bulk_ops::LIST_PLACES,
+    crate::stories::bulk_ops::LIST_WHOLE_IDS,
+    crate::stories::bulk_ops::SET_BEGUN,
     crate::idempotency::store::DELETE_EXPIRED,
     crate::idempotency::store::FIND_ANSWER,
     crate::idempotency::store::INSERT_ANSWER,
@@ -543,28 +543,28 @@ const STATEMENTS: &[&str] = &[
     crate::users::activity::COUNT_STORIES_BY_DAY,
     crate::users::activity::LIST_ACTIVITY,
     crate::users::activity::LIST_OWN,
-    crate::users::leaving::ASK_DELETION,
-    crate::users::leaving::CANCEL_DELETION,
-    crate::users::leaving::FIND_IDENTITY_OF,
-    crate::users::leaving::INSERT_FORMER,
-    crate::users::leaving::IS_SCRUB_DUE,
-    crate::users::leaving::LIST_DUE,
-    crate::users::leaving::LIST_WRITTEN_CARDS,
-    crate::users::leaving::LIST_WRITTEN_SCENARIOS,
-    crate::users::leaving::NOTE_SCRUBBED,
-    crate::users::leaving::TAKE_DUE,
+    crate::users::account_deletion::ASK_DELETION,
+    crate::users::account_deletion::CANCEL_DELETION,
+    crate::users::account_deletion::FIND_IDENTITY_OF,
+    crate::users::account_deletion::INSERT_FORMER,
+    crate::users::account_deletion::IS_SCRUB_DUE,
+    crate::users::account_deletion::LIST_DUE,
+    crate::users::account_deletion::LIST_WRITTEN_CARDS,
+    crate::users::account_deletion::LIST_WRITTEN_SCENARIOS,
+    crate::users::account_deletion::NOTE_SCRUBBED,
+    crate::users::account_deletion::TAKE_DUE,
     crate::users::profile::FIND_PORTRAIT,
     crate::users::profile::FIND_SIGN_IN,
     crate::users::profile::SET_PORTRAIT,
-    crate::users::renaming::DELETE_RENAMED,
-    crate::users::renaming::FIND_RENAMED,
-    crate::users::renaming::LIST_ACTORS_OF_SCENARIOS,
-    crate::users::renaming::LIST_CARDS_OF,
-    crate::users::renaming::LIST_RENAMED,
-    crate::users::renaming::LIST_SCENARIOS_OF,
-    crate::users::renaming::LIST_TAGS_OF_CARDS,
-    crate::users::renaming::LIST_TAGS_OF_SCENARIOS,
-    crate::users::renaming::PUT_RENAMED,
+    crate::users::reindex_author::DELETE_RENAMED,
+    crate::users::reindex_author::FIND_RENAMED,
+    crate::users::reindex_author::LIST_ACTORS_OF_SCENARIOS,
+    crate::users::reindex_author::LIST_CARDS_OF,
+    crate::users::reindex_author::LIST_RENAMED,
+    crate::users::reindex_author::LIST_SCENARIOS_OF,
+    crate::users::reindex_author::LIST_TAGS_OF_CARDS,
+    crate::users::reindex_author::LIST_TAGS_OF_SCENARIOS,
+    crate::users::reindex_author::PUT_RENAMED,
 ];
 
 fn prepare_all(engine: Engine) {
@@ -583,7 +583,7 @@ fn prepare_all(engine: Engine) {
             .chain(crate::news::STATEMENTS)
             .filter(|(of, _)| *of == name)
             .map(|(_, text)| *text);
-        let erasing = crate::users::leaving::ERASE
+        let erasing = crate::users::account_deletion::ERASE
             .iter()
             .chain(crate::identity::erase::ERASE)
             .copied();

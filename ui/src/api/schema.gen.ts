@@ -2189,7 +2189,7 @@ export interface components {
          * @description The four authentication errors that make the client refresh its token and try once more (spec section 8).
          * @enum {string}
          */
-        AuthFault: "missing_token" | "expired_token" | "invalid_token" | "general_auth_error";
+        AuthError: "missing_token" | "expired_token" | "invalid_token" | "general_auth_error";
         /** @description What a browser gets when somebody signs in. */
         AuthSession: {
             /** @description Sent with every call, as `Authorization: Bearer …`. */
@@ -4415,7 +4415,7 @@ export interface components {
             instance?: string | null;
             /** @description What went wrong, for programs. */
             code: components["schemas"]["ErrorCode"];
-            authErrorType: components["schemas"]["AuthFault"] | null;
+            authErrorType: components["schemas"]["AuthError"] | null;
             /** @description The same as `detail`, where the client looks for it. */
             message: string;
             /** @description The fields that were refused, if it was about fields. */

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use features::db::{Db, create_private};
 
-use super::{Outcome, block_on, parts};
+use super::{Outcome, block_on, wiring};
 use crate::config::Settings;
 
 pub(super) fn run(settings: &Settings, file: &Path) -> Outcome {
@@ -13,7 +13,7 @@ pub(super) fn run(settings: &Settings, file: &Path) -> Outcome {
         return Err(format!("{name} exists already").into());
     }
     block_on(async {
-        let db = parts::database(&settings.data).await?;
+        let db = wiring::database(&settings.data).await?;
         let Db::Lite { writer, .. } = &db else {
             return Err(
                 "PostgreSQL has its own tools for this: pg_dump, or a base backup with the log archived"

@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use kernel::{Clock, SystemClock, Timestamp};
 use serde_json::json;
 
-use super::{Outcome, block_on, parts};
+use super::{Outcome, block_on, wiring};
 use crate::config::Settings;
 
 /// An hour in milliseconds.
@@ -15,7 +15,7 @@ const HOUR_MS: i64 = 3_600_000;
 
 pub(super) fn run(settings: &Settings, network: IpNet, reason: &str, hours: Option<u32>) -> Outcome {
     block_on(async {
-        let db = parts::database(&settings.data).await?;
+        let db = wiring::database(&settings.data).await?;
         let now = SystemClock.now();
         let ends_at = hours.map(|hours| Timestamp(now.0 + i64::from(hours) * HOUR_MS));
         let network = network.to_string();
@@ -49,7 +49,7 @@ pub(super) fn run(settings: &Settings, network: IpNet, reason: &str, hours: Opti
 
 pub(super) fn undo(settings: &Settings, network: IpNet) -> Outcome {
     block_on(async {
-        let db = parts::database(&settings.data).await?;
+        let db = wiring::database(&settings.data).await?;
         let network = network.to_string();
         let mut tx = db.begin().await?;
         if !blocklist::unblock(&mut tx, &network).await? {

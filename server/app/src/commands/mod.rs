@@ -4,7 +4,6 @@ mod backup;
 mod block;
 mod migrate;
 mod openapi;
-mod parts;
 mod render;
 mod seed;
 mod serve;
@@ -12,6 +11,7 @@ mod serve;
 mod snapshot;
 mod suspend;
 mod verify_ledger;
+mod wiring;
 
 use std::error::Error;
 use std::io::IsTerminal;
@@ -22,7 +22,7 @@ use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{LogFormat, LogSettings, Settings};
-use crate::edge::client::network;
+use crate::edge::client_ip::network;
 
 /// What a command ends with: nothing, or a reason to show to whoever typed it.
 pub type Outcome = Result<(), Box<dyn Error + Send + Sync>>;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use super::{Outcome, block_on, parts};
+use super::{Outcome, block_on, wiring};
 use crate::bundle::Bundle;
 use crate::config::Settings;
 use crate::edge::health::Draining;
@@ -11,11 +11,11 @@ use crate::site::{self, SiteParts};
 
 pub(super) fn run(settings: Settings, address: http::Uri) -> Outcome {
     let bundle = Arc::new(Bundle::load(&settings.data.bundles)?);
-    let renderer = parts::renderer(&settings)?;
+    let renderer = wiring::renderer(&settings)?;
     block_on(async {
-        let db = parts::database(&settings.data).await?;
-        let state = parts::state(&settings, db.clone())?;
-        let media = parts::media(&settings, &state)?;
+        let db = wiring::database(&settings.data).await?;
+        let state = wiring::state(&settings, db.clone())?;
+        let media = wiring::media(&settings, &state)?;
         let site = site::build(SiteParts {
             settings,
             state,

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use super::{Outcome, block_on, parts};
+use super::{Outcome, block_on, wiring};
 use crate::config::Settings;
 
 pub(super) fn run(settings: &Settings, scenarios: Option<u32>) -> Outcome {
     block_on(async {
-        let db = parts::database(&settings.data).await?;
+        let db = wiring::database(&settings.data).await?;
         match scenarios {
-            None => parts::seed_starter(&settings.data, &db).await?,
+            None => wiring::seed_starter(&settings.data, &db).await?,
             Some(wanted) => {
                 let report =
                     features::seed::seed_synthetic(&db, wanted as usize, |done| show(done, wanted)).await?;

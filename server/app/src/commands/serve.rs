@@ -8,11 +8,11 @@ use ssr::{Renderer, StartError};
 use tokio::net::TcpListener;
 use tokio::signal;
 
-use super::{Outcome, block_on, parts};
+use super::{Outcome, block_on, wiring};
 use crate::bundle::Bundle;
 use crate::config::Settings;
 use crate::edge::health::Draining;
-use crate::edge::load;
+use crate::edge::load_shedding;
 use crate::edge::server::{self, Running};
 use crate::site::{self, SiteParts};
 
@@ -20,7 +20,7 @@ pub(super) fn run(settings: Settings) -> Outcome {
     let for_renderer = settings.clone();
     let renderer = thread::Builder::new()
         .name("renderer-start".to_owned())
-        .spawn(move || parts::renderer(&for_renderer))?;
+        .spawn(move || wiring::renderer(&for_renderer))?;
     let bundle = Arc::new(Bundle::load(&settings.data.bundles)?);
     block_on(serve(settings, bundle, renderer))?
 }
@@ -32,10 +32,10 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     let listener = TcpListener::bind(settings.site.addr)
         .await
         .map_err(|error| format!("{}: {error}", settings.site.addr))?;
-    let db = parts::database(&settings.data).await?;
+    let db = wiring::database(&settings.data).await?;
     db.open_readers().await?;
     seed_if_wanted(&settings, &db).await?;
-    let state = parts::state(&settings, db.clone())?;
+    let state = wiring::state(&settings, db.clone())?;
     if settings.site.contact.is_none() {
         tracing::warn!("DRAMATIS_CONTACT is not set: no page says how to reach those who run this site");
     }
@@ -47,10 +47,10 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     tokio::spawn(async move { models.probe_at_start(&*clock).await });
     tokio::spawn(features::mail::work(
         state.clone(),
-        parts::mailer(&settings)?,
+        wiring::mailer(&settings)?,
         features::identity::compose,
     ));
-    let media = parts::media(&settings, &state)?;
+    let media = wiring::media(&settings, &state)?;
     tokio::spawn(media.clone().work());
     let renderer = tokio::task::spawn_blocking(move || renderer.join())
         .await?
@@ -72,7 +72,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
         renderer,
         draining: draining.clone(),
     })?;
-    tokio::spawn(load::watch(site.load.clone(), db.clone()));
+    tokio::spawn(load_shedding::watch(site.load.clone(), db.clone()));
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
     // The first message does not wait for the sentence model, and whoever runs the site hears at once where
@@ -118,7 +118,7 @@ async fn appoint_admin(state: &features::AppState) -> Outcome {
 async fn seed_if_wanted(settings: &Settings, db: &Db) -> Outcome {
     if settings.data.seed_if_empty && features::seed::is_empty(db).await? {
         tracing::info!("the database is empty: writing the starter catalogue");
-        parts::seed_starter(&settings.data, db).await?;
+        wiring::seed_starter(&settings.data, db).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 
-use super::{Outcome, parts};
+use super::{Outcome, wiring};
 use crate::bundle::{Bundle, server_script};
 use crate::config::Settings;
 use crate::pages::input::{SiteWords, render_input};
@@ -12,7 +12,7 @@ use crate::pages::routes::{Guard, RenderMode, RouteTable};
 
 pub(super) fn run(settings: &Settings) -> Outcome {
     let bundles = &settings.data.bundles;
-    let file = parts::snapshot_file(bundles);
+    let file = wiring::snapshot_file(bundles);
     let bundle = Bundle::load(bundles)?;
     let written = ssr::write_snapshot(&server_script(bundles), &file, &warm_up(&bundle.routes))?;
     tracing::info!(file = %file.display(), ?written, "the snapshot is written");

@@ -5,12 +5,12 @@ use features::db::{Db, Isolation};
 use features::identity::{self, Account, Decision};
 use kernel::{Clock, SystemClock};
 
-use super::{Outcome, block_on, parts};
+use super::{Outcome, block_on, wiring};
 use crate::config::Settings;
 
 pub(super) fn run(settings: &Settings, called: &str, reason: &str) -> Outcome {
     block_on(async {
-        let db = parts::database(&settings.data).await?;
+        let db = wiring::database(&settings.data).await?;
         let account = &account(&db, called).await?;
         let decision = &decision(reason);
         let use_case = db.transact(Isolation::Ordinary, |tx| {
@@ -27,7 +27,7 @@ pub(super) fn run(settings: &Settings, called: &str, reason: &str) -> Outcome {
 
 pub(super) fn undo(settings: &Settings, called: &str, reason: &str) -> Outcome {
     block_on(async {
-        let db = parts::database(&settings.data).await?;
+        let db = wiring::database(&settings.data).await?;
         let account = &account(&db, called).await?;
         let decision = &decision(reason);
         let use_case = db.transact(Isolation::Ordinary, |tx| {

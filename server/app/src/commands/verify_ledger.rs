@@ -3,12 +3,12 @@
 use features::ledger;
 use kernel::{Clock, SystemClock};
 
-use super::{Outcome, block_on, parts};
+use super::{Outcome, block_on, wiring};
 use crate::config::Settings;
 
 pub(super) fn run(settings: &Settings) -> Outcome {
     block_on(async {
-        let db = parts::database(&settings.data).await?;
+        let db = wiring::database(&settings.data).await?;
         let report = ledger::verify(&db, SystemClock.now()).await?;
         db.close().await;
         println!("{}", serde_json::to_string_pretty(&report)?);

@@ -16,7 +16,7 @@ use ipnet::IpNet;
 use kernel::{Clock, ErrorCode};
 use tokio::sync::Mutex;
 
-use super::client::network;
+use super::client_ip::network;
 
 /// How old what we know of the database's list may be, in milliseconds.
 pub const MAX_AGE_MS: i64 = 5_000;

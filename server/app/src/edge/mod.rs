@@ -22,18 +22,18 @@
 
 pub mod aside;
 pub mod blocked;
-pub mod class;
-pub mod client;
+pub mod client_ip;
+pub mod csp_reports;
+pub mod csrf;
 pub mod errors;
 pub mod health;
 pub mod hosts;
 pub mod limits;
-pub mod load;
-pub mod rates;
-pub mod reports;
+pub mod load_shedding;
+pub mod rate_limit;
+pub mod request_class;
 pub mod security;
 pub mod server;
-pub mod writes;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -57,12 +57,12 @@ use crate::pages::Pages;
 use crate::timing::Stopwatch;
 use aside::Aside;
 use blocked::{Blocked, Treatment};
-use class::Class;
-use client::Proxies;
+use client_ip::Proxies;
+use csrf::Writes;
 use hosts::Hosts;
-use load::Load;
-use rates::Rates;
-use writes::Writes;
+use load_shedding::Load;
+use rate_limit::Rates;
+use request_class::Class;
 
 /// Where mailed links and other providers lead: its address holds secrets, which no other site may learn
 ///
@@ -184,7 +184,7 @@ impl Edge {
                     .insert(CONNECTION, HeaderValue::from_static("close"));
                 response
             }
-            None if class::is_probe(request.uri().path()) => self.route(request, address, &id).await,
+            None if request_class::is_probe(request.uri().path()) => self.route(request, address, &id).await,
             None if self.0.guards.blocked.holds(address.0).await => {
                 self.rejected(request, address, &id).await
             }
@@ -214,11 +214,13 @@ impl Edge {
     /// Answers a request of a connection for which there is no room, or that came when the process was about
     /// to end: probes learn how it is, everybody else that they have to come again.
     pub async fn stand_in(&self, request: Request<Body>) -> Response {
-        if class::is_probe(request.uri().path()) {
+        if request_class::is_probe(request.uri().path()) {
             return self.handle(request).await;
         }
         let id = self.next_id();
-        let mut response = self.refuse(request_view(&request), load::busy(), &id).await;
+        let mut response = self
+            .refuse(request_view(&request), load_shedding::busy(), &id)
+            .await;
         security::apply(response.headers_mut(), &self.0.security);
         response.headers_mut().insert(X_REQUEST_ID, id);
         response
@@ -257,7 +259,7 @@ impl Edge {
         }
         match blocked::treatment(request.uri().path()) {
             Treatment::Served => self.route(request, address, id).await,
-            Treatment::Text if class::is_safe(request.method()) => {
+            Treatment::Text if request_class::is_safe(request.method()) => {
                 let page = self
                     .0
                     .pages

@@ -20,7 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Edge;
-use super::client::Peer;
+use super::client_ip::Peer;
 use super::health::Draining;
 
 /// How long a client may take to send its request line and headers, and how long an idle connection is kept.

@@ -8,9 +8,9 @@ use axum::body::Body;
 use axum::routing::get;
 use dramatis_app::edge::aside::Aside;
 use dramatis_app::edge::hosts::Hosts;
-use dramatis_app::edge::load::{self, Load};
-use dramatis_app::edge::rates::default_limits;
-use dramatis_app::edge::{Edge, Guards, Parts, class::Class, health, security};
+use dramatis_app::edge::load_shedding::{self, Load};
+use dramatis_app::edge::rate_limit::default_limits;
+use dramatis_app::edge::{Edge, Guards, Parts, health, request_class::Class, security};
 use features::blocklist::{self, Block};
 use features::testing::NewScenario;
 use http::{Method, Request, StatusCode};
@@ -625,7 +625,7 @@ async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() 
     let stage = Stage::configured(&["--max-running", "400"]).await;
     let (load, db) = (stage.site.load.clone(), stage.app.state.db.clone());
     let calm = room(&load, Class::Pages);
-    tokio::spawn(load::watch(load.clone(), db.clone()));
+    tokio::spawn(load_shedding::watch(load.clone(), db.clone()));
     let mut taken = Vec::new();
     while let Ok(conn) = tokio::time::timeout(Duration::from_millis(200), db.read()).await {
         taken.push(conn.expect("a connection"));
@@ -685,7 +685,7 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
     for (address, status) in [("/where", 200), ("/panic", 500), ("/slow", 504)] {
         let request = Request::get(address)
             .header("host", "localhost")
-            .extension(dramatis_app::edge::client::Peer([203, 0, 113, 9].into()));
+            .extension(dramatis_app::edge::client_ip::Peer([203, 0, 113, 9].into()));
         let response = edge.handle(request.body(Body::empty()).expect("a request")).await;
         assert_eq!(response.status().as_u16(), status, "{address}");
         for name in [

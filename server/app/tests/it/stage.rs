@@ -11,7 +11,7 @@ use bytes::Bytes;
 use clap::Parser;
 use dramatis_app::bundle::Bundle;
 use dramatis_app::config::Settings;
-use dramatis_app::edge::client::Peer;
+use dramatis_app::edge::client_ip::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::site::{self, Site, SiteParts};
 use features::age_gate::AgeGate;

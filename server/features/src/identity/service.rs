@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::hasher::{HashCost, Hasher, Place};
+use super::oidc::{BadProvider, ProviderSettings, SignOn};
 use super::rules::Email;
 use super::secrets::Secrets;
-use super::sign_on::{BadProvider, ProviderSettings, SignOn};
 use crate::web::Problem;
 
 /// How the identity provider is set up.

@@ -4,14 +4,14 @@
 use kernel::ids::{CardId, FolderId, MessageId, ScenarioId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 
-use super::beginning::{check_room, story_exists};
+use super::create::{check_room, story_exists};
+use super::rows::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
 use super::rules::{
     EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning,
     check_title, clean_text,
 };
 use super::settings::SettingsChange;
-use super::stored::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
-use super::words::{Author, MessageState, Origin};
+use super::text::{Author, MessageState, Origin};
 use super::{store, tree, view};
 use crate::cards;
 use crate::db::{Conn, Tx};

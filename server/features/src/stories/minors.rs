@@ -1,9 +1,9 @@
 //! Who in a story is a minor (`care`, docs/adr/0020): judged anew whenever it is asked, from the texts as
 //! they are then.
 
+use super::rows::{Character, MessageRow, Story};
 use super::rules::MAX_JUDGED_BYTES;
-use super::stored::{Character, MessageRow, Story};
-use super::words::{Author, ControlMode};
+use super::text::{Author, ControlMode};
 use crate::safety::{By, InPlay, Minors, Role, Said};
 
 /// Who says a message.

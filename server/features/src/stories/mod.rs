@@ -23,24 +23,24 @@
 //! deletes rows of `stories` and `messages` only. How the tree is walked: docs/adr/0016.
 
 mod actions;
-mod beginning;
-pub(crate) mod bulk;
+pub(crate) mod bulk_ops;
+mod create;
 mod http;
 mod live;
 mod minors;
 mod model;
+mod rows;
 pub mod rules;
 mod session;
 mod settings;
 mod slices;
 pub(crate) mod store;
-mod stored;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod text;
 pub(crate) mod tree;
 mod view;
-mod words;
 
 pub use actions::{
     CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children,
@@ -49,11 +49,11 @@ pub use actions::{
     load_own_message, load_story, name_player, opening_of, path_to, read_content, reopen_message, set_care,
     set_head, take_any_story, take_message, take_story, touch,
 };
-pub use beginning::{Blank, NARRATOR, NewStory, begin, create};
-pub use bulk::{
+pub use bulk_ops::{
     Import, Imported, MessagePlace, WholeMessage, find_whole, has_story_of, import, list_all_of, list_places,
     list_whole_ids,
 };
+pub use create::{Blank, NARRATOR, NewStory, begin, create};
 pub(crate) use http::NewStoryBody;
 pub use http::router;
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
@@ -62,15 +62,15 @@ pub use model::{
     Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice,
     StoryView, Tokens, Tree, TreeNode,
 };
+pub use rows::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story, StoryCare};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, SettingsChange, StorySettings};
 pub use slices::{Anchor, Cut, slice_down, slice_up};
-pub use stored::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story, StoryCare};
 pub use sweep::sweep;
+pub use text::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
 pub use view::{
     NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view,
 };
-pub use words::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
 
 pub(crate) use settings::present;
 pub(crate) use store::{count_by_folder, empty_folder};

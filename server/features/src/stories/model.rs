@@ -5,7 +5,7 @@ use kernel::ids::{FolderId, MessageId, ScenarioId, StoryId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::{Author, MessageState, Origin};
+use super::text::{Author, MessageState, Origin};
 use crate::safety::Notice;
 use crate::scenarios::ScenarioBrief;
 

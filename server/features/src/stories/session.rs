@@ -7,9 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::{PlayCharacter, Slice, StoryView};
+use super::rows::Story;
 use super::settings::StorySettings;
 use super::slices::{Anchor, Cut, slice_up};
-use super::stored::Story;
 use super::{store, view};
 use crate::db::Conn;
 use crate::users::Persona;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::{MAX_INSTRUCTION_CHARS, MAX_NOTE_DEPTH, MAX_NOTE_INTERVAL, MAX_REPLIES, clean_text};
-use super::words::{ControlMode, NoteRole, Strategy};
+use super::text::{ControlMode, NoteRole, Strategy};
 use crate::llm::Sampling;
 use kernel::ids::is_well_formed;
 

@@ -4,8 +4,8 @@ use kernel::ids::{MessageId, StoryId};
 use serde::{Deserialize, Deserializer};
 
 use super::model::Slice;
+use super::rows::{MessageRow, Story};
 use super::rules::{DEFAULT_SLICE, MAX_SLICE};
-use super::stored::{MessageRow, Story};
 use super::{actions, tree, view};
 use crate::db::Conn;
 use crate::web::Problem;

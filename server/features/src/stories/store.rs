@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
+use super::rows::{Character, Owner, Setup, Story, StoryCare};
 use super::rules::{like_pattern, search_key};
 use super::settings::StorySettings;
-use super::stored::{Character, Owner, Setup, Story, StoryCare};
 use crate::db::{Conn, Tx, note_erased, query_on};
 
 macro_rules! story_columns {

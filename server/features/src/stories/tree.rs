@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
+use super::rows::{MessageRow, NewMessage};
 use super::rules::{self, search_key};
-use super::stored::{MessageRow, NewMessage};
-use super::words::{Author, MessageState, Origin};
+use super::text::{Author, MessageState, Origin};
 use crate::db::{Conn, Tx, query_on};
 
 macro_rules! message_columns {

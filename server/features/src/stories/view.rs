@@ -7,10 +7,10 @@ use kernel::ids::{CardId, MessageId, ScenarioId, StoryId};
 use super::model::{
     CharacterBrief, Match, Message, PlayCharacter, Siblings, StoryView, Tokens, Tree, TreeNode,
 };
+use super::rows::{Character, MessageRow, Owner, Story};
 use super::rules::{MAX_TREE_NODES, TREE_SNIPPET_CHARS, beginning, snippet_around};
 use super::store::Listed;
-use super::stored::{Character, MessageRow, Owner, Story};
-use super::words::Author;
+use super::text::Author;
 use super::{store, tree};
 use crate::cards;
 use crate::db::Conn;

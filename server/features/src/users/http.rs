@@ -19,7 +19,7 @@ use super::rules::{
     FRESH_SIGN_IN_MS, MAX_BIO_CHARS, MAX_BLOCKED_TAGS, MAX_ORIGIN_CHARS, check_authorname, check_personas,
     check_preferences, check_text, is_theme, look_of,
 };
-use super::{avatar, leaving, names, renaming, store};
+use super::{account_deletion, avatar, names, reindex_author, store};
 use crate::audit::{self, Event};
 use crate::blobs::hex;
 use crate::db::{Conn, Isolation, Tx};
@@ -313,7 +313,7 @@ async fn change_record(tx: &mut Tx, id: &UserId, mut update: ProfileUpdate) -> R
     }
     written?;
     if let Some(name) = new_name {
-        renaming::begin(tx, id, &name).await?;
+        reindex_author::begin(tx, id, &name).await?;
     }
     Ok(seen)
 }
@@ -572,7 +572,7 @@ async fn ask_deletion(
     let (app, person, source) = (&app, &person, &source);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let due = leaving::ask(tx, &person.user_id, app.clock.now())
+            let due = account_deletion::ask(tx, &person.user_id, app.clock.now())
                 .await?
                 .ok_or_else(gone_meanwhile)?;
             note(app, tx, person, source, "users.ask_deletion").await?;
@@ -646,7 +646,7 @@ async fn cancel_deletion(
     let (app, person, source) = (&app, &person, &source);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            leaving::cancel(tx, &person.user_id).await?;
+            account_deletion::cancel(tx, &person.user_id).await?;
             note(app, tx, person, source, "users.cancel_deletion").await
         })
     });

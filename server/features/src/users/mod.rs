@@ -4,30 +4,30 @@
 //! for. What its owner may change is a short list ([`ProfileUpdate`]); roles, money and whatever else the
 //! house decides are not on it.
 
+pub(crate) mod account_deletion;
 pub(crate) mod activity;
 mod avatar;
 pub(crate) mod export;
 mod http;
-pub(crate) mod leaving;
 mod me;
 mod model;
 mod names;
 pub(crate) mod player;
 pub(crate) mod profile;
+pub(crate) mod reindex_author;
 #[cfg(test)]
 mod remains_tests;
-pub(crate) mod renaming;
 pub mod rules;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
+pub use account_deletion::{scrub, sweep as delete_those_who_leave};
 pub use export::Archive;
 pub use http::router;
-pub use leaving::{scrub, sweep as delete_those_who_leave};
 pub use me::{Background, BackgroundKind, Me, Persona, Preferences, ProfileUpdate};
 pub use model::{PublicStats, PublicUser};
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
-pub use renaming::finish as finish_renames;
+pub use reindex_author::finish as finish_renames;
 pub(crate) use store::find_id;
 pub use store::{ListedUser, find_public, list_after};

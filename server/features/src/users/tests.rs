@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::rules::{DELETION_GRACE_DAYS, FRESH_SIGN_IN_MS};
-use super::{delete_those_who_leave, export, finish_renames, renaming};
+use super::{delete_those_who_leave, export, finish_renames, reindex_author};
 use crate::blobs::BlobKey;
 use crate::both_engines;
 use crate::cards::{CardModel, CardModelV2};
@@ -756,7 +756,7 @@ both_engines!(
 both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
     let ann = app.person("ann").await;
     let mut ids = Vec::new();
-    for number in 0..renaming::WORKS_AT_ONCE + 5 {
+    for number in 0..reindex_author::WORKS_AT_ONCE + 5 {
         let id = app.scenario(NewScenario::named(&format!("Work {number}"))).await;
         give(app, &id, &ann).await;
         ids.push(id);
@@ -802,7 +802,7 @@ both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
         .ok();
     assert_eq!(
         (found("quillfeather").await.len(), waiting().await),
-        (renaming::WORKS_AT_ONCE, 1)
+        (reindex_author::WORKS_AT_ONCE, 1)
     );
     // Renamed once more before the rest was done: what is left is done under the newest name.
     ann.patch("/users/me", &json!({ "authorname": "Moonpetal" }))

@@ -7,15 +7,15 @@ use kernel::ids::{IdentityId, SessionId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::entrance::{Verified, ask_for_mail, take_mail_budget};
+use super::sign_in::{Verified, ask_for_mail, take_mail_budget};
 use super::{
     EmailOnly, LoginAttempt, Session, SessionAnswer, WithCookies, email_field, expired_link, new_email_field,
     password_field, session_answer, session_view,
 };
 use crate::identity::admin::first_admin;
 use crate::identity::authority::Authenticated;
+use crate::identity::emails::{self, Kind as LetterKind};
 use crate::identity::hasher::{Checked, Place};
-use crate::identity::letters::{self, Kind as LetterKind};
 use crate::identity::model::IdentityRef;
 use crate::identity::rules::Email;
 use crate::identity::secrets::secret_hash;
@@ -103,7 +103,7 @@ pub(crate) async fn reset_password(
     store::set_password(&mut tx, identity, &hash).await?;
     store::end_sessions(&mut tx, identity, now).await?;
     store::forget_budget(&mut tx, &LoginAttempt::account_bucket(&app, &token.email_key)).await?;
-    letters::order(
+    emails::order(
         &app,
         &mut tx,
         LetterKind::PasswordChanged,
@@ -230,7 +230,7 @@ pub(crate) async fn change_password(
     store::set_password(&mut tx, &row.id, &hash).await?;
     store::end_sessions(&mut tx, &row.id, now).await?;
     store::delete_mail_tokens_of_identity(&mut tx, &row.id, LetterKind::ResetPassword.as_str()).await?;
-    letters::order(
+    emails::order(
         &app,
         &mut tx,
         LetterKind::PasswordChanged,
@@ -291,7 +291,7 @@ pub(crate) async fn change_email(
     let mut tx = app.db.begin().await?;
     guess.succeeded(&mut tx).await?;
     take_mail_budget(&app, &mut tx, &source).await?;
-    letters::order(
+    emails::order(
         &app,
         &mut tx,
         LetterKind::ChangeEmail,
@@ -352,7 +352,7 @@ pub(super) async fn confirm_change(
     store::delete_mail_tokens_of_identity(&mut tx, identity.as_str(), LetterKind::ResetPassword.as_str())
         .await?;
     store::delete_sign_ups(&mut tx, &email.key).await?;
-    letters::order(app, &mut tx, LetterKind::EmailChanged, &row.email, Some(&row.id)).await?;
+    emails::order(app, &mut tx, LetterKind::EmailChanged, &row.email, Some(&row.id)).await?;
     note(
         &mut tx,
         identity.as_str(),

@@ -1,8 +1,8 @@
 //! What the calls of identity share: the session and identity on the wire, and answers with cookies.
 
 mod account;
-mod entrance;
-mod sign_on;
+mod oidc;
+mod sign_in;
 mod standing;
 mod totp;
 
@@ -28,24 +28,24 @@ pub(crate) use account::verify_password;
 /// The calls of this slice.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(entrance::sign_up))
-        .routes(routes!(entrance::verify_email))
-        .routes(routes!(entrance::resend_verification))
-        .routes(routes!(entrance::sign_in))
-        .routes(routes!(entrance::refresh))
-        .routes(routes!(entrance::sign_out))
-        .routes(routes!(entrance::sign_out_everywhere))
-        .routes(routes!(entrance::own_identity))
+        .routes(routes!(sign_in::sign_up))
+        .routes(routes!(sign_in::verify_email))
+        .routes(routes!(sign_in::resend_verification))
+        .routes(routes!(sign_in::sign_in))
+        .routes(routes!(sign_in::refresh))
+        .routes(routes!(sign_in::sign_out))
+        .routes(routes!(sign_in::sign_out_everywhere))
+        .routes(routes!(sign_in::own_identity))
         .routes(routes!(account::request_password_reset))
         .routes(routes!(account::reset_password))
         .routes(routes!(account::change_password))
         .routes(routes!(account::change_email))
         .routes(routes!(account::list_devices))
         .routes(routes!(account::remove_device))
-        .routes(routes!(sign_on::list_providers))
-        .routes(routes!(sign_on::start_sign_on))
-        .routes(routes!(sign_on::end_sign_on))
-        .routes(routes!(sign_on::confirm_sign_on))
+        .routes(routes!(oidc::list_providers))
+        .routes(routes!(oidc::start_sign_on))
+        .routes(routes!(oidc::end_sign_on))
+        .routes(routes!(oidc::confirm_sign_on))
         .routes(routes!(standing::suspend_user))
         .routes(routes!(standing::reinstate_user))
         .routes(routes!(totp::enrol_totp))

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::LoginAttempt;
 use super::account::{own_row, prove};
 use crate::identity::authority::Authenticated;
-use crate::identity::letters::{self, Kind as LetterKind};
+use crate::identity::emails::{self, Kind as LetterKind};
 use crate::identity::sessions::note;
 use crate::identity::{store, totp};
 use crate::web::{AppState, BodyRefusals, CommonErrors, Json, Problem, Source};
@@ -147,7 +147,7 @@ pub(crate) async fn confirm_totp(
     let hashes: Vec<String> = codes.iter().map(|code| totp::recovery_hash(code)).collect();
     store::set_recovery_codes(&mut tx, &row.id, &hashes).await?;
     store::set_session_totp(&mut tx, &caller.session_id, now).await?;
-    letters::order(&app, &mut tx, LetterKind::TotpOn, &row.email, Some(&row.id)).await?;
+    emails::order(&app, &mut tx, LetterKind::TotpOn, &row.email, Some(&row.id)).await?;
     note(&mut tx, &row.id, "identity.totp_on", &row.id, &source, now).await?;
     tx.commit().await?;
     app.mail_queue.notify();
@@ -212,7 +212,7 @@ pub(crate) async fn remove_totp(
     }
     guess.succeeded(&mut tx).await?;
     store::remove_totp(&mut tx, &row.id).await?;
-    letters::order(&app, &mut tx, LetterKind::TotpOff, &row.email, Some(&row.id)).await?;
+    emails::order(&app, &mut tx, LetterKind::TotpOff, &row.email, Some(&row.id)).await?;
     note(
         &mut tx,
         &row.id,

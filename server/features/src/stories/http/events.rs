@@ -18,8 +18,8 @@ use crate::guests::Player;
 use crate::news::{Ear, Subject};
 use crate::stories::actions::load_story;
 use crate::stories::live::{Changed, Watch};
+use crate::stories::rows::Owner;
 use crate::stories::store;
-use crate::stories::stored::Owner;
 use crate::web::{AppState, AuthErrors, CommonErrors, Path, Problem, ServerSentEvent};
 
 /// Time between two signs of life.

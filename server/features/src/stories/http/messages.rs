@@ -10,7 +10,7 @@ use crate::db::Isolation;
 use crate::guests::Player;
 use crate::stories::actions;
 use crate::stories::model::{Deletion, MessageAnswer};
-use crate::stories::stored::Owner;
+use crate::stories::rows::Owner;
 use crate::stories::view;
 use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem};
 

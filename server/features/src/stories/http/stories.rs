@@ -16,13 +16,13 @@ use crate::guests::Player;
 use crate::idempotency::{Idempotent, Reply};
 use crate::identity::SignedIn;
 use crate::stories::actions::{self, StoryEdit};
-use crate::stories::beginning::{self, NewStory};
+use crate::stories::create::{self, NewStory};
 use crate::stories::model::{Begun, DeletedMessages, GuestStory, Slice, StoryView, Tree};
+use crate::stories::rows::{Owner, Story};
 use crate::stories::rules::{MAX_TRASH, search_words};
 use crate::stories::settings::present;
 use crate::stories::slices::{Anchor, Cut, slice_down, slice_up};
 use crate::stories::store::{self, Listing, Place, Sort};
-use crate::stories::stored::{Owner, Story};
 use crate::stories::{tree, view};
 use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
@@ -153,7 +153,7 @@ async fn create(app: &AppState, player: Player, once: Idempotent<NewStoryBody>) 
 }
 
 async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Reply, Problem> {
-    let story = beginning::begin(app, tx, player, new).await?;
+    let story = create::begin(app, tx, player, new).await?;
     let begun = match player {
         Player::Guest(_) => Begun::Guest(GuestStory { story_id: story.id }),
         Player::Person(_) => Begun::Story(Box::new(view::story(tx, story).await?)),

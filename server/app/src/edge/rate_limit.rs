@@ -21,8 +21,8 @@ use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use kernel::{Clock, ErrorCode};
 
-use super::class::Class;
-use super::client::caller_network;
+use super::client_ip::caller_network;
+use super::request_class::Class;
 
 /// Most callers remembered for each kind of work; beyond, those who ask least are forgotten.
 const MAX_CALLERS: u64 = 50_000;

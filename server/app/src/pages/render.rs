@@ -18,7 +18,7 @@ use super::plan::{Plan, reads_of};
 use super::reads::{Read, Reads, tags};
 use super::viewer::{PERSONAL, ViewerSummary};
 use crate::bundle::Bundle;
-use crate::edge::load::Load;
+use crate::edge::load_shedding::Load;
 use crate::representation::{Draft, Representation};
 use crate::timing::{PageTiming, Stopwatch};
 

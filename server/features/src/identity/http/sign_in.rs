@@ -15,8 +15,8 @@ use crate::db::{Isolation, Tx};
 use crate::identity::admin::first_admin;
 use crate::identity::authority::{Authenticated, suspended};
 use crate::identity::cookies::Kind as Cookie;
+use crate::identity::emails::{self, Kind as LetterKind};
 use crate::identity::hasher::Checked;
-use crate::identity::letters::{self, Kind as LetterKind};
 use crate::identity::rules::{ADDRESS_MAILS, Email, MAX_SIGN_UPS_TRIED, VERIFY_MILLIS};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note, too_many};
@@ -116,7 +116,7 @@ pub(super) async fn ask_for_mail(
     email: &Email,
 ) -> Result<(), Problem> {
     take_mail_budget(app, tx, source).await?;
-    Ok(letters::order(app, tx, kind, &email.address, None).await?)
+    Ok(emails::order(app, tx, kind, &email.address, None).await?)
 }
 
 /// Sends the letter that confirms an address once more, if a sign-up waits for it. The answer is always the

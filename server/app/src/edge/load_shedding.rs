@@ -22,7 +22,7 @@ use features::web::Problem;
 use kernel::ErrorCode;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::class::Class;
+use super::request_class::Class;
 
 /// When whoever is refused should come back, in seconds.
 const RETRY_SECS: u32 = 1;

@@ -7,12 +7,12 @@ use kernel::ids::MessageId;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::beginning::{Blank, create, make_room, story_exists};
+use super::create::{Blank, create, make_room, story_exists};
+use super::rows::{MessageRow, Owner, Story, StoryCare};
 use super::rules::{self, PREVIEW_CHARS, beginning, search_key};
 use super::store;
-use super::stored::{MessageRow, Owner, Story, StoryCare};
+use super::text::{Author, MessageState, Origin};
 use super::tree::{MessageRecord, Presence, message_columns};
-use super::words::{Author, MessageState, Origin};
 use crate::db::{Conn, Tx, query_on};
 use crate::web::{AppState, Problem};
 

@@ -12,11 +12,11 @@ use crate::db::Tx;
 use crate::identity::admin::first_admin;
 use crate::identity::authority::suspended;
 use crate::identity::cookies::Kind as Cookie;
-use crate::identity::letters::{self, Kind as LetterKind};
+use crate::identity::emails::{self, Kind as LetterKind};
+use crate::identity::oidc::{ProviderSettings, Stranger, stale};
 use crate::identity::rules::{Email, SIGN_ON_MILLIS, own_page};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note};
-use crate::identity::sign_on::{ProviderSettings, Stranger, stale};
 use crate::identity::store::{self, IdentityRow, SignOnRow};
 use crate::identity::totp;
 use crate::web::{AppState, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
@@ -433,7 +433,7 @@ async fn link(
         store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
         note(tx, &identity.id, "identity.created", &identity.id, source, now).await?;
     } else {
-        letters::order(
+        emails::order(
             app,
             tx,
             LetterKind::ProviderLinked,

@@ -5,7 +5,7 @@ use kernel::ids::{CardId, FolderId, GuestId, MessageId, ScenarioId, StoryId, Use
 use serde::{Deserialize, Serialize};
 
 use super::settings::StorySettings;
-use super::words::{Author, MessageState, Origin};
+use super::text::{Author, MessageState, Origin};
 use crate::guests::Player;
 use crate::scenarios::{ExampleLine, Stage};
 

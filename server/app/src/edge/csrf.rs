@@ -11,7 +11,7 @@ use http::{Request, Uri};
 use kernel::ErrorCode;
 use url::Url;
 
-use super::class::{REPORTS_PATH, is_safe};
+use super::request_class::{REPORTS_PATH, is_safe};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 

@@ -5,14 +5,14 @@ use kernel::ErrorCode;
 use kernel::ids::{ActorId, CardId, ScenarioId, StoryId};
 
 use super::actions::append_message;
+use super::rows::{Character, NewMessage, Owner, Setup, Story, StoryCare};
 use super::rules::{
     EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names,
 };
 use super::settings::StorySettings;
 use super::store;
-use super::stored::{Character, NewMessage, Owner, Setup, Story, StoryCare};
+use super::text::{Author, Origin};
 use super::view::{player_as, profile_of};
-use super::words::{Author, Origin};
 use crate::cards;
 use crate::db::{Conn, Tx};
 use crate::guests::{self, Player};
