@@ -325,12 +325,17 @@ pub(crate) async fn find_forgivingly(
     )
     .await?;
     if found.is_empty() && position.is_none() {
-        corrected = search::correct(conn, kind, &text).await?;
-        if let Some(meant) = &corrected {
+        // First what was probably meant, then less of it.
+        let meant = search::correct(conn, kind, &text).await?;
+        if let Some(meant) = &meant {
             found = search::find(conn, kind, meant, filters, None, limit + 1).await?;
         }
+        corrected = meant;
         if found.is_empty() {
-            corrected = None;
+            corrected = search::loosen(conn, kind, corrected.as_deref().unwrap_or(&text), filters).await?;
+            if let Some(less) = &corrected {
+                found = search::find(conn, kind, less, filters, None, limit + 1).await?;
+            }
         }
     }
     let (ids, next) = cut_page(

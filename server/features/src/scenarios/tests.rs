@@ -369,6 +369,46 @@ both_engines!(typing_errors_are_forgiven_in_the_body_of_texts, async |app| {
     }
 });
 
+both_engines!(half_a_memory_finds_what_holds_most_of_it, async |app| {
+    for (name, tagline) in [
+        ("The Pier", "Something in the water remembers a romance."),
+        ("Tide house", "An old house, and the sea under its floor."),
+        (
+            "Allotments",
+            "A slow quarrel in the rain, and something for the pot.",
+        ),
+        ("Signals", "Somebody in a tower counts the ships."),
+    ] {
+        app.scenario(NewScenario {
+            tagline: tagline.to_owned(),
+            ..NewScenario::named(name)
+        })
+        .await;
+    }
+    for (typed, expected, corrected) in [
+        (
+            "something scary in an old house",
+            Some("Tide house"),
+            Some("old house"),
+        ),
+        (
+            "A haunted pier, a slow romance",
+            Some("The Pier"),
+            Some("pier romance"),
+        ),
+        ("haunted piers", Some("The Pier"), Some("pier")),
+        ("haunted swamp", None, None),
+    ] {
+        let path = format!("/scenarios/search?q={}", encode(typed));
+        let answer = app.get(&path).await;
+        assert_eq!(names(&answer), Vec::from_iter(expected), "{typed}");
+        assert_eq!(answer.json["correctedQuery"].as_str(), corrected, "{typed}");
+        // What is blocked is not found by less of it, either.
+        let filtered = app.get(&format!("{path}&author=nobody")).await;
+        assert_eq!(names(&filtered), Vec::<String>::new(), "{typed}");
+    }
+});
+
 both_engines!(all_tags_are_reached_page_by_page, async |app| {
     let slugs: Vec<String> = (0..122).map(|number| format!("tag-{number:03}")).collect();
     for (place, some) in (0..).zip(slugs.chunks(7)) {

@@ -9,6 +9,7 @@
 
 mod engine;
 pub(crate) mod index;
+mod loosening;
 mod plan;
 pub mod rules;
 mod spelling;
@@ -16,6 +17,7 @@ pub mod tokens;
 
 pub use engine::{Kind, forget_terms, optimize};
 pub use index::{BulkIndex, Doc, forget_doc, index_doc, reword_docs};
+pub use loosening::loosen;
 pub use plan::{
     Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters,
 };

@@ -46,7 +46,7 @@ impl Filters {
     }
 
     /// `expr` narrowed to rows that pass these filters.
-    fn narrow(&self, expr: Expr) -> Expr {
+    pub(super) fn narrow(&self, expr: Expr) -> Expr {
         let mut all = self.wanted();
         all.push(expr);
         self.without_unwanted(Expr::All(all))
