@@ -15,6 +15,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
+use kernel::hex;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
@@ -92,18 +93,6 @@ impl fmt::Display for BlobKey {
 fn is_segment(text: &str) -> bool {
     let is_key_byte = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     (1..=SEGMENT_BYTES).contains(&text.len()) && !text.starts_with('.') && text.bytes().all(is_key_byte)
-}
-
-/// Lower-case hexadecimal digits of some bytes.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use fmt::Write;
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
 }
 
 /// What the store knows about a blob without reading it.

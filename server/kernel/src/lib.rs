@@ -8,6 +8,7 @@
 
 pub mod clock;
 pub mod error_code;
+mod hex;
 pub mod ids;
 pub mod money;
 pub mod paging;
@@ -17,6 +18,7 @@ pub mod role;
 
 pub use clock::{Clock, SystemClock, TestClock, Timestamp};
 pub use error_code::ErrorCode;
+pub use hex::hex;
 pub use money::Shekels;
 pub use random::Random;
 pub use rating::{Audience, Rating};

@@ -5,7 +5,8 @@ use kernel::{Rating, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::scenarios::{AvatarMetric, AvatarUrls};
+use crate::media::AvatarUrls;
+use crate::scenarios::AvatarMetric;
 use crate::tags::TagData;
 
 /// A single character to chat with.

@@ -10,7 +10,8 @@ use sqlx::types::Json;
 
 use super::model::{Card, CardDisplay, CardModel, CardModelV2, CardStats};
 use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
-use crate::scenarios::{AvatarMetric, DELETED, Pictures, media_url};
+use crate::media::media_url;
+use crate::scenarios::{AvatarMetric, DELETED, Pictures};
 use crate::tags::{self, Owner};
 
 #[derive(Deserialize)]

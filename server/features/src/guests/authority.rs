@@ -4,8 +4,8 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use kernel::ErrorCode;
 use kernel::ids::GuestId;
+use kernel::{ErrorCode, hex};
 use sha2::{Digest, Sha256};
 
 use super::rules::{
@@ -13,7 +13,6 @@ use super::rules::{
     is_device_hash,
 };
 use super::store::{self, SessionRow};
-use crate::blobs::hex;
 use crate::db::{Isolation, Tx};
 use crate::identity::{Authority, Person, SignedIn, Viewer};
 use crate::web::{AppState, AuthError, Problem};

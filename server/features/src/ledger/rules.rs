@@ -1,6 +1,6 @@
 //! What may be posted, what it leaves behind, and how the chain is forged. Pure.
 
-use kernel::{Shekels, Timestamp};
+use kernel::{Shekels, Timestamp, hex};
 use sha2::{Digest, Sha256};
 
 use super::error::LedgerError;
@@ -228,15 +228,4 @@ pub(super) fn seal<'a>(transaction: &Sealed<'_>, lines: impl Iterator<Item = Sea
         ));
     }
     hex(&hash.finalize())
-}
-
-/// Bytes in hexadecimal.
-#[must_use]
-pub(super) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    bytes
-        .iter()
-        .flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
-        .map(char::from)
-        .collect()
 }

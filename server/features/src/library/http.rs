@@ -15,6 +15,7 @@ use crate::db::{Conn, Isolation, Tx};
 use crate::identity::SignedIn;
 use crate::stories;
 use crate::stories::rules::search_key;
+use crate::users;
 use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query};
 
 /// The routes of this slice.
@@ -331,7 +332,7 @@ async fn delete_folder(
 }
 
 async fn take_folders(tx: &mut Tx, user: &UserId) -> Result<Vec<FolderRow>, Problem> {
-    store::take_owner(tx, user).await?;
+    users::lock_user_row(tx, user).await?;
     let conn: &mut Conn = tx;
     Ok(store::list(conn, user, MAX_FOLDERS + 1).await?)
 }

@@ -32,7 +32,6 @@ pub(crate) const LIST_FOLDERS: &str = "
     order by sort_index, name_key, id
     limit $2";
 pub(crate) const FIND_FOLDER: &str = "select owner_id from library_folders where id = $1";
-pub(crate) const TAKE_OWNER: &str = "update users set revision = revision + 1 where id = $1";
 pub(crate) const INSERT_FOLDER: &str = "
     insert into library_folders (id, owner_id, parent_id, name, name_key, sort_index, version, created_at,
         updated_at)
@@ -67,15 +66,6 @@ pub(super) async fn list(conn: &mut Conn, user: &UserId, limit: usize) -> sqlx::
         .bind(limit)
         .fetch_all(x)
         .await)
-}
-
-/// Lets changes of one person's folders come one after another: each is decided by all of them.
-pub(super) async fn take_owner(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(TAKE_OWNER)
-        .bind(user.as_str())
-        .execute(x)
-        .await
-        .map(drop))
 }
 
 pub(super) async fn insert(

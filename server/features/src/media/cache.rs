@@ -13,11 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
-use kernel::{Clock, Timestamp};
+use kernel::{Clock, Timestamp, hex};
 use sha2::{Digest, Sha256};
 
 use super::sniff::Kind;
-use crate::blobs::hex;
 
 /// The most variants of one source that are kept.
 pub(super) const SOURCE_VARIANTS: usize = 256;

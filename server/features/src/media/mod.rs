@@ -29,6 +29,7 @@ mod sniff;
 mod source;
 #[cfg(test)]
 mod tests;
+mod urls;
 mod workers;
 
 pub use egress::{Egress, Guard, Hosts, Names, SystemNames, is_public};
@@ -41,3 +42,4 @@ pub use picture::{Derivative, Stop, inspect, transform};
 pub use rules::{Fit, Format, HEIGHTS, ImageRecipe, UPLOAD_BYTES, WIDTHS};
 pub use sniff::Kind;
 pub use source::{MEDIA_PATH, OPTIMISER_PATH};
+pub use urls::{AvatarUrls, media_url};

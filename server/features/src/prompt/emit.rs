@@ -1,5 +1,6 @@
 //! What leaves: the messages, the record, the understudy's cue.
 
+use kernel::hex;
 use sha2::{Digest, Sha256};
 
 use super::assemble::{Draft, GAP};
@@ -11,7 +12,6 @@ use super::model::{
 };
 use super::pieces::{Lore, Piece, cost};
 use super::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH, MAX_NAMED_MESSAGES, MAX_STOPS};
-use crate::blobs::hex;
 use crate::llm::{CastMember, ChatMessage, Cue, CueKind, CueLine, ModelInfo, Role};
 use crate::lorebooks::{Fired, Position};
 

@@ -1,9 +1,8 @@
 //! How long reports are kept and what makes two of them the same. Pure.
 
+use kernel::hex;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-
-use crate::blobs::hex;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 

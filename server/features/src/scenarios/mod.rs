@@ -14,14 +14,15 @@ pub(crate) mod stage;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+pub mod trend;
 mod visible;
 
 pub use http::router;
 pub(crate) use http::{FeedParams, find_forgivingly, read_feed, read_filters, read_rating, read_search_text};
 pub use model::{
-    Actor, Authorship, AvatarMetric, AvatarUrls, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
-    Pictures, RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
-    SearchResults, SimilarScenarios, UserRatings, media_url,
+    Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures,
+    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
+    SearchResults, SimilarScenarios, UserRatings,
 };
 pub use rules::DELETED;
 pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};

@@ -5,27 +5,8 @@ use kernel::{Rating, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::media::{AvatarUrls, media_url};
 use crate::tags::TagData;
-
-/// Where the pictures of a thing are, as root-relative addresses of the originals; null where there is none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AvatarUrls {
-    /// For cards.
-    #[schema(required = true)]
-    pub thumbnail: Option<String>,
-    /// For cards on phones.
-    #[schema(required = true)]
-    pub thumbnail_mobile: Option<String>,
-    /// The portrait.
-    #[schema(required = true)]
-    pub avatar: Option<String>,
-    /// The wide picture.
-    #[schema(required = true)]
-    pub banner: Option<String>,
-    /// The portrait in full size.
-    #[schema(required = true)]
-    pub fullres: Option<String>,
-}
 
 /// The blob keys a picture set is stored as.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -36,12 +17,6 @@ pub struct Pictures {
     /// Key of the wide picture.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub banner: Option<String>,
-}
-
-/// The address under which a blob is served.
-#[must_use]
-pub fn media_url(key: &str) -> String {
-    format!("/media/{key}")
 }
 
 impl From<&Pictures> for AvatarUrls {

@@ -10,13 +10,14 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::model::{AvatarUrls, Engram, ExampleLine, Opening, Pictures};
+use super::model::{Engram, ExampleLine, Opening, Pictures};
 use super::rules::{DELETED, UNTITLED};
 use super::store::LISTED_OR_REMOVED;
+use super::trend::{WEIGHT_MESSAGE, WEIGHT_STARTED, add_event};
 use super::visible::find_visible;
 use crate::db::{Conn, Tx, query_on};
-use crate::discovery::rules::{WEIGHT_MESSAGE, WEIGHT_STARTED, add_event};
 use crate::identity::Person;
+use crate::media::AvatarUrls;
 use crate::web::Problem;
 
 /// What a story begins with: a scenario, or a card in the same form.

@@ -10,10 +10,10 @@ use sqlx::types::Json;
 
 use super::model::{
     Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings,
-    media_url,
 };
 use super::rules::{DELETED, UNTITLED};
 use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
+use crate::media::media_url;
 use crate::search::{self, Filters, Kind};
 use crate::tags::{self, Owner, TagData};
 
@@ -346,7 +346,7 @@ pub enum FeedOrder {
     Newest,
     /// Most loved first.
     Likes,
-    /// Most active of late first (`discovery::rules`).
+    /// Most active of late first (`scenarios::trend`).
     Trending,
 }
 

@@ -3,10 +3,11 @@
 use kernel::ids::ScenarioId;
 use kernel::{Audience, ErrorCode};
 
-use super::model::{Authorship, Scenario, media_url};
+use super::model::{Authorship, Scenario};
 use super::store;
 use crate::db::Conn;
 use crate::identity::Person;
+use crate::media::media_url;
 use crate::tags::{self, Owner};
 use crate::web::Problem;
 

@@ -15,8 +15,9 @@ use crate::blobs::{BlobKey, Blobs};
 use crate::campaigns::rules::HERO_LINKS;
 use crate::cards::{CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene};
 use crate::db::{Db, Tx, query_on};
-use crate::discovery::rules::{NO_TREND, add_event};
-use crate::scenarios::{Engram, ExampleLine, Opening, Pictures, ScenarioStats, media_url};
+use crate::media::media_url;
+use crate::scenarios::trend::{NO_TREND, add_event};
+use crate::scenarios::{Engram, ExampleLine, Opening, Pictures, ScenarioStats};
 use crate::search::{self, Kind};
 
 /// Where the starter catalogue comes from.

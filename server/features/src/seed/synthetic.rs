@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use super::SeedError;
 use super::write::{self, NewActor, NewScenario, NewUser, StoredTag};
 use crate::db::{Db, query_on};
-use crate::discovery::rules::{NO_TREND, WEIGHT_LOVE, add_event};
+use crate::scenarios::trend::{NO_TREND, WEIGHT_LOVE, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats, UserRatings};
 use crate::search::{self, BulkIndex, Kind};
 use crate::tags::TagKind;

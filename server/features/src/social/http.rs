@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use super::store::{self, FollowRow, Side};
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::SignedIn;
-use crate::scenarios::media_url;
+use crate::media::media_url;
 use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 /// The routes of this slice.

@@ -15,7 +15,8 @@ use super::{store, tree};
 use crate::cards;
 use crate::db::Conn;
 use crate::guests;
-use crate::scenarios::{self, ScenarioBrief, media_url};
+use crate::media::media_url;
+use crate::scenarios::{self, ScenarioBrief};
 use crate::users::{self, DEFAULT_PERSONA, Persona, PlayerProfile};
 
 /// The name of a player who has none.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};
 use crate::db::query_on;
-use crate::discovery::rules::{NO_TREND, add_event};
+use crate::scenarios::trend::{NO_TREND, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
 use crate::seed::write::{self, NewUser};
 use crate::tags::TagKind;

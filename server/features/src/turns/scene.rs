@@ -1,15 +1,14 @@
 //! The scene of a reply: what the story, its player, its memory and its lorebooks give, put in the form in
 //! which prompts are made.
 
-use kernel::Timestamp;
 use kernel::ids::{MessageId, ScenarioId, StoryId};
+use kernel::{Timestamp, hex};
 
 use super::begin::Job;
 use super::guard::{self, Told};
 use super::model::Draft;
 use super::paying::ReplyCount;
 use super::store;
-use crate::blobs::hex;
 use crate::db::{Conn, Tx};
 use crate::llm::{Request, Role};
 use crate::lorebooks::{self, AttachedBook, StoryScope};

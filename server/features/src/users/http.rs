@@ -4,7 +4,7 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use kernel::ids::{UserId, is_well_formed};
-use kernel::{Audience, ErrorCode, Timestamp};
+use kernel::{Audience, ErrorCode, Timestamp, hex};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -21,11 +21,10 @@ use super::rules::{
 };
 use super::{account_deletion, avatar, names, reindex_author, store};
 use crate::audit::{self, Event};
-use crate::blobs::hex;
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::{self, Authenticated, IdentityRef, Person, SignedIn};
 use crate::ledger;
-use crate::scenarios::{AvatarUrls, media_url};
+use crate::media::{AvatarUrls, media_url};
 use crate::tags;
 use crate::web::{
     AppState, AuthErrors, BodyRefusals, CallerRefusals, CommonErrors, Json, Path, Problem, Source,

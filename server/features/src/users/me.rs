@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::model::PublicStats;
-use crate::scenarios::AvatarUrls;
+use crate::media::AvatarUrls;
 use crate::tags::TagData;
 
 /// Everything about oneself.

@@ -30,4 +30,4 @@ pub use model::{PublicStats, PublicUser};
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
 pub use reindex_author::finish as finish_renames;
 pub(crate) use store::find_id;
-pub use store::{ListedUser, find_public, list_after};
+pub use store::{ListedUser, find_public, list_after, lock_user_row};

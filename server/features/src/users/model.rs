@@ -5,7 +5,7 @@ use kernel::ids::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::scenarios::{AvatarUrls, media_url};
+use crate::media::{AvatarUrls, media_url};
 
 /// The public side of a person.
 #[derive(Debug, Clone, Serialize, ToSchema)]

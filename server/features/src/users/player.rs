@@ -10,7 +10,7 @@ use super::me::Persona;
 use super::profile;
 use super::rules::MAX_PERSONAS;
 use crate::db::{Conn, Tx, query_on};
-use crate::scenarios::media_url;
+use crate::media::media_url;
 
 /// The id of the persona with which stories begin unless another is chosen: what the player wants to be
 /// called.

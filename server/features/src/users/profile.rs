@@ -11,7 +11,7 @@ use super::me::{DiscordStatus, Me, Persona, Preferences, RetentionData};
 use super::model::portrait;
 use super::store::count_of;
 use crate::db::{Conn, Tx, query_on};
-use crate::scenarios::media_url;
+use crate::media::media_url;
 use crate::tags;
 
 /// Ratings that the own record shows; the rest is asked for scenario by scenario.

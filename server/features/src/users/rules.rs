@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::avatar::persona_folder;
 use super::me::{Background, BackgroundKind, Persona, Preferences};
-use crate::scenarios::media_url;
+use crate::media::media_url;
 
 /// Characters of an authorname.
 pub const AUTHORNAME_CHARS: std::ops::RangeInclusive<usize> = 3..=30;

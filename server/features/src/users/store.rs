@@ -4,8 +4,8 @@ use kernel::ids::UserId;
 use kernel::{Audience, Timestamp};
 
 use super::model::{PublicStats, PublicUser, portrait};
-use crate::db::{Conn, query_on};
-use crate::scenarios::media_url;
+use crate::db::{Conn, Tx, query_on};
+use crate::media::media_url;
 
 #[derive(sqlx::FromRow)]
 struct UserRow {
@@ -19,6 +19,8 @@ struct UserRow {
 
 pub(crate) const FIND_PUBLIC: &str =
     "select id, authorname, username, bio, avatar, joined_at from users where id = $1";
+/// A change that changes nothing else: SQLite knows no `for update`.
+pub(crate) const LOCK_USER_ROW: &str = "update users set revision = revision + 1 where id = $1";
 pub(crate) const COUNT_OF: &str = "
     select u.follower_count, u.following_count, count(s.id) as scenarios, cast(coalesce(sum(s.love_count),
         0) as bigint) as loves, cast(coalesce(sum(s.chats_created), 0) as bigint) as chats,
@@ -129,4 +131,16 @@ pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Resul
         .bind(limit)
         .fetch_all(x)
         .await)
+}
+
+/// Lets what one person changes come one after another, where it is decided by all that is theirs.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn lock_user_row(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(LOCK_USER_ROW)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))
 }

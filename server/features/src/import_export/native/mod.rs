@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub(super) use self::read::read;
+use crate::media::media_url;
 use crate::memory;
 use crate::prompt::Variables;
-use crate::scenarios::media_url;
 use crate::stories::{Author, Character, MessageState, Origin, Story, WholeMessage};
 
 /// By this a file says what it is.

@@ -17,6 +17,7 @@ use crate::scenarios::model::{ScenarioSummary, UserRatings};
 use crate::scenarios::read_rating;
 use crate::scenarios::store::load_summaries_and_deleted;
 use crate::scenarios::visible::find_visible;
+use crate::users;
 use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 /// The routes of this part.
@@ -119,7 +120,7 @@ async fn give_love(
 ) -> Result<(LoveAnswer, bool), Problem> {
     let (user, id) = (&person.user_id, request.scenario_id.as_str());
     let now = app.clock.now();
-    store::lock_user(tx, user).await?;
+    users::lock_user_row(tx, user).await?;
     find_visible(tx, &request.scenario_id, Some(person)).await?;
     let changed = if request.loved {
         store::love(tx, id, user, now).await?

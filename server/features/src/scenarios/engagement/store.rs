@@ -5,9 +5,8 @@ use kernel::{Audience, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::db::{Conn, Tx, query_on};
-use crate::discovery::rules::{WEIGHT_LOVE, add_event, remove_event};
+use crate::scenarios::trend::{WEIGHT_LOVE, add_event, remove_event};
 
-pub(crate) const LOCK_USER: &str = "update users set revision = revision + 1 where id = $1";
 pub(crate) const INSERT_LOVE: &str = "
     insert into loves (scenario_id, user_id, loved_at)
     values ($1, $2, $3)
@@ -19,15 +18,6 @@ pub(crate) const ADD_TO_LOVES: &str =
     "update scenarios set love_count = love_count + $2 where id = $1 returning love_count, trend";
 pub(crate) const SET_TREND: &str = "update scenarios set trend = $2 where id = $1";
 pub(crate) const READ_LOVES: &str = "select love_count from scenarios where id = $1";
-
-/// Lets this person's loves come one after another: their number is checked against a limit.
-pub(super) async fn lock_user(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(LOCK_USER)
-        .bind(user.as_str())
-        .execute(x)
-        .await
-        .map(drop))
-}
 
 /// Loves a scenario; false where they do already.
 pub(super) async fn love(tx: &mut Tx, scenario: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
