@@ -7,6 +7,7 @@
 
 pub(crate) mod engagement;
 mod http;
+mod listing;
 mod model;
 pub mod rules;
 mod similar;
@@ -18,7 +19,9 @@ pub mod trend;
 mod visible;
 
 pub use http::router;
-pub(crate) use http::{FeedParams, find_forgivingly, read_feed, read_filters, read_rating, read_search_text};
+pub(crate) use listing::{
+    FeedParams, find_forgivingly, read_feed, read_filters, read_rating, read_search_text,
+};
 pub use model::{
     Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures,
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
