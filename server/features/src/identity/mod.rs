@@ -6,6 +6,7 @@
 //! lets the server render pages ([`Authority`]). Every call looks its session up, so what was revoked is
 //! refused at once.
 
+pub(crate) mod accounts;
 mod admin;
 mod audience;
 mod authority;
@@ -27,6 +28,7 @@ pub(crate) mod store;
 mod tests;
 mod totp;
 
+pub use accounts::{attach, detach, find_record_of};
 pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
 pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, audience_of_visitor};
 pub use authority::{Admin, Authenticated, Authority, Moderator, SignedIn, Viewer};

@@ -37,7 +37,6 @@ pub(crate) const TAKE_DUE: &str = "
     returning avatar, personas";
 pub(crate) const INSERT_FORMER: &str =
     "insert into former_records (address_hash, deleted_at) values ($1, $2) on conflict do nothing";
-pub(crate) const FIND_IDENTITY_OF: &str = "select identity_id from accounts where user_id = $1";
 pub(crate) const LIST_WRITTEN_SCENARIOS: &str = "select id from scenarios where author_id = $1";
 pub(crate) const LIST_WRITTEN_CARDS: &str = "select id from cards where author_id = $1";
 
@@ -157,7 +156,6 @@ pub(crate) const ERASE: &[&str] = &[
         where lorebook_id in (select id from lorebooks where owner_id = $1)",
     "delete from lorebooks where owner_id = $1",
     "delete from renamed_authors where author_id = $1",
-    "delete from accounts where user_id = $1",
     "delete from users where id = $1",
     // Who is nobody's any more may be forgotten (migration 36).
     "delete from idempotency_keys where principal = 'person:' || $1",
@@ -294,11 +292,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
         .into_iter()
         .chain(of_personas.filter_map(|url| url.strip_prefix("/media/").map(str::to_owned)))
         .collect();
-    let identity = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_IDENTITY_OF)
-        .bind(user.as_str())
-        .fetch_optional(x)
-        .await)?;
-    let identity = identity.map(kernel::ids::IdentityId::trusted);
+    let identity = identity::detach(tx, user).await?;
     if let Some(identity) = &identity
         && let Some(address) = profile::find_address(tx, identity).await?
     {

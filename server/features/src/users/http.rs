@@ -129,7 +129,7 @@ async fn create_user(
         .transact(Isolation::Money, |tx| Box::pin(make_record(app, tx, caller, new)))
         .await?;
     let mut conn = app.db.read().await?;
-    let id = profile::find_record_of(&mut conn, &caller.identity_id)
+    let id = identity::find_record_of(&mut conn, &caller.identity_id)
         .await?
         .ok_or_else(gone_meanwhile)?;
     let me = load(&mut conn, &id).await?;
@@ -160,12 +160,12 @@ async fn make_record(
     new: &NewRecord,
 ) -> Result<bool, Problem> {
     let now = app.clock.now();
-    if profile::find_record_of(tx, &caller.identity_id).await?.is_some() {
+    if identity::find_record_of(tx, &caller.identity_id).await?.is_some() {
         return Ok(false);
     }
     let id = UserId::trusted(app.random.id(now));
     put_under_free_name(app, tx, &id, new).await?;
-    if !profile::give_record(tx, &id, &caller.identity_id, now).await? {
+    if !identity::attach(tx, &id, &caller.identity_id, now).await? {
         profile::discard(tx, &id).await?;
         return Ok(false);
     }

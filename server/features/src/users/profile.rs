@@ -105,17 +105,6 @@ pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Re
     }))
 }
 
-pub(crate) const FIND_RECORD_OF: &str = "select user_id from accounts where identity_id = $1";
-
-/// The record that belongs to these credentials.
-pub(super) async fn find_record_of(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<UserId>> {
-    let id = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_RECORD_OF)
-        .bind(identity.as_str())
-        .fetch_optional(x)
-        .await)?;
-    Ok(id.map(UserId::trusted))
-}
-
 /// A record to be made.
 pub(super) struct NewProfile<'a> {
     pub(super) id: &'a UserId,
@@ -132,11 +121,6 @@ pub(crate) const INSERT_PROFILE: &str = "
         experiment_id, group_id)
     values ($1, $2, $3, $2, $4, $5, $6, $7, $8)
     on conflict do nothing";
-pub(crate) const INSERT_RECORD_OF: &str = "
-    insert into accounts (user_id, identity_id, role, created_at)
-    values ($1, $2, null, $3)
-    on conflict do nothing";
-
 /// Stores a record; false where its name is taken.
 pub(super) async fn insert(tx: &mut Tx, new: &NewProfile<'_>) -> sqlx::Result<bool> {
     let key = new.authorname.to_lowercase();
@@ -154,23 +138,6 @@ pub(super) async fn insert(tx: &mut Tx, new: &NewProfile<'_>) -> sqlx::Result<bo
         insert.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(made == 1)
-}
-
-/// Gives a record to these credentials; false where they have one already.
-pub(super) async fn give_record(
-    tx: &mut Tx,
-    id: &UserId,
-    identity: &IdentityId,
-    now: Timestamp,
-) -> sqlx::Result<bool> {
-    let given = query_on!(tx, |x: D| {
-        let insert = sqlx::query::<D>(INSERT_RECORD_OF)
-            .bind(id.as_str())
-            .bind(identity.as_str())
-            .bind(now.0);
-        insert.execute(x).await.map(|done| done.rows_affected())
-    })?;
-    Ok(given == 1)
 }
 
 pub(crate) const DISCARD_PROFILE: &str = "delete from users where id = $1";

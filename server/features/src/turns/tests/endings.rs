@@ -197,7 +197,7 @@ both_engines!(
             .as_str()
             .expect("an id")
             .to_owned();
-        let catalogue = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/models/understudy/small");
+        let catalogue = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
         let models = Models::understudy(
             kernel::Shekels::ZERO,
             Pace::none(),

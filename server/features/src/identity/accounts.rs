@@ -1,0 +1,59 @@
+//! Which record of a person belongs to which credentials. The row between the two is identity's; those who make
+//! and delete records ask for it here.
+
+use kernel::Timestamp;
+use kernel::ids::{IdentityId, UserId};
+
+use crate::db::{Conn, Tx, query_on};
+
+pub(crate) const FIND_RECORD_OF: &str = "select user_id from accounts where identity_id = $1";
+pub(crate) const FIND_IDENTITY_OF: &str = "select identity_id from accounts where user_id = $1";
+pub(crate) const ATTACH: &str = "
+    insert into accounts (user_id, identity_id, role, created_at)
+    values ($1, $2, null, $3)
+    on conflict do nothing";
+pub(crate) const DETACH: &str = "delete from accounts where user_id = $1";
+
+/// The record that belongs to these credentials.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_record_of(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<UserId>> {
+    let id = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_RECORD_OF)
+        .bind(identity.as_str())
+        .fetch_optional(x)
+        .await)?;
+    Ok(id.map(UserId::trusted))
+}
+
+/// Gives a record to these credentials; false where they have one already.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn attach(tx: &mut Tx, user: &UserId, identity: &IdentityId, now: Timestamp) -> sqlx::Result<bool> {
+    let attached = query_on!(tx, |x: D| {
+        let insert = sqlx::query::<D>(ATTACH)
+            .bind(user.as_str())
+            .bind(identity.as_str())
+            .bind(now.0);
+        insert.execute(x).await.map(|done| done.rows_affected())
+    })?;
+    Ok(attached == 1)
+}
+
+/// Takes a record that is about to be deleted from its credentials; whose they are.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn detach(tx: &mut Tx, user: &UserId) -> sqlx::Result<Option<IdentityId>> {
+    let identity = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_IDENTITY_OF)
+        .bind(user.as_str())
+        .fetch_optional(x)
+        .await)?;
+    query_on!(tx, |x: D| sqlx::query::<D>(DETACH)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))?;
+    Ok(identity.map(IdentityId::trusted))
+}
