@@ -748,9 +748,15 @@ fn no_query_string_makes_us_fail_on_postgres() {
 fn sources(folder: &std::path::Path, into: &mut String) {
     for entry in std::fs::read_dir(folder).expect("a folder of sources").flatten() {
         let path = entry.path();
+        if path.ends_with("node_modules") {
+            continue;
+        }
         if path.is_dir() {
             sources(&path, into);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+        } else if path
+            .extension()
+            .is_some_and(|ending| ending == "rs" || ending == "ts" || ending == "tsx")
+        {
             let text = std::fs::read_to_string(&path).expect("a source");
             // A long name stands on the line after the macro's.
             into.push_str(&text.replace("both_engines!(\n    ", "both_engines!("));
@@ -758,36 +764,51 @@ fn sources(folder: &std::path::Path, into: &mut String) {
     }
 }
 
-/// A page that names a test which is gone would promise what nobody looks at.
-#[test]
-fn the_security_page_names_tests_that_exist() {
+/// A page below `docs` and all our sources.
+fn page_and_sources(page: &str) -> (String, String) {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("docs/security.md")).expect("the page");
     let mut all = String::new();
-    for folder in [
-        "server/features/src",
-        "server/features/tests",
-        "server/app/tests",
-        "server/ssr/tests",
-    ] {
+    for folder in ["server", "ui/src"] {
         sources(&root.join(folder), &mut all);
     }
-    let rows = page
-        .lines()
-        .filter(|line| line.starts_with("| ") && !line.starts_with("| Who, "));
+    let page = std::fs::read_to_string(root.join("docs").join(page)).expect("the page");
+    (page, all)
+}
+
+/// Looks for the tests that the last column of a page's tables names; how many.
+fn find_named_tests(page: &str, sources: &str) -> usize {
     let mut named = 0;
-    for row in rows {
-        let cell = row
-            .trim_end_matches(" |")
-            .rsplit(" | ")
-            .next()
-            .unwrap_or_default();
-        for name in cell.split('`').skip(1).step_by(2) {
+    for row in page.lines().filter(|line| line.starts_with("| ")) {
+        let cell = row.trim_end_matches(" |").rsplit(" | ").next();
+        for name in cell.unwrap_or_default().split('`').skip(1).step_by(2) {
             named += 1;
-            let is_there =
-                all.contains(&format!("fn {name}(")) || all.contains(&format!("both_engines!({name},"));
+            let is_there = sources.contains(&format!("fn {name}("))
+                || sources.contains(&format!("both_engines!({name},"));
             assert!(is_there, "no test is called {name}");
         }
     }
+    named
+}
+
+/// A page that names a test which is gone would promise what nobody looks at.
+#[test]
+fn the_security_page_names_tests_that_exist() {
+    let (page, sources) = page_and_sources("security.md");
+    let named = find_named_tests(&page, &sources);
     assert!(named >= 40, "the page names {named} tests");
+}
+
+/// What a comment cites can be read up: each rule with the tests that show it.
+#[test]
+fn every_cited_requirement_stands_on_its_page() {
+    let (page, sources) = page_and_sources("requirements.md");
+    let id = regex::Regex::new(r"\b[MASULO]-[0-9]+\b").expect("a pattern");
+    let listed: BTreeSet<&str> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split(" | ").next())
+        .filter(|cell| id.is_match(cell))
+        .collect();
+    let cited: BTreeSet<&str> = id.find_iter(&sources).map(|found| found.as_str()).collect();
+    assert_eq!(listed, cited, "listed on the page, and cited");
+    assert!(find_named_tests(&page, &sources) >= listed.len());
 }
