@@ -15,6 +15,7 @@ pub mod campaigns;
 pub mod cards;
 pub mod db;
 pub mod discovery;
+mod document;
 pub mod guests;
 pub mod idempotency;
 pub mod identity;
@@ -70,7 +71,7 @@ struct ApiDocument;
 /// The whole API with its state, ready to be served or called in process, and its OpenAPI document.
 pub fn api(state: AppState) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes().split_for_parts();
-    (router.with_state(state), document)
+    (router.with_state(state), document::complete(document))
 }
 
 /// The API router alone. See [`api`].
@@ -81,7 +82,7 @@ pub fn api_router(state: AppState) -> Router {
 /// The OpenAPI document alone; needs no state.
 #[must_use]
 pub fn api_document() -> utoipa::openapi::OpenApi {
-    routes().split_for_parts().1
+    document::complete(routes().split_for_parts().1)
 }
 
 fn routes() -> OpenApiRouter<AppState> {
