@@ -131,7 +131,7 @@ function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEnt
       lead={
         <>
           <WantedLine first="Sign in" />
-          <GuestLead guest={<b>Your story comes with you.</b>} visitor="Welcome back." />
+          <GuestLead guest={<b>Your stories come with you.</b>} visitor="Welcome back." />
         </>
       }
       foot={

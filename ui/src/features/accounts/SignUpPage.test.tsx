@@ -48,7 +48,7 @@ test("what the server refused is not held against what is typed next", async () 
 
 test("a guest is told that the story comes along, a visitor is not", () => {
   show();
-  const promise = () => screen.getByText("Your story comes with you.").closest("p");
+  const promise = () => screen.getByText("Your stories come with you.").closest("p");
   expect(promise()?.getAttribute("aria-hidden")).toBe("true");
   cleanup();
   keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });
@@ -63,7 +63,7 @@ test("signing in takes a guest’s story along, too, and says so", () => {
   keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });
   keepGuestStory("/chat/c1");
   signIn();
-  const promise = screen.getByText("Your story comes with you.").closest("p");
+  const promise = screen.getByText("Your stories come with you.").closest("p");
   expect(promise?.getAttribute("aria-hidden")).toBeNull();
 });
 
@@ -83,6 +83,23 @@ test.each([
   localStorage.clear();
   show();
   expect(line()).toBeUndefined();
+});
+
+test.each([
+  [true, "a guest"],
+  [false, "a visitor"],
+])("what becomes of the stories is said beside the email: %s (%s)", async (isGuest) => {
+  vi.stubGlobal("fetch", async () => Response.json({ ticket: "t1", results: [] }, { status: 202 }));
+  if (isGuest) {
+    keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });
+    keepGuestStory("/chat/c1");
+  }
+  show();
+  await userEvent.type(screen.getByLabelText("Email address"), "ann@example.org");
+  await userEvent.type(screen.getByLabelText("Password"), "lamp rain ferry");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+  await screen.findByRole("heading", { name: "Check your email" });
+  expect(screen.queryByText(/Your stories wait here/) !== null).toBe(isGuest);
 });
 
 test("a reload still waits for the email, until the link was opened or another address is used", async () => {

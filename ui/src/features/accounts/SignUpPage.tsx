@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { guestStory } from "../../api/guest-store";
 import { type Head, type PageContext, pageHead } from "../../api/page";
 import { useSession } from "../../api/session";
 import { paths } from "../../lib/paths";
@@ -26,6 +27,11 @@ export function head(_ctx: PageContext): Head {
   });
 }
 
+const SENT =
+  "We’ve sent a link to this address. Open it in this browser and you’re in. In another browser, you’ll need your password.";
+const STORIES_WAIT =
+  "Your stories wait here and join your account as soon as you’re signed in with this browser.";
+
 export default function SignUpPage() {
   const { viewer } = useSession();
   useReturnTo();
@@ -39,8 +45,7 @@ export default function SignUpPage() {
           resend={authCalls.resendVerification}
           onOtherAddress={() => setSentTo(null)}
         >
-          We’ve sent a link to this address. Open it in this browser and you’re in. In another browser, you’ll
-          need your password.
+          {guestStory() === null ? SENT : `${SENT} ${STORIES_WAIT}`}
         </CheckMail>
       </EntryFrame>
     );
@@ -54,7 +59,7 @@ export default function SignUpPage() {
           <GuestLead
             guest={
               <>
-                <b>Your story comes with you.</b> It’s free: all you need is an email address and a password.
+                <b>Your stories come with you.</b> It’s free: all you need is an email address and a password.
               </>
             }
             visitor="It’s free. All you need is an email address and a password."
