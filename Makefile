@@ -6,7 +6,12 @@ SHELL := bash
 
 # ENGINE=node builds without V8 and renders pages in a Node sidecar.
 export ENGINE ?= v8
-UI_SOURCES := $(shell find ui/src ui/public -type f 2>/dev/null) ui/build.mjs ui/bound-react.mjs ui/package.json
+# A Node that is new enough, brought as a package where the machine's own is older.
+NODE_FOLDER := $(shell scripts/node)
+ifneq ($(NODE_FOLDER),)
+export PATH := $(NODE_FOLDER):$(PATH)
+endif
+UI_SOURCES := $(shell find ui/src ui/public ui/build -type f 2>/dev/null) ui/package.json
 ART_SOURCES := $(shell find ui/art -name '*.mjs' -not -path '*/node_modules/*') $(shell find catalogue -name '*.toml' -not -path '*/scenes/*') ui/art/package.json
 
 # Cargo shares out the cores by itself; make's own way of doing so would only confuse it.
@@ -57,7 +62,7 @@ server/features/tests/peers/node_modules/.package-lock.json: server/features/tes
 
 bundles/manifest.json: ui/node_modules/.package-lock.json $(UI_SOURCES)
 	@echo "==> client"
-	npm --prefix ui run build
+	scripts/timed "client" npm --prefix ui run build
 
 bundles/starter/index.json: ui/art/node_modules/.package-lock.json $(ART_SOURCES)
 	@echo "==> starter pictures (the first time takes a minute or two)"
@@ -74,10 +79,10 @@ test: ## Everything a change must pass
 	@scripts/left-out
 
 test-server: ui/node_modules/.package-lock.json bundles peers ## Rust tests, on SQLite and PostgreSQL, with both renderers
-	flags=$$(scripts/v8); scripts/with-postgres scripts/cargo-test $$flags
+	flags=$$(scripts/v8); scripts/timed "Rust tests" scripts/with-postgres scripts/cargo-test $$flags
 
 test-ui: ui/node_modules/.package-lock.json ## Unit tests of the client
-	npm --prefix ui run test
+	scripts/timed "client units" npm --prefix ui run test
 
 # What needs the program builds it, unless the tests have done so before (BUILT=1).
 BUILD_PROGRAM = $(if $(BUILT),,flags=$$(scripts/v8); cargo build -p dramatis-app $$flags)
@@ -87,11 +92,11 @@ BUILD_DOUBLE = flags=$$(scripts/v8); cargo build --workspace $$flags --features 
 e2e: bundles ## Walks through the real site in a real browser
 	$(BUILD_PROGRAM)
 	$(BUILD_DOUBLE)
-	npm --prefix ui run e2e
+	scripts/timed "walks in a browser" npm --prefix ui run e2e
 
 fuzz: bundles ## Generated requests to every documented operation of a running server
 	$(BUILD_PROGRAM)
-	scripts/api-fuzz
+	scripts/timed "generated requests" scripts/api-fuzz
 
 faults: ## Fill up a small disk, let system calls fail, cut the power, stop PostgreSQL (says what it had to leave out)
 	scripts/faults
@@ -101,10 +106,10 @@ check: check-server check-ui ## Formatting, lints, types, generated files, archi
 
 check-server:
 	cargo fmt --all --check
-	flags=$$(scripts/v8); $(LINT)
+	flags=$$(scripts/v8); scripts/timed "lints and compiling" $(LINT)
 
 check-ui: ui/node_modules/.package-lock.json
-	npm --prefix ui run check
+	scripts/timed "checks of the client" npm --prefix ui run check
 	scripts/generated --check
 
 generate: ui/node_modules/.package-lock.json ## Write the generated files again (API document, client types)
