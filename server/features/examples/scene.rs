@@ -13,11 +13,11 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use dramatis_features::llm::{Rehearsal, Theatre, Turn};
+use dramatis_features::understudy::{Rehearsal, Theatre, Turn};
 use dramatis_features::vectors::Vectors;
 
 /// Where the tests look for what is said in the plays.
-const TRANSCRIPTS: &str = "server/features/src/llm/understudy/transcripts";
+const TRANSCRIPTS: &str = "server/features/src/understudy/transcripts";
 /// Candidates that are shown of a line.
 const SHOWN: usize = 8;
 

@@ -1,36 +1,9 @@
-//! Who may use whom inside this crate, held by a test (ARCHITECTURE.md, "What must stay true").
+//! How slices meet, and what their files are for (ARCHITECTURE.md, "What must stay true").
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Slices by rank. A slice uses its own rank and lower ones, never higher ones.
-const RANKS: [&[&str]; 11] = [
-    // Below all slices: the engines, what handlers share, blobs.
-    &["db", "web", "blobs", "vectors", "news"],
-    &[
-        "search",
-        "audit",
-        "blocklist",
-        "mail",
-        "identity",
-        "guests",
-        "ledger",
-        "idempotency",
-    ],
-    &["tags", "media"],
-    &["scenarios", "cards", "users", "social"],
-    &["discovery", "campaigns", "status", "seed", "age_gate"],
-    &["safety", "llm", "lorebooks"],
-    &["stories", "library"],
-    &["quotas", "reports"],
-    &["memory"],
-    &["prompt"],
-    &["turns", "import_export"],
-];
-
-fn rank(slice: &str) -> Option<usize> {
-    RANKS.iter().position(|slices| slices.contains(&slice))
-}
+use crate::SLICES;
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a readable folder") {
@@ -43,6 +16,14 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+fn is_slice(name: &str) -> bool {
+    matches!(name, "web" | "blocking") || SLICES.iter().any(|slice| slice.name == name)
+}
+
+fn is_test(file: &str) -> bool {
+    file.ends_with("tests.rs") || file.contains("/tests/")
+}
+
 /// Every file of a slice with its slice's name and its path below `src`. Tests may use whatever they need.
 fn product_files() -> Vec<(String, String, String)> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -53,7 +34,7 @@ fn product_files() -> Vec<(String, String, String)> {
         let slice = below.split(['/', '.']).next()?.to_owned();
         let text = std::fs::read_to_string(&path).ok()?;
         let product = text.split("#[cfg(test)]\nmod tests {").next()?.to_owned();
-        (!below.ends_with("tests.rs") && rank(&slice).is_some()).then_some((slice, below, product))
+        (!is_test(&below) && is_slice(&slice)).then_some((slice, below, product))
     });
     described.collect()
 }
@@ -76,22 +57,6 @@ fn uses(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn slices_use_their_own_rank_or_lower() {
-    // The one list of what handlers may reach names parts of all slices; it does nothing with them.
-    for (slice, file, text) in product_files()
-        .into_iter()
-        .filter(|(_, file, _)| file != "web/state.rs")
-    {
-        for path in uses(&text) {
-            let used = path.split("::").next().unwrap_or_default();
-            let Some(used_rank) = rank(used) else { continue };
-            let allowed = Some(used_rank) <= rank(&slice);
-            assert!(allowed, "{file} uses {path}: {used} ranks above {slice}");
-        }
-    }
-}
-
-#[test]
 fn slices_meet_only_through_their_contents_pages() {
     // Inner modules that are public on purpose: pure rules, the cutting of words, and what trends.
     const OPEN: [&str; 3] = ["rules", "tokens", "trend"];
@@ -99,8 +64,7 @@ fn slices_meet_only_through_their_contents_pages() {
         for path in uses(&text) {
             let mut parts = path.split("::");
             let (used, inner) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-            if used == slice || rank(used).is_none() || used == "web" || used == "db" || OPEN.contains(&inner)
-            {
+            if used == slice || !is_slice(used) || used == "web" || used == "db" || OPEN.contains(&inner) {
                 continue;
             }
             let is_module = inner.chars().next().is_some_and(char::is_lowercase) && parts.next().is_some();

@@ -25,6 +25,18 @@ use sha2::{Digest, Sha256};
 
 use crate::db::is_unwritable_io;
 
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "blobs",
+    uses: &["db"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};
+
 /// The most segments a key may have.
 const KEY_SEGMENTS: usize = 6;
 /// The most bytes a segment of a key may have.

@@ -2,12 +2,16 @@
 //! specification (3.1, "Response Object", "Tag Object", "Server Object").
 
 use axum::http::StatusCode;
-use utoipa::openapi::path::{Operation, PathItem};
+use kernel::paging::MAX_CURSOR_CHARS;
+use utoipa::openapi::path::{Operation, Parameter, PathItem};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
-use utoipa::openapi::{OpenApi, RefOr, ServerBuilder};
+use utoipa::openapi::{Components, OpenApi, RefOr, Schema, ServerBuilder};
+
+use crate::slice::calls::{BEARER, GUEST};
 
 /// The slices, as far as they have calls, and what they are about.
-const TAGS: [(&str, &str); 21] = [
+const TAGS: [(&str, &str); 24] = [
     ("admin", "What only admins do."),
     (
         "campaigns",
@@ -15,6 +19,7 @@ const TAGS: [(&str, &str); 21] = [
     ),
     ("cards", "Single characters."),
     ("chat", "The play page: its session, settings and texts."),
+    ("dashboard", "What one did and received."),
     (
         "discovery",
         "Feeds that need no question: newest, most loved, trending.",
@@ -31,7 +36,13 @@ const TAGS: [(&str, &str); 21] = [
         "lorebooks",
         "What is known of a world, and when a prompt tells it.",
     ),
+    ("me", "One’s own record."),
     ("memory", "What a story remembers: facts and a summary."),
+    (
+        "person_data",
+        "Everything that is kept of one, as a file or deleted.",
+    ),
+    ("profiles", "What everybody may see of a person."),
     ("reports", "Telling those who run the site what is wrong."),
     ("safety", "Whom to call in need, and how often that was shown."),
     (
@@ -43,8 +54,17 @@ const TAGS: [(&str, &str); 21] = [
     ("stories", "One’s own stories and their messages."),
     ("tags", "Tags."),
     ("turns", "Sending a message and watching the replies."),
-    ("users", "People: their public page and their own record."),
 ];
+
+/// Says how long a cursor may be (`kernel::paging`); every limit is accepted, and clamped.
+fn bound_cursor(parameter: &mut RefOr<Parameter>) {
+    if let RefOr::T(parameter) = parameter
+        && parameter.name == "cursor"
+        && let Some(RefOr::T(Schema::Object(schema))) = &mut parameter.schema
+    {
+        schema.max_length = Some(MAX_CURSOR_CHARS);
+    }
+}
 
 /// Completes the document that the calls have written.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
@@ -55,8 +75,22 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     document.servers = Some(vec![root]);
     let tags = TAGS.map(|(name, about)| TagBuilder::new().name(name).description(Some(about)).build());
     document.tags = Some(tags.into());
+    let components = document.components.get_or_insert_with(Components::new);
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("JWT")
+        .description(Some("The access token of somebody who is signed in."));
+    components.add_security_scheme(BEARER, SecurityScheme::Http(bearer.build()));
+    let guest = ApiKeyValue::with_description(
+        "guest-token",
+        "A guest’s token, with the header device-hash beside it.",
+    );
+    components.add_security_scheme(GUEST, SecurityScheme::ApiKey(ApiKey::Header(guest)));
     for item in document.paths.paths.values_mut() {
-        operations(item).for_each(describe_answers);
+        for operation in operations(item) {
+            describe_answers(operation);
+            operation.parameters.iter_mut().flatten().for_each(bound_cursor);
+        }
     }
     document
 }

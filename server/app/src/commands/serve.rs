@@ -41,7 +41,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     }
     appoint_admin(&state).await?;
     recover(&state).await?;
-    tokio::spawn(features::jobs::work(state.clone()));
+    features::jobs::start(&state).map_err(std::io::Error::other)?;
     tokio::spawn(features::news::follow(state.clone()));
     let (models, clock) = (state.models.clone(), state.clock.clone());
     tokio::spawn(async move { models.probe_at_start(&*clock).await });

@@ -10,11 +10,12 @@ use features::age_gate::AgeGate;
 use features::blobs::Blobs;
 use features::db::{Db, keep_private};
 use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
-use features::llm::{Models, Stagecraft};
+use features::llm::Models;
 use features::mail::{MailError, MailQueue, Mailer};
 use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
 use features::quotas::Ceilings;
 use features::turns::{Timing, TurnSettings, Turns};
+use features::understudy::{self, Stagecraft};
 use features::vectors::Vectors;
 use features::web::Invalidation;
 use kernel::paging::CursorKey;
@@ -93,6 +94,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         changes: Invalidation::default(),
         news: features::news::News::default(),
         live: features::stories::LiveStories::default(),
+        owns_folder: features::library::owns_folder,
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         billing_notice: settings
             .site
@@ -138,7 +140,7 @@ fn models(
     let configs = settings.models.configs(price)?;
     if configs.is_empty() {
         let data = &settings.data;
-        return Ok(Models::demo(Stagecraft {
+        return Ok(understudy::demo(Stagecraft {
             catalogue: Some(data.catalogue.clone()),
             vectors: vectors.clone(),
         }));
@@ -184,7 +186,11 @@ pub(super) fn media(
     };
     let egress = Egress::new(Guard::default(), SystemNames)?;
     let cards = Arc::new(ScenarioCards::new(state.clone()));
-    let gate = Arc::new(AgeGate::new(state.clone(), settings.site.confirm_adult));
+    let gate = Arc::new(AgeGate::new(
+        state.clone(),
+        settings.site.confirm_adult,
+        features::SHOWS_EXPLICIT,
+    ));
     Ok(Media::open(
         media_settings,
         blobs(&settings.data)?,

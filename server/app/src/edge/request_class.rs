@@ -1,6 +1,7 @@
 //! What kind of work a request asks for: the one place that says which requests share a rate limit and how
 //! much they matter when there is more work than can be done.
 
+use features::slice::calls;
 use http::Method;
 
 /// A kind of request.
@@ -65,8 +66,8 @@ impl Class {
     /// The kind of a request with this method and raw path.
     #[must_use]
     pub fn of(method: &Method, path: &str) -> Self {
-        if let Some(call) = path.strip_prefix("/api/") {
-            return Self::of_call(method, call);
+        if path.starts_with("/api/") {
+            return Self::of_call(method, path);
         }
         match path {
             REPORTS_PATH => Self::Reports,
@@ -77,19 +78,15 @@ impl Class {
         }
     }
 
-    fn of_call(method: &Method, call: &str) -> Self {
-        let call = call.strip_prefix("v1/").unwrap_or(call);
-        if call.ends_with("/search") || call.ends_with("/topsearch") {
-            return Self::Search;
-        }
-        if is_safe(method) {
-            return Self::Reads;
-        }
-        match call {
-            "guest/sessions" => Self::Guests,
-            "message/create" => Self::Turns,
-            _ if call.starts_with("auth/") => Self::Auth,
-            _ => Self::Writes,
+    /// The kind that the call declares (`features::rules`). What is no call of ours costs no more than a read.
+    fn of_call(method: &Method, path: &str) -> Self {
+        match features::rules().find(method, path).map(|found| found.rule.class) {
+            Some(calls::Class::Auth) => Self::Auth,
+            Some(calls::Class::Guests) => Self::Guests,
+            Some(calls::Class::Turns) => Self::Turns,
+            Some(calls::Class::Writes) => Self::Writes,
+            Some(calls::Class::Search) => Self::Search,
+            Some(calls::Class::Reads) | None => Self::Reads,
         }
     }
 
@@ -147,6 +144,12 @@ mod tests {
                 .enumerate()
                 .all(|(at, class)| class as usize == at)
         );
+    }
+
+    #[test]
+    fn an_address_that_is_no_call_costs_a_read() {
+        assert_eq!(Class::of(&Method::POST, "/api/v1/nothing/here"), Class::Reads);
+        assert_eq!(Class::of(&Method::GET, "/api/v1"), Class::Reads);
     }
 
     #[test]

@@ -1,17 +1,19 @@
 //! A page's data: reads of our own API, in process, through the same handlers and checks as any other
 //! caller's.
 
+use std::cell::OnceCell;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
 use features::identity::Authority;
+use features::slice::calls::{Keeps, Tag};
 use futures::future::join_all;
 use http::header::CONTENT_TYPE;
-use http::{Request, StatusCode};
+use http::{Method, Request, StatusCode};
 use kernel::Audience;
-use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use tower::ServiceExt;
 
@@ -102,12 +104,7 @@ impl Reads {
     }
 
     async fn fetch(&self, reader: Reader<'_>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
-        let address = if uri.starts_with("/api/") {
-            uri.to_owned()
-        } else {
-            format!("{}{uri}", features::API_BASE)
-        };
-        let Ok(mut request) = Request::get(address).body(Body::empty()) else {
+        let Ok(mut request) = Request::get(full(uri)).body(Body::empty()) else {
             return (StatusCode::BAD_REQUEST, None);
         };
         request.extensions_mut().insert(reader.audience);
@@ -158,29 +155,34 @@ pub fn tags(answers: &[ReadAnswer]) -> Vec<String> {
 }
 
 fn tags_of(answer: &ReadAnswer) -> Vec<String> {
-    let path = answer.uri.split('?').next().unwrap_or_default();
-    let parts: Vec<&str> = path.split('/').skip(1).collect();
-    match parts.as_slice() {
-        ["scenarios", "scenario", id] => {
-            let author = serde_json::from_str::<Authored>(answer.body.get()).ok();
-            let author = author.map(|authored| format!("user:{}", authored.authorship.author));
-            std::iter::once(format!("scenario:{id}")).chain(author).collect()
+    let address = full(&answer.uri);
+    let path = address.split('?').next().unwrap_or_default();
+    let Some(found) = features::rules().find(&Method::GET, path) else {
+        return Vec::new();
+    };
+    let Keeps::Until(tags) = found.rule.keeps else {
+        return Vec::new();
+    };
+    let body = OnceCell::new();
+    let body = || body.get_or_init(|| serde_json::from_str(answer.body.get()).unwrap_or(Value::Null));
+    let name = |tag: &Tag| match tag {
+        Tag::List => Some("list".to_owned()),
+        Tag::Path(kind, placeholder) => found.param(placeholder).map(|id| format!("{kind}:{id}")),
+        Tag::Body(kind, pointer) => {
+            let id = body().pointer(pointer)?.as_str()?;
+            Some(format!("{kind}:{id}"))
         }
-        ["scenarios", "similar", id] => vec![format!("scenario:{id}"), "list".to_owned()],
-        ["scenarios", id, "loves"] => vec![format!("scenario:{id}")],
-        ["users", "user", id] => vec![format!("user:{id}")],
-        _ => vec!["list".to_owned()],
+    };
+    tags.iter().filter_map(name).collect()
+}
+
+/// A read's address below the API's base, in full.
+pub(super) fn full(uri: &str) -> String {
+    if uri.starts_with("/api/") {
+        uri.to_owned()
+    } else {
+        format!("{}{uri}", features::API_BASE)
     }
-}
-
-#[derive(Deserialize)]
-struct Authored {
-    authorship: Authorship,
-}
-
-#[derive(Deserialize)]
-struct Authorship {
-    author: String,
 }
 
 #[cfg(test)]

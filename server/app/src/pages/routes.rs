@@ -6,8 +6,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use features::slice::calls::Keeps;
+use http::Method;
 use serde::Deserialize;
 
+use super::reads;
 use super::templates::{Template, TemplateError};
 
 /// Who may see a screen.
@@ -132,6 +135,12 @@ pub enum TableError {
     /// Nothing catches unknown addresses.
     #[error("there is no row for the path *")]
     NoCatchAll,
+    /// A read is no call of the API.
+    #[error("row {0}: {1} is no call of the API")]
+    NoCall(String, String),
+    /// A page may be kept, but a read of it says of no change that would make it wrong.
+    #[error("row {0}: a page that shows {1} cannot be kept")]
+    NotKept(String, String),
     /// A read's template does not parse.
     #[error("row {0}: {1}")]
     Template(String, TemplateError),
@@ -242,12 +251,31 @@ fn prepare(row: RouteRow) -> Result<Route, TableError> {
         .map(|read| Template::parse(&read.uri))
         .collect::<Result<Vec<_>, _>>();
     let reads = reads.map_err(|error| TableError::Template(row.id.clone(), error))?;
+    check_reads(&row)?;
     Ok(Route {
         pattern: pattern(&row.path),
         redirect: pattern(target),
         reads,
         row,
     })
+}
+
+/// That every read is a call, and that what a kept page shows says until when it may be kept.
+fn check_reads(row: &RouteRow) -> Result<(), TableError> {
+    for read in &row.data {
+        // Names of the query stand in braces that begin with their operator (RFC 6570 section 3.2.8); a name of
+        // the path stands for any text.
+        let path = read.uri.split(['?', '&']).next().unwrap_or_default();
+        let path = path.trim_end_matches('{').replace(['{', '}'], "");
+        let path = reads::full(&path);
+        let Some(found) = features::rules().find(&Method::GET, &path) else {
+            return Err(TableError::NoCall(row.id.clone(), read.uri.clone()));
+        };
+        if row.cache.is_some() && !read.signed_in && found.rule.keeps == Keeps::Never {
+            return Err(TableError::NotKept(row.id.clone(), read.uri.clone()));
+        }
+    }
+    Ok(())
 }
 
 fn pattern(path: &str) -> Vec<Segment> {

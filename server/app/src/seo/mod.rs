@@ -273,7 +273,7 @@ impl Seo {
                 .into_iter()
                 .map(|row| (row.id, row.updated_at))
                 .collect(),
-            Kind::Users => features::users::list_after(&mut conn, after, BATCH)
+            Kind::Users => features::profiles::list_after(&mut conn, after, BATCH)
                 .await?
                 .into_iter()
                 .map(|row| (row.id, row.updated_at))

@@ -230,7 +230,7 @@ impl Stage {
         let media_settings =
             MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
         let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");
-        let gate = Arc::new(AgeGate::new(app.state.clone(), false));
+        let gate = Arc::new(AgeGate::new(app.state.clone(), false, features::SHOWS_EXPLICIT));
         let media = Media::open(
             media_settings,
             app.state.blobs.clone(),

@@ -5,22 +5,31 @@ use futures::future::BoxFuture;
 
 use super::{rules, store};
 use crate::blobs::BlobKey;
+use crate::db::Conn;
 use crate::identity::Authority;
 use crate::media::Gate;
 use crate::web::{AppState, Problem};
+
+/// Whether something explicit of a slice shows this picture.
+pub type ShowsExplicit = for<'a> fn(&'a mut Conn, &'a BlobKey) -> BoxFuture<'a, sqlx::Result<bool>>;
 
 /// Judges pictures by the scenarios and cards that have them, and people by their own word.
 pub struct AgeGate {
     app: AppState,
     must_confirm: bool,
+    shows_explicit: &'static [ShowsExplicit],
 }
 
 impl AgeGate {
     /// The gate of this application. `must_confirm`: a campaign link alone opens it to nobody
-    /// (`DRAMATIS_CONFIRM_ADULT`).
+    /// (`DRAMATIS_CONFIRM_ADULT`). `shows_explicit`: asked one after the other, until one says yes.
     #[must_use]
-    pub fn new(app: AppState, must_confirm: bool) -> Self {
-        Self { app, must_confirm }
+    pub fn new(app: AppState, must_confirm: bool, shows_explicit: &'static [ShowsExplicit]) -> Self {
+        Self {
+            app,
+            must_confirm,
+            shows_explicit,
+        }
     }
 
     /// A person's own setting counts, whatever the cookies of their browser say; cookies count for everyone
@@ -41,7 +50,12 @@ impl Gate for AgeGate {
     fn is_explicit<'a>(&'a self, key: &'a BlobKey) -> BoxFuture<'a, Result<bool, Problem>> {
         Box::pin(async move {
             let mut conn = self.app.db.read().await?;
-            Ok(store::is_explicit(&mut conn, key).await?)
+            for shows in self.shows_explicit {
+                if shows(&mut conn, key).await? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
         })
     }
 

@@ -11,5 +11,17 @@ pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
-pub use gate::AgeGate;
+pub use gate::{AgeGate, ShowsExplicit};
 pub use rules::confirmed_by_cookies;
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "age_gate",
+    uses: &["db", "blobs", "media", "users", "identity"],
+    tables: &[],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

@@ -107,7 +107,11 @@ impl Gallery {
             ..MediaSettings::new(TEST_ORIGIN.parse().expect("a URL"), cache.path().join("images"))
         };
         let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
-        let gate = Arc::new(AgeGate::new(app.state.clone(), must_confirm));
+        let gate = Arc::new(AgeGate::new(
+            app.state.clone(),
+            must_confirm,
+            crate::SHOWS_EXPLICIT,
+        ));
         let cards = Arc::new(Harmless(keys.first().copied().unwrap_or_default()));
         let media = Media::open(
             settings,

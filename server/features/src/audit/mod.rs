@@ -10,4 +10,25 @@ pub(crate) mod store;
 mod tests;
 
 pub use model::Event;
-pub use store::record;
+pub use store::{FORBIDDEN, record};
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "audit",
+    uses: &["db"],
+    tables: &[Table {
+        name: "audit_log",
+        people: People::Theirs {
+            columns: &["actor"],
+            export: Export::Rows(
+                "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}",
+            ),
+            end: End::Kept("Who did what of weight stays known to those who run the site."),
+        },
+    }],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

@@ -1,11 +1,15 @@
 //! SQL of the audit log.
 
 use super::Event;
-use crate::db::{Tx, query_on};
+use crate::db::{Tx, query_on, statements};
 
-pub(crate) const INSERT_EVENT: &str = "
-    insert into audit_log (at, actor, action, subject, reason, before_json, after_json, request_id, address)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+statements! {
+    CHANGE_EVENT = "update audit_log set action = action where seq = (select max(seq) from audit_log)";
+    DROP_EVENT = "delete from audit_log where seq = (select max(seq) from audit_log)";
+    INSERT_EVENT = "
+        insert into audit_log (at, actor, action, subject, reason, before_json, after_json, request_id, address)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+}
 
 /// Adds the event to the log, in the transaction of what it tells of.
 ///
@@ -28,3 +32,9 @@ pub async fn record(tx: &mut Tx, event: &Event<'_>) -> sqlx::Result<()> {
         .await
         .map(drop))
 }
+
+/// What the database must refuse, with what it means where it does not.
+pub const FORBIDDEN: &[(&str, &str)] = &[
+    ("audit_log can be changed", CHANGE_EVENT),
+    ("audit_log can be deleted from", DROP_EVENT),
+];

@@ -4,3 +4,18 @@
 pub(crate) mod store;
 
 pub use store::{Block, block, list, unblock};
+
+use crate::slice::{Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "blocklist",
+    uses: &["db"],
+    tables: &[Table {
+        name: "blocked_addresses",
+        people: People::Nobody,
+    }],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

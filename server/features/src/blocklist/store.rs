@@ -2,20 +2,22 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
-pub(crate) const LIST_BLOCKED: &str = "
-    select network
-    from blocked_addresses
-    where ends_at is null or ends_at > $1
-    order by network
-    limit $2";
-pub(crate) const BLOCK_NETWORK: &str = "
-    insert into blocked_addresses (network, reason, created_at, ends_at)
-    values ($1, $2, $3, $4)
-    on conflict (network) do update set reason = excluded.reason, created_at = excluded.created_at,
-        ends_at = excluded.ends_at";
-pub(crate) const UNBLOCK_NETWORK: &str = "delete from blocked_addresses where network = $1";
+statements! {
+    LIST_BLOCKED = "
+        select network
+        from blocked_addresses
+        where ends_at is null or ends_at > $1
+        order by network
+        limit $2";
+    BLOCK_NETWORK = "
+        insert into blocked_addresses (network, reason, created_at, ends_at)
+        values ($1, $2, $3, $4)
+        on conflict (network) do update set reason = excluded.reason, created_at = excluded.created_at,
+            ends_at = excluded.ends_at";
+    UNBLOCK_NETWORK = "delete from blocked_addresses where network = $1";
+}
 
 /// Most networks in force.
 const MAX_NETWORKS: i64 = 10_000;

@@ -9,32 +9,34 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::rules::{KEEP_VISITS_MS, MAX_GROUPS, VISITS_SWEPT_AT_ONCE};
-use crate::db::{Conn, Isolation, Tx, query_on};
+use crate::db::{Conn, Isolation, Tx, query_on, statements};
 use crate::web::{AppState, BodyRefusals, CommonErrors, Json, Problem, Source};
 
-pub(crate) const INSERT_VISIT: &str = "
-    insert into experiment_visits (experiment_id, visitor_hash, at)
-    values ($1, $2, $3)
-    on conflict (experiment_id, visitor_hash) do nothing";
-pub(crate) const COUNT_VISITOR: &str = "
-    update experiment_groups
-    set visitors = visitors + 1, last_at = $3
-    where experiment_id = $1 and group_id = $2";
-pub(crate) const INSERT_GROUP: &str = "
-    insert into experiment_groups (experiment_id, group_id, visitors, first_at, last_at)
-    values ($1, $2, 1, $3, $3)
-    on conflict (experiment_id, group_id) do update set visitors = experiment_groups.visitors + 1,
-        last_at = excluded.last_at";
-pub(crate) const COUNT_GROUPS: &str = "select count(*) from experiment_groups";
-pub(crate) const DELETE_OLD_VISITS: &str = "
-    delete from experiment_visits
-    where (experiment_id, visitor_hash) in (
-        select experiment_id, visitor_hash
-        from experiment_visits
-        where at < $1
-        order by at
-        limit $2
-    )";
+statements! {
+    INSERT_VISIT = "
+        insert into experiment_visits (experiment_id, visitor_hash, at)
+        values ($1, $2, $3)
+        on conflict (experiment_id, visitor_hash) do nothing";
+    COUNT_VISITOR = "
+        update experiment_groups
+        set visitors = visitors + 1, last_at = $3
+        where experiment_id = $1 and group_id = $2";
+    INSERT_GROUP = "
+        insert into experiment_groups (experiment_id, group_id, visitors, first_at, last_at)
+        values ($1, $2, 1, $3, $3)
+        on conflict (experiment_id, group_id) do update set visitors = experiment_groups.visitors + 1,
+            last_at = excluded.last_at";
+    COUNT_GROUPS = "select count(*) from experiment_groups";
+    DELETE_OLD_VISITS = "
+        delete from experiment_visits
+        where (experiment_id, visitor_hash) in (
+            select experiment_id, visitor_hash
+            from experiment_visits
+            where at < $1
+            order by at
+            limit $2
+        )";
+}
 
 /// With which group of which experiment a visitor came.
 #[derive(Debug, Deserialize, ToSchema)]

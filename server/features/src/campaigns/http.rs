@@ -5,7 +5,6 @@ use kernel::Audience;
 use kernel::ids::CampaignId;
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::{CampaignContent, CampaignInfo, CampaignSections};
@@ -14,15 +13,40 @@ use super::{experiments, store};
 use crate::db::Conn;
 use crate::identity::Viewer;
 use crate::scenarios::read_filters;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
 use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Path, Problem, Query};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(fetch_campaign_data))
-        .routes(routes!(view_campaign))
-        .routes(routes!(view_campaign_info))
-        .routes(routes!(experiments::log_experiment))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(fetch_campaign_data),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried(
+            "/misc/fetch-campaign-data?campaign=spring",
+            Sent::Nothing,
+            all(200),
+        )
+        .call(
+            routes!(view_campaign),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/campaigns/campaign/spring", Sent::Nothing, all(200))
+        .call(
+            routes!(view_campaign_info),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/campaigns/campaign/spring/info", Sent::Nothing, all(200))
+        .call(
+            routes!(experiments::log_experiment),
+            rule(Who::Anybody, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/misc/log-experiment",
+            Sent::Json(r#"{"experimentID":"e","groupID":"g"}"#),
+            all(204),
+        )
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -1,6 +1,7 @@
 //! Campaigns: what the home page shows, and to whom a link shows something else; and how many visitors came
 //! with which group of an experiment.
 
+mod erase;
 pub(crate) mod experiments;
 mod http;
 mod model;
@@ -8,7 +9,63 @@ pub mod rules;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+pub(crate) mod write;
 
 pub use experiments::sweep;
-pub use http::router;
+pub use http::calls;
 pub use model::{Blurb, CampaignContent, CampaignInfo, CampaignSections, Section};
+pub use write::{NewCampaign, NewSection, is_empty, put};
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "campaigns",
+    uses: &["db", "search", "identity", "scenarios"],
+    tables: &[
+        Table {
+            name: "campaigns",
+            people: People::Nobody,
+        },
+        Table {
+            name: "campaign_sections",
+            people: People::Nobody,
+        },
+        Table {
+            name: "campaign_section_scenarios",
+            people: People::Nobody,
+        },
+        Table {
+            name: "experiment_groups",
+            people: People::Nobody,
+        },
+        Table {
+            name: "experiment_visits",
+            people: People::Nobody,
+        },
+    ],
+    statements: &[
+        experiments::STATEMENTS,
+        store::STATEMENTS,
+        write::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "campaigns.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| {
+        Box::pin(async move {
+            experiments::sweep(app).await?;
+            Ok(0)
+        })
+    },
+}];

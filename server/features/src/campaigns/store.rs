@@ -7,24 +7,25 @@ use sqlx::types::Json;
 
 use super::model::{Blurb, CampaignInfo, Section};
 use super::rules::{MAX_SECTIONS, SECTION_LIMIT};
-use crate::db::{Conn, query_on};
+use crate::db::{Conn, query_on, statements};
 use crate::scenarios::{ScenarioSummary, load_summaries};
 use crate::search::{self, Filters, Kind};
 
-pub(crate) const FIND_CAMPAIGN: &str =
-    "select id, blurb_header, blurb_body, hero_links from campaigns where id = $1";
-pub(crate) const LIST_SECTIONS: &str = "
-    select position, display_term, tag_id
-    from campaign_sections
-    where campaign_id = $1
-    order by position
-    limit $2";
-pub(crate) const LIST_SECTION_SCENARIOS: &str = "
-    select scenario_id
-    from campaign_section_scenarios
-    where campaign_id = $1 and section_position = $2
-    order by position
-    limit $3";
+statements! {
+    FIND_CAMPAIGN = "select id, blurb_header, blurb_body, hero_links from campaigns where id = $1";
+    LIST_SECTIONS = "
+        select position, display_term, tag_id
+        from campaign_sections
+        where campaign_id = $1
+        order by position
+        limit $2";
+    LIST_SECTION_SCENARIOS = "
+        select scenario_id
+        from campaign_section_scenarios
+        where campaign_id = $1 and section_position = $2
+        order by position
+        limit $3";
+}
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<CampaignInfo>> {
     let row: Option<(String, String, String, Json<Vec<String>>)> =

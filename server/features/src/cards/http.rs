@@ -6,7 +6,6 @@ use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use kernel::{Audience, ErrorCode};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::{Card, CardList, CardSearchResults};
@@ -16,21 +15,54 @@ use crate::db::{Conn, Isolation};
 use crate::identity::{SignedIn, Viewer};
 use crate::scenarios::{find_forgivingly, read_filters, read_rating, read_search_text};
 use crate::search::{Kind, Position};
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, people, rule};
 use crate::users;
 use crate::web::{
     AppState, AuthErrors, BodyRefusals, CallerRefusals, CommonErrors, Json, Problem, Query, read_cursor,
 };
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_cards))
-        .routes(routes!(view_card))
-        .routes(routes!(search_cards))
-        .routes(routes!(list_newest_cards))
-        .routes(routes!(top_search_cards))
-        .routes(routes!(rate_card))
-        .routes(routes!(list_liked_cards))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(list_cards),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/cards/cards", Sent::Nothing, all(200))
+        .call(
+            routes!(view_card),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/cards/card?id=@card", Sent::Nothing, all(200))
+        .call(
+            routes!(search_cards),
+            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/cards/search", Sent::Nothing, all(200))
+        .call(
+            routes!(list_newest_cards),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/cards/newest", Sent::Nothing, all(200))
+        .call(
+            routes!(top_search_cards),
+            rule(Who::Anybody, Class::Search, Keeps::Never),
+        )
+        .tried("/card/topsearch", Sent::Json("{}"), all(200))
+        .call(
+            routes!(rate_card),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/cards/card/rate",
+            Sent::Json(r#"{"cardId":"@card","rating":1}"#),
+            people(200),
+        )
+        .call(
+            routes!(list_liked_cards),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/card/get-liked-cards", Sent::Nothing, people(200))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -8,30 +8,31 @@ use sqlx::QueryBuilder;
 
 use super::model::Card;
 use super::store::CardPosition;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
-pub(crate) const TAKE_CARD: &str = "update cards set likes = likes where id = $1 and listed returning id";
-pub(crate) const FIND_CARD_RATING: &str =
-    "select liked from card_ratings where card_id = $1 and user_id = $2";
-pub(crate) const PUT_CARD_RATING: &str = "
-    insert into card_ratings (card_id, user_id, liked, rated_at)
-    values ($1, $2, $3, $4)
-    on conflict (card_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
-pub(crate) const DELETE_CARD_RATING: &str = "delete from card_ratings where card_id = $1 and user_id = $2";
-pub(crate) const ADD_TO_CARD_RATINGS: &str = "
-    update cards
-    set likes = likes + $2, dislikes = dislikes + $3
-    where id = $1
-    returning likes, dislikes";
-pub(crate) const LIST_LIKED_CARDS: &str = "
-    select r.card_id, r.rated_at
-    from card_ratings r
-    join cards c on c.id = r.card_id and (c.listed or (c.removed_at is not null and c.public and not
-        c.hidden)) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and
-        c.rating <> 'extreme'))
-    where r.user_id = $1 and r.liked and (r.rated_at, r.card_id) < ($2, $3)
-    order by r.rated_at desc, r.card_id desc
-    limit $4";
+statements! {
+    TAKE_CARD = "update cards set likes = likes where id = $1 and listed returning id";
+    FIND_CARD_RATING = "select liked from card_ratings where card_id = $1 and user_id = $2";
+    PUT_CARD_RATING = "
+        insert into card_ratings (card_id, user_id, liked, rated_at)
+        values ($1, $2, $3, $4)
+        on conflict (card_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
+    DELETE_CARD_RATING = "delete from card_ratings where card_id = $1 and user_id = $2";
+    ADD_TO_CARD_RATINGS = "
+        update cards
+        set likes = likes + $2, dislikes = dislikes + $3
+        where id = $1
+        returning likes, dislikes";
+    LIST_LIKED_CARDS = "
+        select r.card_id, r.rated_at
+        from card_ratings r
+        join cards c on c.id = r.card_id and (c.listed or (c.removed_at is not null and c.public and not
+            c.hidden)) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and
+            c.rating <> 'extreme'))
+        where r.user_id = $1 and r.liked and (r.rated_at, r.card_id) < ($2, $3)
+        order by r.rated_at desc, r.card_id desc
+        limit $4";
+}
 
 /// Sets or takes back a rating; the card's likes and dislikes after that, or none where there is no such
 /// card.

@@ -5,13 +5,14 @@ use kernel::ids::{ActorId, CardId};
 
 use super::model::{Card, CardModel, CardModelPersona, CardModelV2};
 use super::store;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::scenarios::{Opening, Stage, StageActor};
 use crate::web::Problem;
 
-pub(crate) const COUNT_CARD_CHAT: &str = "update cards set chats_created = chats_created + 1 where id = $1";
-pub(crate) const COUNT_CARD_MESSAGES: &str =
-    "update cards set messages_sent = messages_sent + $2 where id = $1";
+statements! {
+    COUNT_CARD_CHAT = "update cards set chats_created = chats_created + 1 where id = $1";
+    COUNT_CARD_MESSAGES = "update cards set messages_sent = messages_sent + $2 where id = $1";
+}
 
 /// What a card says where it says nothing of a beginning.
 const PLAIN_OPENING: &str = "*looks up.* \"Hello.\"";

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use futures::future::BoxFuture;
 use kernel::ids::{CardId, UserId};
 use kernel::{Audience, Rating, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -9,10 +10,11 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{Card, CardDisplay, CardModel, CardModelV2, CardStats};
-use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
+use crate::blobs::BlobKey;
+use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
 use crate::media::media_url;
 use crate::scenarios::{AvatarMetric, DELETED, Pictures};
-use crate::tags::{self, Owner};
+use crate::tags::{self, TaggedBy};
 
 #[derive(Deserialize)]
 struct CardRow {
@@ -55,32 +57,51 @@ impl CardPosition {
     }
 }
 
-pub(crate) const LIST_NEWEST: &str = "
-    select c.id, c.created_at
-    from cards c
-    where c.listed and (c.created_at, c.id) < ($1,
-        $2) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <>
-        'extreme')) and not exists (
+/// By which a card carries tags.
+pub(super) const TAGGED: TaggedBy = TaggedBy {
+    table: "card_tags",
+    column: "card_id",
+};
+
+statements! {
+    /// By the indexes of migration 0020; the expressions are written as they are there.
+    SHOWS_EXPLICIT = "
+        select exists (
             select 1
-            from blocked_tags b
-            join card_tags t on t.tag_id = b.tag_id
-            where b.user_id = $4 and t.card_id = c.id
-        )
-    order by c.created_at desc, c.id desc
-    limit $3";
-pub(crate) const LIST_OF_AUTHOR: &str = "
-    select c.id, c.created_at
-    from cards c
-    where c.author_id = $6 and c.listed and (c.created_at, c.id) < ($1,
-        $2) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <>
-        'extreme')) and not exists (
+            from cards
+            where explicit and pictures ->> 'cover' = $1
+        ) or exists (
             select 1
-            from blocked_tags b
-            join card_tags t on t.tag_id = b.tag_id
-            where b.user_id = $4 and t.card_id = c.id
-        )
-    order by c.created_at desc, c.id desc
-    limit $3";
+            from cards
+            where explicit and pictures ->> 'banner' = $1
+        )";
+    LIST_NEWEST = "
+        select c.id, c.created_at
+        from cards c
+        where c.listed and (c.created_at, c.id) < ($1,
+            $2) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <>
+            'extreme')) and not exists (
+                select 1
+                from blocked_tags b
+                join card_tags t on t.tag_id = b.tag_id
+                where b.user_id = $4 and t.card_id = c.id
+            )
+        order by c.created_at desc, c.id desc
+        limit $3";
+    LIST_OF_AUTHOR = "
+        select c.id, c.created_at
+        from cards c
+        where c.author_id = $6 and c.listed and (c.created_at, c.id) < ($1,
+            $2) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and c.rating <>
+            'extreme')) and not exists (
+                select 1
+                from blocked_tags b
+                join card_tags t on t.tag_id = b.tag_id
+                where b.user_id = $4 and t.card_id = c.id
+            )
+        order by c.created_at desc, c.id desc
+        limit $3";
+}
 
 /// Up to `limit` ids of listed cards, the latest first, each with its position; without those that carry tags
 /// that `viewer` blocks, or are not for this audience.
@@ -176,7 +197,7 @@ async fn load_those(
         query.push(")");
         query.build_query_scalar::<List<CardRow>>().fetch_one(x).await
     })?;
-    let mut tags = tags::data_of_many(conn, Owner::Card, audience, ids).await?;
+    let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
     let mut by_id: HashMap<String, Card> = HashMap::new();
     for row in rows_of(list) {
         let tag_data = tags.remove(&row.id).unwrap_or_default();
@@ -281,5 +302,18 @@ pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<Str
         }
         query.push(")");
         query.build_query_scalar::<String>().fetch_all(x).await
+    })
+}
+
+/// Whether an explicit card has this picture.
+///
+/// # Errors
+/// What the engine reports.
+pub fn shows_explicit<'a>(conn: &'a mut Conn, key: &'a BlobKey) -> BoxFuture<'a, sqlx::Result<bool>> {
+    Box::pin(async move {
+        query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(SHOWS_EXPLICIT)
+            .bind(key.as_str())
+            .fetch_one(x)
+            .await)
     })
 }

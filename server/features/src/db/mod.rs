@@ -28,12 +28,39 @@ pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
 pub(crate) use listed::{List, Listed, bool_from_int, rows_of};
 pub use private::{create_private, keep_private};
-pub use scrub::note_erased;
+pub use scrub::{beat, note_erased};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
 pub use unwritable::{is_unwritable, is_unwritable_io};
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "db",
+    uses: &[],
+    tables: &[Table {
+        name: "heartbeats",
+        people: People::Nobody,
+    }],
+    statements: &[scrub::STATEMENTS],
+    own_statements: scrub::OWN,
+    erase: &[],
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "db.empty_log",
+    every: Every::Hour,
+    // Also of what nobody left for, older pages are in the log.
+    after: &["person_data.scrub"],
+    run: |app| Box::pin(async move { app.db.empty_log().await.map(u64::from).map_err(Into::into) }),
+}];
 
 /// A connection of either engine, for reading.
 pub struct Conn(Inner);
@@ -168,3 +195,14 @@ macro_rules! query_on {
     };
 }
 pub(crate) use query_on;
+
+/// Declares SQL texts: a constant each, and `STATEMENTS`, the list of them all, which the slice's descriptor names
+/// and a test prepares on both engines.
+macro_rules! statements {
+    ($($(#[$about:meta])* $visibility:vis $name:ident = $text:expr;)+) => {
+        $($(#[$about])* $visibility const $name: &str = $text;)+
+        /// All of the above.
+        pub(crate) const STATEMENTS: &[&str] = &[$($name),+];
+    };
+}
+pub(crate) use statements;

@@ -5,7 +5,9 @@ use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Sqlite, SqlitePool};
 
 use super::connect::BUSY_TIMEOUT_MS;
-use super::{Db, Tx, query_on};
+use crate::slice::Engine;
+
+use super::{Db, Tx, query_on, statements};
 
 /// Tables up to this size, in bytes and with their indexes, are written anew; it takes a second at most, in
 /// which they cannot be used. Larger ones are left to whoever runs the site (docs/operations.md, "Who
@@ -20,21 +22,40 @@ const MAX_TABLES: i64 = 500;
 /// older pages until they are written over.
 const EMPTY_LOG: &str = "pragma wal_checkpoint(truncate)";
 
-pub(crate) const NOTE_ERASED: &str = "
-    insert into heartbeats (name, at)
-    values ('erased', $1)
-    on conflict (name) do update set at = excluded.at";
+/// Tables with whether they are small, for PostgreSQL alone.
+const LIST_TABLES: &str = "select quote_ident(n.nspname) || '.' || quote_ident(c.relname), pg_total_relation_size(c.oid) <= $1 \
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace \
+         where c.relkind = 'r' and n.nspname = current_schema() order by c.relname limit $2";
+
+/// The statements of this module that only one engine knows.
+pub(super) const OWN: &[(Engine, &str)] = &[(Engine::Postgres, LIST_TABLES)];
+
+statements! {
+    BEAT = "
+        insert into heartbeats (name, at)
+        values ($1, $2)
+        on conflict (name) do update set at = excluded.at";
+}
+
+/// Writes down that this happened, under its name, in place of the last time it did.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn beat(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(BEAT)
+        .bind(name)
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(drop))
+}
 
 /// Notes that this transaction deletes what people wrote, so that the next [`Db::scrub`] is due.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(NOTE_ERASED)
-        .bind(now.0)
-        .execute(x)
-        .await
-        .map(drop))
+    beat(tx, "erased", now).await
 }
 
 impl Db {
@@ -83,10 +104,7 @@ async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<usize> {
     sqlx::raw_sql("set statement_timeout = 0")
         .execute(&mut *conn)
         .await?;
-    let list = "select quote_ident(n.nspname) || '.' || quote_ident(c.relname), pg_total_relation_size(c.oid) <= $1 \
-         from pg_class c join pg_namespace n on n.oid = c.relnamespace \
-         where c.relkind = 'r' and n.nspname = current_schema() order by c.relname limit $2";
-    let tables: Vec<(String, bool)> = sqlx::query_as(list)
+    let tables: Vec<(String, bool)> = sqlx::query_as(LIST_TABLES)
         .bind(SMALL_BYTES)
         .bind(MAX_TABLES)
         .fetch_all(&mut *conn)

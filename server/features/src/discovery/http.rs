@@ -3,19 +3,31 @@
 use axum::extract::State;
 use kernel::Audience;
 use kernel::paging::Page;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::identity::Viewer;
 use crate::scenarios::{FeedOrder, FeedParams, ScenarioSummary, read_feed};
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
 use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Problem, Query};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(discover_newest))
-        .routes(routes!(discover_likes))
-        .routes(routes!(discover_trending))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(discover_newest),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/discovery/newest", Sent::Nothing, all(200))
+        .call(
+            routes!(discover_likes),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/discovery/likes", Sent::Nothing, all(200))
+        .call(
+            routes!(discover_trending),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/discovery/trending", Sent::Nothing, all(200))
 }
 
 /// The latest scenarios.

@@ -2,4 +2,16 @@
 
 mod http;
 
-pub use http::router;
+pub use http::calls;
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "discovery",
+    uses: &["identity", "scenarios"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};

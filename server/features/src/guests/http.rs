@@ -6,18 +6,23 @@ use kernel::ErrorCode;
 use kernel::ids::GuestId;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::authority::{read_device_hash, token_hash};
 use super::rules::{BUDGET_WINDOW_MS, LIFE_MS, SESSIONS_PER_NETWORK};
 use super::store;
 use crate::db::{Isolation, Tx};
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
 use crate::web::{AppState, CommonErrors, Json, Problem, Source};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(begin_guest_session))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(begin_guest_session),
+            rule(Who::Anybody, Class::Guests, Keeps::Never),
+        )
+        .tried("/guest/sessions", Sent::GuestHeaders, all(201))
 }
 
 /// A new guest session.

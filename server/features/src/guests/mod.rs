@@ -6,6 +6,7 @@
 
 mod authority;
 mod claim;
+mod erase;
 mod http;
 mod name;
 pub mod rules;
@@ -16,6 +17,46 @@ mod tests;
 
 pub use authority::{Anyone, Guest, Player};
 pub use claim::{Claim, Claimed, hold};
-pub use http::router;
+pub use http::calls;
 pub use name::{name_player, player_name};
 pub use sweep::sweep;
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{End, Export, Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "guests",
+    uses: &["db", "idempotency", "identity"],
+    tables: &[
+        Table {
+            name: "guest_devices",
+            people: People::Theirs {
+                columns: &["guest_id"],
+                export: Export::Nothing("hashes of browsers, kept as long as the session"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "guest_sessions",
+            people: People::Theirs {
+                columns: &["claimed_by"],
+                export: Export::Rows("claimed_by = $1"),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "guests.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(sweep(app).await?) }),
+}];

@@ -4,7 +4,7 @@ use kernel::Timestamp;
 use kernel::ids::{GuestId, UserId};
 
 use super::rules::{BUDGET_WINDOW_MS, DEVICE_WINDOW_MS, LIFE_MS};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 /// A guest session as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -14,42 +14,38 @@ pub(super) struct SessionRow {
     pub(super) claimed_by: Option<String>,
 }
 
-pub(crate) const FIND_GUEST: &str =
-    "select id, expires_at, claimed_by from guest_sessions where token_hash = $1";
-pub(crate) const INSERT_GUEST: &str = "
-    insert into guest_sessions (id, token_hash, network, created_at, expires_at)
-    values ($1, $2, $3, $4, $5)";
-pub(crate) const COUNT_GUESTS_OF: &str =
-    "select count(*) from guest_sessions where network = $1 and created_at > $2";
-pub(crate) const RENEW_GUEST: &str =
-    "update guest_sessions set expires_at = $2 where id = $1 and expires_at < $2";
-pub(crate) const FIND_DEVICE: &str =
-    "select last_seen_at from guest_devices where guest_id = $1 and device_hash = $2";
-pub(crate) const COUNT_DEVICES: &str = "
-    select count(*)
-    from guest_devices
-    where guest_id = $1 and device_hash <> $2 and last_seen_at > $3";
-pub(crate) const NOTE_DEVICE: &str = "
-    insert into guest_devices (guest_id, device_hash, last_seen_at)
-    values ($1, $2, $3)
-    on conflict (guest_id, device_hash) do update set last_seen_at = excluded.last_seen_at";
-pub(crate) const CLAIM_GUEST: &str = "
-    update guest_sessions
-    set claimed_by = $2, claimed_at = $3
-    where id = $1 and claimed_by is null";
-pub(crate) const FIND_GUEST_NAME: &str = "select player_name from guest_sessions where id = $1";
-pub(crate) const SET_GUEST_NAME: &str = "update guest_sessions set player_name = $2 where id = $1";
-pub(crate) const HOLD_GUEST: &str =
-    "update guest_sessions set network = network where id = $1 and claimed_by is null";
-pub(crate) const DELETE_DEVICES_BEFORE: &str = "
-    delete from guest_devices
-    where guest_id in (
-        select id
-        from guest_sessions
-        where expires_at < $1 or claimed_at < $1
-    ) or last_seen_at < $1";
-pub(crate) const DELETE_GUESTS_BEFORE: &str =
-    "delete from guest_sessions where expires_at < $1 or claimed_at < $1";
+statements! {
+    FIND_GUEST = "select id, expires_at, claimed_by from guest_sessions where token_hash = $1";
+    INSERT_GUEST = "
+        insert into guest_sessions (id, token_hash, network, created_at, expires_at)
+        values ($1, $2, $3, $4, $5)";
+    COUNT_GUESTS_OF = "select count(*) from guest_sessions where network = $1 and created_at > $2";
+    RENEW_GUEST = "update guest_sessions set expires_at = $2 where id = $1 and expires_at < $2";
+    FIND_DEVICE = "select last_seen_at from guest_devices where guest_id = $1 and device_hash = $2";
+    COUNT_DEVICES = "
+        select count(*)
+        from guest_devices
+        where guest_id = $1 and device_hash <> $2 and last_seen_at > $3";
+    NOTE_DEVICE = "
+        insert into guest_devices (guest_id, device_hash, last_seen_at)
+        values ($1, $2, $3)
+        on conflict (guest_id, device_hash) do update set last_seen_at = excluded.last_seen_at";
+    CLAIM_GUEST = "
+        update guest_sessions
+        set claimed_by = $2, claimed_at = $3
+        where id = $1 and claimed_by is null";
+    FIND_GUEST_NAME = "select player_name from guest_sessions where id = $1";
+    SET_GUEST_NAME = "update guest_sessions set player_name = $2 where id = $1";
+    HOLD_GUEST = "update guest_sessions set network = network where id = $1 and claimed_by is null";
+    DELETE_DEVICES_BEFORE = "
+        delete from guest_devices
+        where guest_id in (
+            select id
+            from guest_sessions
+            where expires_at < $1 or claimed_at < $1
+        ) or last_seen_at < $1";
+    DELETE_GUESTS_BEFORE = "delete from guest_sessions where expires_at < $1 or claimed_at < $1";
+}
 
 /// The session whose token has this hash.
 pub(super) async fn find(conn: &mut Conn, token_hash: &str) -> sqlx::Result<Option<SessionRow>> {

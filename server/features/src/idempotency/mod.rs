@@ -24,3 +24,40 @@ mod tests;
 pub use actions::{REPLAYED, Reply, Running, purge};
 pub use extract::{Idempotency, Idempotent};
 pub use rules::{HEADER, KEEP_MILLIS, MAX_KEY_CHARS};
+pub use store::{FORBIDDEN, forget};
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{End, Export, Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "idempotency",
+    uses: &["db"],
+    tables: &[
+        Table {
+            name: "idempotency_keys",
+            people: People::Theirs {
+                columns: &["principal"],
+                export: Export::Nothing("copies of answers that were given, gone after a day"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "idempotency_horizon",
+            people: People::Nobody,
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "idempotency.purge",
+    every: Every::HalfMinute,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(purge(&app.db, app.clock.now()).await?) }),
+}];

@@ -2,7 +2,7 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Tx, query_on};
+use crate::db::{Tx, query_on, statements};
 
 /// Whose key it is, and of which call.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -22,25 +22,38 @@ pub(super) struct AnswerRow {
     pub(super) expires_at: i64,
 }
 
-pub(crate) const FIND_ANSWER: &str = "
-    select fingerprint, status, body, expires_at
-    from idempotency_keys
-    where principal = $1 and method = $2 and route = $3 and key = $4";
-pub(crate) const INSERT_ANSWER: &str = "
-    insert into idempotency_keys (principal, method, route, key, fingerprint, status, body, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
-    on conflict do nothing";
-pub(crate) const MOVE_HORIZON: &str =
-    "update idempotency_horizon set expired_before = $1 where expired_before < $1";
-pub(crate) const DELETE_EXPIRED: &str = "
-    delete from idempotency_keys
-    where (principal, method, route, key) in (
-        select principal, method, route, key
+statements! {
+    FORGET_ANSWERS = "delete from idempotency_keys where principal = $1";
+    CHANGE_ANSWER = "
+        update idempotency_keys
+        set status = status
+        where expires_at = (select max(expires_at) from idempotency_keys)";
+    DROP_ANSWER = "
+        delete from idempotency_keys
+        where expires_at = (
+            select max(i.expires_at)
+            from idempotency_keys i
+            join idempotency_horizon h on i.expires_at > h.expired_before
+        )";
+    FIND_ANSWER = "
+        select fingerprint, status, body, expires_at
         from idempotency_keys
-        where expires_at <= $1
-        order by expires_at
-        limit $2
-    )";
+        where principal = $1 and method = $2 and route = $3 and key = $4";
+    INSERT_ANSWER = "
+        insert into idempotency_keys (principal, method, route, key, fingerprint, status, body, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict do nothing";
+    MOVE_HORIZON = "update idempotency_horizon set expired_before = $1 where expired_before < $1";
+    DELETE_EXPIRED = "
+        delete from idempotency_keys
+        where (principal, method, route, key) in (
+            select principal, method, route, key
+            from idempotency_keys
+            where expires_at <= $1
+            order by expires_at
+            limit $2
+        )";
+}
 
 /// What was answered to this key.
 pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<Option<AnswerRow>> {
@@ -83,4 +96,22 @@ pub(super) async fn delete_expired(tx: &mut Tx, now: Timestamp, limit: i64) -> s
         .execute(x)
         .await
         .map(|done| done.rows_affected()))
+}
+
+/// What the database must refuse, with what it means where it does not.
+pub const FORBIDDEN: &[(&str, &str)] = &[
+    ("idempotency_keys can be changed", CHANGE_ANSWER),
+    ("idempotency_keys can be deleted", DROP_ANSWER),
+];
+
+/// Forgets what was answered to somebody who is nobody's any more (migration 36).
+///
+/// # Errors
+/// What the engine reports, also where they are still somebody.
+pub async fn forget(tx: &mut Tx, principal: &str) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(FORGET_ANSWERS)
+        .bind(principal)
+        .execute(x)
+        .await
+        .map(drop))
 }

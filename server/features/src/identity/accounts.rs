@@ -2,17 +2,25 @@
 //! and delete records ask for it here.
 
 use kernel::Timestamp;
-use kernel::ids::{IdentityId, UserId};
+use kernel::ids::{IdentityId, SessionId, UserId};
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
-pub(crate) const FIND_RECORD_OF: &str = "select user_id from accounts where identity_id = $1";
-pub(crate) const FIND_IDENTITY_OF: &str = "select identity_id from accounts where user_id = $1";
-pub(crate) const ATTACH: &str = "
-    insert into accounts (user_id, identity_id, role, created_at)
-    values ($1, $2, null, $3)
-    on conflict do nothing";
-pub(crate) const DETACH: &str = "delete from accounts where user_id = $1";
+statements! {
+    FIND_RECORD_OF = "select user_id from accounts where identity_id = $1";
+    FIND_IDENTITY_OF = "select identity_id from accounts where user_id = $1";
+    ATTACH = "
+        insert into accounts (user_id, identity_id, role, created_at)
+        values ($1, $2, null, $3)
+        on conflict do nothing";
+    DETACH = "delete from accounts where user_id = $1";
+    FIND_ADDRESS_OF = "select email_key from identities where id = $1";
+    FIND_SIGN_IN = "
+        select s.created_at, case when i.password_hash is null then false else true end as has_password
+        from identity_sessions s
+        join identities i on i.id = s.identity_id
+        where s.id = $1";
+}
 
 /// The record that belongs to these credentials.
 ///
@@ -56,4 +64,26 @@ pub async fn detach(tx: &mut Tx, user: &UserId) -> sqlx::Result<Option<IdentityI
         .await
         .map(drop))?;
     Ok(identity.map(IdentityId::trusted))
+}
+
+/// The folded address of these credentials.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_address(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<String>> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ADDRESS_OF)
+        .bind(identity.as_str())
+        .fetch_optional(x)
+        .await)
+}
+
+/// When the caller's session began, and whether they have a password.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_sign_in(conn: &mut Conn, session: &SessionId) -> sqlx::Result<Option<(i64, bool)>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, (i64, bool)>(FIND_SIGN_IN)
+        .bind(session.as_str())
+        .fetch_optional(x)
+        .await)
 }

@@ -5,7 +5,7 @@ use kernel::ids::{IdentityId, SessionId};
 
 use super::admin::Account;
 use super::rules::{AttemptLimit, Email, Used};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 /// A session with whose it is.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -30,22 +30,194 @@ impl SessionRow {
     }
 }
 
-pub(crate) const FIND_SESSION: &str = "
-    select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role,
-        u.authorname, u.show_nsfw, u.show_nsfl
-    from identity_sessions s
-    join identities i on i.id = s.identity_id
-    left join accounts a on a.identity_id = i.id
-    left join users u on u.id = a.user_id
-    where s.id = $1";
-pub(crate) const FIND_SESSION_BY_COOKIE: &str = "
-    select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role,
-        u.authorname, u.show_nsfw, u.show_nsfl
-    from identity_sessions s
-    join identities i on i.id = s.identity_id
-    left join accounts a on a.identity_id = i.id
-    left join users u on u.id = a.user_id
-    where s.cookie_hash = $1";
+statements! {
+    FIND_SESSION = "
+        select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role,
+            u.authorname, u.show_nsfw, u.show_nsfl
+        from identity_sessions s
+        join identities i on i.id = s.identity_id
+        left join accounts a on a.identity_id = i.id
+        left join users u on u.id = a.user_id
+        where s.id = $1";
+    FIND_SESSION_BY_COOKIE = "
+        select s.id, s.identity_id, s.expires_at, s.ended_at, s.totp_at, i.suspended_at, a.user_id, a.role,
+            u.authorname, u.show_nsfw, u.show_nsfl
+        from identity_sessions s
+        join identities i on i.id = s.identity_id
+        left join accounts a on a.identity_id = i.id
+        left join users u on u.id = a.user_id
+        where s.cookie_hash = $1";
+    FIND_IDENTITY = "
+        select id, email, email_key, email_verified_at, password_hash, totp_secret, totp_since, suspended_at
+        from identities
+        where id = $1";
+    FIND_IDENTITY_BY_EMAIL = "
+        select id, email, email_key, email_verified_at, password_hash, totp_secret, totp_since, suspended_at
+        from identities
+        where email_key = $1";
+    INSERT_IDENTITY = "
+        insert into identities (id, email, email_key, email_verified_at, password_hash, created_at)
+        values ($1, $2, $3, $4, $5, $4)
+        on conflict (email_key) do nothing";
+    SET_PASSWORD = "update identities set password_hash = $2 where id = $1";
+    SET_EMAIL = "update identities set email = $2, email_key = $3, email_verified_at = $4 where id = $1";
+    SUSPEND = "
+        update identities
+        set suspended_at = $2, suspended_reason = $3
+        where id = $1 and suspended_at is null";
+    REINSTATE = "
+        update identities
+        set suspended_at = null, suspended_reason = null
+        where id = $1 and suspended_at is not null";
+    FIND_ACCOUNT = "
+        select i.id as identity_id, a.user_id
+        from identities i
+        left join accounts a on a.identity_id = i.id
+        left join users u on u.id = a.user_id
+        where i.id = $1 or a.user_id = $1 or i.email_key = $2 or u.authorname_key = $3";
+    /// Addresses whose key may have been made in another way than today's: those beyond ASCII.
+    LIST_FOLDED = "select id, email, email_key from identities where octet_length(email) > length(email)";
+    SET_EMAIL_KEY = "
+        update identities
+        set email_key = $2
+        where id = $1 and not exists (select 1 from identities where email_key = $2)";
+    INSERT_SESSION = "
+        insert into identity_sessions (id, identity_id, cookie_hash, label, address, created_at, last_seen_at,
+            expires_at, totp_at)
+        values ($1, $2, $3, $4, $5, $6, $6, $7, $8)";
+    TOUCH_SESSION = "update identity_sessions set last_seen_at = $2, address = $3 where id = $1";
+    SET_SESSION_TOTP = "update identity_sessions set totp_at = $2 where id = $1";
+    END_SESSION = "update identity_sessions set ended_at = $2 where id = $1 and ended_at is null";
+    END_OWN_SESSION = "
+        update identity_sessions
+        set ended_at = $3
+        where id = $1 and identity_id = $2 and ended_at is null";
+    END_SESSIONS = "update identity_sessions set ended_at = $2 where identity_id = $1 and ended_at is null";
+    LIST_DEVICES = "
+        select id, label, address, created_at, last_seen_at
+        from identity_sessions
+        where identity_id = $1 and ended_at is null and expires_at > $2
+        order by last_seen_at desc, id desc
+        limit $3";
+    FIND_REFRESH = "
+        select r.session_id, s.identity_id, r.generation, r.replaced_at, s.expires_at, s.ended_at,
+            i.suspended_at, (
+                select max(n.generation)
+                from identity_refresh_tokens n
+                where n.session_id = r.session_id
+            ) as newest
+        from identity_refresh_tokens r
+        join identity_sessions s on s.id = r.session_id
+        join identities i on i.id = s.identity_id
+        where r.token_hash = $1";
+    REPLACE_REFRESH = "
+        update identity_refresh_tokens
+        set replaced_at = $2
+        where token_hash = $1 and replaced_at is null";
+    INSERT_REFRESH = "
+        insert into identity_refresh_tokens (token_hash, session_id, generation, created_at)
+        values ($1, $2, $3, $4)";
+    INSERT_SIGN_UP = "
+        insert into identity_sign_ups (id, email, email_key, password_hash, ticket_hash, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    LIST_SIGN_UPS = "
+        select email, email_key, password_hash, ticket_hash
+        from identity_sign_ups
+        where email_key = $1 and expires_at > $2
+        order by created_at desc, id desc
+        limit $3";
+    FIND_SIGN_UP_BY_TICKET = "
+        select email, email_key, password_hash, ticket_hash
+        from identity_sign_ups
+        where ticket_hash = $1 and email_key = $2 and expires_at > $3";
+    DELETE_SIGN_UPS = "delete from identity_sign_ups where email_key = $1";
+    INSERT_MAIL_TOKEN = "
+        insert into identity_mail_tokens (token_hash, purpose, email, email_key, identity_id, created_at,
+            expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    FIND_MAIL_TOKEN = "
+        select purpose, email, email_key, identity_id
+        from identity_mail_tokens
+        where token_hash = $1 and expires_at > $2";
+    TAKE_MAIL_TOKEN = "delete from identity_mail_tokens where token_hash = $1 and expires_at > $2";
+    DELETE_MAIL_TOKENS_OF_EMAIL = "delete from identity_mail_tokens where email_key = $1 and purpose = $2";
+    DELETE_MAIL_TOKENS_OF_IDENTITY =
+        "delete from identity_mail_tokens where identity_id = $1 and purpose = $2";
+    FIND_BUDGET = "select used, last_at, free_at from identity_budgets where bucket = $1";
+    LOCK_BUDGET = "
+        insert into identity_budgets (bucket, used, last_at, free_at)
+        values ($1, 0, 0, 0)
+        on conflict (bucket) do update set bucket = excluded.bucket";
+    SET_BUDGET = "update identity_budgets set used = $2, last_at = $3, free_at = $4 where bucket = $1";
+    GIVE_BACK_BUDGET = "
+        update identity_budgets
+        set used = used - 1, free_at = case when used <= $2 then 0 else free_at end
+        where bucket = $1 and used > 0";
+    DELETE_BUDGET = "delete from identity_budgets where bucket = $1";
+    LIST_LINKS = "select distinct provider from identity_links where identity_id = $1 order by provider";
+    FIND_ROLE = "select role from accounts where identity_id = $1";
+    COUNT_RECORDS = "select count(*) from accounts where identity_id = $1";
+    APPOINT_ADMIN = "
+        update accounts
+        set role = 0
+        where (role is null or role <> 0) and identity_id in (
+            select id
+            from identities
+            where email_key = $1 and email_verified_at is not null
+        )
+        returning user_id";
+    SET_TOTP_SECRET = "
+        update identities
+        set totp_secret = $2, totp_since = null, totp_step = null
+        where id = $1 and totp_since is null";
+    CONFIRM_TOTP = "
+        update identities
+        set totp_since = $2
+        where id = $1 and totp_since is null and totp_secret is not null";
+    REMOVE_TOTP =
+        "update identities set totp_secret = null, totp_since = null, totp_step = null where id = $1";
+    TAKE_TOTP_STEP =
+        "update identities set totp_step = $2 where id = $1 and (totp_step is null or totp_step < $2)";
+    INSERT_RECOVERY_CODE = "insert into identity_recovery_codes (identity_id, code_hash) values ($1, $2)";
+    TAKE_RECOVERY_CODE = "
+        update identity_recovery_codes
+        set used_at = $3
+        where identity_id = $1 and code_hash = $2 and used_at is null";
+    DELETE_RECOVERY_CODES = "delete from identity_recovery_codes where identity_id = $1";
+    INSERT_SIGN_ON = "
+        insert into identity_oidc_states (state_hash, browser_hash, provider, return_to, identity_id,
+            expires_at)
+        values ($1, $2, $3, $4, $5, $6)";
+    TAKE_SIGN_ON = "
+        delete from identity_oidc_states
+        where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is null
+        returning provider, return_to, identity_id";
+    FIND_NAMED_SIGN_ON = "
+        select provider, return_to, identity_id
+        from identity_oidc_states
+        where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is not null";
+    TAKE_NAMED_SIGN_ON = "
+        delete from identity_oidc_states
+        where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is not null";
+    FIND_LINKED = "
+        select i.id, i.email, i.email_key, i.email_verified_at, i.password_hash, i.totp_secret, i.totp_since,
+            i.suspended_at
+        from identity_links l
+        join identities i on i.id = l.identity_id
+        where l.issuer = $1 and l.subject = $2";
+    INSERT_LINK = "
+        insert into identity_links (issuer, subject, identity_id, provider, created_at)
+        values ($1, $2, $3, $4, $5)
+        on conflict (issuer, subject) do nothing";
+    DELETE_OLD_SIGN_UPS = "delete from identity_sign_ups where expires_at < $1";
+    DELETE_OLD_MAIL_TOKENS = "delete from identity_mail_tokens where expires_at < $1";
+    DELETE_OLD_SIGN_ONS = "delete from identity_oidc_states where expires_at < $1";
+    DELETE_OLD_BUDGETS = "delete from identity_budgets where last_at < $1";
+    DELETE_OLD_REFRESH = "
+        delete from identity_refresh_tokens
+        where session_id in (select id from identity_sessions where ended_at < $1 or expires_at < $1)";
+    DELETE_OLD_SESSIONS = "delete from identity_sessions where ended_at < $1 or expires_at < $1";
+}
 
 /// The session with this id.
 pub(super) async fn find_session(conn: &mut Conn, id: &SessionId) -> sqlx::Result<Option<SessionRow>> {
@@ -94,36 +266,6 @@ impl IdentityRow {
     }
 }
 
-pub(crate) const FIND_IDENTITY: &str = "
-    select id, email, email_key, email_verified_at, password_hash, totp_secret, totp_since, suspended_at
-    from identities
-    where id = $1";
-pub(crate) const FIND_IDENTITY_BY_EMAIL: &str = "
-    select id, email, email_key, email_verified_at, password_hash, totp_secret, totp_since, suspended_at
-    from identities
-    where email_key = $1";
-pub(crate) const INSERT_IDENTITY: &str = "
-    insert into identities (id, email, email_key, email_verified_at, password_hash, created_at)
-    values ($1, $2, $3, $4, $5, $4)
-    on conflict (email_key) do nothing";
-pub(crate) const SET_PASSWORD: &str = "update identities set password_hash = $2 where id = $1";
-pub(crate) const SET_EMAIL: &str =
-    "update identities set email = $2, email_key = $3, email_verified_at = $4 where id = $1";
-pub(crate) const SUSPEND: &str = "
-    update identities
-    set suspended_at = $2, suspended_reason = $3
-    where id = $1 and suspended_at is null";
-pub(crate) const REINSTATE: &str = "
-    update identities
-    set suspended_at = null, suspended_reason = null
-    where id = $1 and suspended_at is not null";
-pub(crate) const FIND_ACCOUNT: &str = "
-    select i.id as identity_id, a.user_id
-    from identities i
-    left join accounts a on a.identity_id = i.id
-    left join users u on u.id = a.user_id
-    where i.id = $1 or a.user_id = $1 or i.email_key = $2 or u.authorname_key = $3";
-
 /// The identity with this id.
 pub(super) async fn find_identity(conn: &mut Conn, id: &str) -> sqlx::Result<Option<IdentityRow>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, IdentityRow>(FIND_IDENTITY)
@@ -164,14 +306,6 @@ pub(super) async fn insert_identity(
         .map(|done| done.rows_affected()))?;
     Ok(added == 1)
 }
-
-/// Addresses whose key may have been made in another way than today's: those beyond ASCII.
-pub(crate) const LIST_FOLDED: &str =
-    "select id, email, email_key from identities where octet_length(email) > length(email)";
-pub(crate) const SET_EMAIL_KEY: &str = "
-    update identities
-    set email_key = $2
-    where id = $1 and not exists (select 1 from identities where email_key = $2)";
 
 /// Writes the keys of addresses anew where they are not what [`Email::parse`] makes of them today: releases
 /// before this one folded more than the mail system does. How many were written, and how many could not be,
@@ -267,28 +401,6 @@ pub(super) struct NewSession<'a> {
     pub(super) expires_at: Timestamp,
     pub(super) totp_at: Option<Timestamp>,
 }
-
-pub(crate) const INSERT_SESSION: &str = "
-    insert into identity_sessions (id, identity_id, cookie_hash, label, address, created_at, last_seen_at,
-        expires_at, totp_at)
-    values ($1, $2, $3, $4, $5, $6, $6, $7, $8)";
-pub(crate) const TOUCH_SESSION: &str =
-    "update identity_sessions set last_seen_at = $2, address = $3 where id = $1";
-pub(crate) const SET_SESSION_TOTP: &str = "update identity_sessions set totp_at = $2 where id = $1";
-pub(crate) const END_SESSION: &str =
-    "update identity_sessions set ended_at = $2 where id = $1 and ended_at is null";
-pub(crate) const END_OWN_SESSION: &str = "
-    update identity_sessions
-    set ended_at = $3
-    where id = $1 and identity_id = $2 and ended_at is null";
-pub(crate) const END_SESSIONS: &str =
-    "update identity_sessions set ended_at = $2 where identity_id = $1 and ended_at is null";
-pub(crate) const LIST_DEVICES: &str = "
-    select id, label, address, created_at, last_seen_at
-    from identity_sessions
-    where identity_id = $1 and ended_at is null and expires_at > $2
-    order by last_seen_at desc, id desc
-    limit $3";
 
 /// Adds a session.
 pub(super) async fn insert_session(tx: &mut Tx, session: &NewSession<'_>) -> sqlx::Result<()> {
@@ -402,25 +514,6 @@ pub(super) struct RefreshRow {
     pub(super) suspended_at: Option<i64>,
 }
 
-pub(crate) const FIND_REFRESH: &str = "
-    select r.session_id, s.identity_id, r.generation, r.replaced_at, s.expires_at, s.ended_at,
-        i.suspended_at, (
-            select max(n.generation)
-            from identity_refresh_tokens n
-            where n.session_id = r.session_id
-        ) as newest
-    from identity_refresh_tokens r
-    join identity_sessions s on s.id = r.session_id
-    join identities i on i.id = s.identity_id
-    where r.token_hash = $1";
-pub(crate) const REPLACE_REFRESH: &str = "
-    update identity_refresh_tokens
-    set replaced_at = $2
-    where token_hash = $1 and replaced_at is null";
-pub(crate) const INSERT_REFRESH: &str = "
-    insert into identity_refresh_tokens (token_hash, session_id, generation, created_at)
-    values ($1, $2, $3, $4)";
-
 /// The refresh token with this hash.
 pub(super) async fn find_refresh(conn: &mut Conn, token_hash: &str) -> sqlx::Result<Option<RefreshRow>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, RefreshRow>(FIND_REFRESH)
@@ -466,21 +559,6 @@ pub(super) struct SignUpRow {
     pub(super) password_hash: String,
     pub(super) ticket_hash: String,
 }
-
-pub(crate) const INSERT_SIGN_UP: &str = "
-    insert into identity_sign_ups (id, email, email_key, password_hash, ticket_hash, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7)";
-pub(crate) const LIST_SIGN_UPS: &str = "
-    select email, email_key, password_hash, ticket_hash
-    from identity_sign_ups
-    where email_key = $1 and expires_at > $2
-    order by created_at desc, id desc
-    limit $3";
-pub(crate) const FIND_SIGN_UP_BY_TICKET: &str = "
-    select email, email_key, password_hash, ticket_hash
-    from identity_sign_ups
-    where ticket_hash = $1 and email_key = $2 and expires_at > $3";
-pub(crate) const DELETE_SIGN_UPS: &str = "delete from identity_sign_ups where email_key = $1";
 
 /// Adds a sign-up.
 pub(super) async fn insert_sign_up(
@@ -553,21 +631,6 @@ pub(super) struct MailTokenRow {
     pub(super) email_key: String,
     pub(super) identity_id: Option<String>,
 }
-
-pub(crate) const INSERT_MAIL_TOKEN: &str = "
-    insert into identity_mail_tokens (token_hash, purpose, email, email_key, identity_id, created_at,
-        expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7)";
-pub(crate) const FIND_MAIL_TOKEN: &str = "
-    select purpose, email, email_key, identity_id
-    from identity_mail_tokens
-    where token_hash = $1 and expires_at > $2";
-pub(crate) const TAKE_MAIL_TOKEN: &str =
-    "delete from identity_mail_tokens where token_hash = $1 and expires_at > $2";
-pub(crate) const DELETE_MAIL_TOKENS_OF_EMAIL: &str =
-    "delete from identity_mail_tokens where email_key = $1 and purpose = $2";
-pub(crate) const DELETE_MAIL_TOKENS_OF_IDENTITY: &str =
-    "delete from identity_mail_tokens where identity_id = $1 and purpose = $2";
 
 /// Adds what a mailed link is good for.
 pub(super) async fn insert_mail_token(
@@ -642,19 +705,6 @@ pub(super) async fn delete_mail_tokens_of_identity(
         .map(drop))
 }
 
-pub(crate) const FIND_BUDGET: &str = "select used, last_at, free_at from identity_budgets where bucket = $1";
-pub(crate) const LOCK_BUDGET: &str = "
-    insert into identity_budgets (bucket, used, last_at, free_at)
-    values ($1, 0, 0, 0)
-    on conflict (bucket) do update set bucket = excluded.bucket";
-pub(crate) const SET_BUDGET: &str =
-    "update identity_budgets set used = $2, last_at = $3, free_at = $4 where bucket = $1";
-pub(crate) const GIVE_BACK_BUDGET: &str = "
-    update identity_budgets
-    set used = used - 1, free_at = case when used <= $2 then 0 else free_at end
-    where bucket = $1 and used > 0";
-pub(crate) const DELETE_BUDGET: &str = "delete from identity_budgets where bucket = $1";
-
 /// Takes one try of a budget, held against all others who do so now.
 ///
 /// # Errors
@@ -716,9 +766,6 @@ pub(super) async fn forget_budget(tx: &mut Tx, bucket: &str) -> sqlx::Result<()>
         .map(drop))
 }
 
-pub(crate) const LIST_LINKS: &str =
-    "select distinct provider from identity_links where identity_id = $1 order by provider";
-
 /// The ids of the providers by which an identity may sign in.
 pub(super) async fn list_links(conn: &mut Conn, identity: &str) -> sqlx::Result<Vec<String>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_LINKS)
@@ -726,18 +773,6 @@ pub(super) async fn list_links(conn: &mut Conn, identity: &str) -> sqlx::Result<
         .fetch_all(x)
         .await)
 }
-
-pub(crate) const FIND_ROLE: &str = "select role from accounts where identity_id = $1";
-pub(crate) const COUNT_RECORDS: &str = "select count(*) from accounts where identity_id = $1";
-pub(crate) const APPOINT_ADMIN: &str = "
-    update accounts
-    set role = 0
-    where (role is null or role <> 0) and identity_id in (
-        select id
-        from identities
-        where email_key = $1 and email_verified_at is not null
-    )
-    returning user_id";
 
 /// The role of the record of an identity, if it has one.
 pub(super) async fn find_role(conn: &mut Conn, identity: &str) -> sqlx::Result<Option<i64>> {
@@ -767,26 +802,6 @@ pub(super) async fn appoint_admin(tx: &mut Tx, email_key: &str) -> sqlx::Result<
         .fetch_optional(x)
         .await)
 }
-
-pub(crate) const SET_TOTP_SECRET: &str = "
-    update identities
-    set totp_secret = $2, totp_since = null, totp_step = null
-    where id = $1 and totp_since is null";
-pub(crate) const CONFIRM_TOTP: &str = "
-    update identities
-    set totp_since = $2
-    where id = $1 and totp_since is null and totp_secret is not null";
-pub(crate) const REMOVE_TOTP: &str =
-    "update identities set totp_secret = null, totp_since = null, totp_step = null where id = $1";
-pub(crate) const TAKE_TOTP_STEP: &str =
-    "update identities set totp_step = $2 where id = $1 and (totp_step is null or totp_step < $2)";
-pub(crate) const INSERT_RECOVERY_CODE: &str =
-    "insert into identity_recovery_codes (identity_id, code_hash) values ($1, $2)";
-pub(crate) const TAKE_RECOVERY_CODE: &str = "
-    update identity_recovery_codes
-    set used_at = $3
-    where identity_id = $1 and code_hash = $2 and used_at is null";
-pub(crate) const DELETE_RECOVERY_CODES: &str = "delete from identity_recovery_codes where identity_id = $1";
 
 /// Notes the secret of an authenticator that is being set up; whether none is in use already.
 pub(super) async fn set_totp_secret(tx: &mut Tx, id: &str, sealed: &str) -> sqlx::Result<bool> {
@@ -874,32 +889,6 @@ pub(super) struct SignOnRow {
     /// Whom the provider has named, where only a code of their authenticator is missing.
     pub(super) identity_id: Option<String>,
 }
-
-pub(crate) const INSERT_SIGN_ON: &str = "
-    insert into identity_oidc_states (state_hash, browser_hash, provider, return_to, identity_id,
-        expires_at)
-    values ($1, $2, $3, $4, $5, $6)";
-pub(crate) const TAKE_SIGN_ON: &str = "
-    delete from identity_oidc_states
-    where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is null
-    returning provider, return_to, identity_id";
-pub(crate) const FIND_NAMED_SIGN_ON: &str = "
-    select provider, return_to, identity_id
-    from identity_oidc_states
-    where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is not null";
-pub(crate) const TAKE_NAMED_SIGN_ON: &str = "
-    delete from identity_oidc_states
-    where state_hash = $1 and browser_hash = $2 and expires_at > $3 and identity_id is not null";
-pub(crate) const FIND_LINKED: &str = "
-    select i.id, i.email, i.email_key, i.email_verified_at, i.password_hash, i.totp_secret, i.totp_since,
-        i.suspended_at
-    from identity_links l
-    join identities i on i.id = l.identity_id
-    where l.issuer = $1 and l.subject = $2";
-pub(crate) const INSERT_LINK: &str = "
-    insert into identity_links (issuer, subject, identity_id, provider, created_at)
-    values ($1, $2, $3, $4, $5)
-    on conflict (issuer, subject) do nothing";
 
 /// Notes that a sign-in was begun at another provider, or that its provider has named somebody.
 pub(super) async fn insert_sign_on(
@@ -999,16 +988,6 @@ pub(super) async fn insert_link(
         insert.execute(x).await.map(|done| done.rows_affected() == 1)
     })
 }
-
-pub(crate) const DELETE_OLD_SIGN_UPS: &str = "delete from identity_sign_ups where expires_at < $1";
-pub(crate) const DELETE_OLD_MAIL_TOKENS: &str = "delete from identity_mail_tokens where expires_at < $1";
-pub(crate) const DELETE_OLD_SIGN_ONS: &str = "delete from identity_oidc_states where expires_at < $1";
-pub(crate) const DELETE_OLD_BUDGETS: &str = "delete from identity_budgets where last_at < $1";
-pub(crate) const DELETE_OLD_REFRESH: &str = "
-    delete from identity_refresh_tokens
-    where session_id in (select id from identity_sessions where ended_at < $1 or expires_at < $1)";
-pub(crate) const DELETE_OLD_SESSIONS: &str =
-    "delete from identity_sessions where ended_at < $1 or expires_at < $1";
 
 /// Forgets what is over since before that time.
 pub(super) async fn tidy(tx: &mut Tx, before: Timestamp) -> sqlx::Result<()> {

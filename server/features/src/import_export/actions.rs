@@ -1,11 +1,13 @@
 //! Writing a story as a file, and storing a file as a story.
 
 use std::collections::HashMap;
-use std::io::{Seek, Write};
+use std::io::Write;
 
-use kernel::ids::{FactId, MessageId, ScenarioId, UserId};
+use kernel::ids::{FactId, MessageId, ScenarioId};
 use kernel::{ErrorCode, Timestamp};
+use serde::Deserialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::draft::{Draft, DraftMessage, same_name};
 use super::{markdown, native, store, tavern};
@@ -22,9 +24,12 @@ use crate::users;
 use crate::web::{AppState, Problem, Report, ReportRow};
 
 /// What a story is written as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ExportFormat)]
 pub(super) enum Format {
     /// Everything, in our own JSON.
+    #[default]
     Json,
     /// The line on which the reader is, with alternatives, for SillyTavern.
     Jsonl,
@@ -141,7 +146,10 @@ async fn export_text(
 }
 
 /// Writes all of a story, a page of messages at a time.
-async fn export_whole(
+///
+/// # Errors
+/// What the engine or the file reports.
+pub async fn export_whole(
     conn: &mut Conn,
     story: &Story,
     with_deleted: bool,
@@ -231,27 +239,6 @@ fn pages<'s, 'a>(steps: &'s [Step<'a>]) -> impl Iterator<Item = &'s [Step<'a>]> 
         rest = left;
         (!page.is_empty()).then_some(page)
     })
-}
-
-/// All stories of a person, also those in the trash, each as our own JSON: added to what they take away of
-/// themselves.
-pub(super) async fn export_all<W: Write + Seek>(
-    conn: &mut Conn,
-    person: &UserId,
-    archive: &mut users::Archive<W>,
-    now: Timestamp,
-) -> Result<(), Problem> {
-    for story in stories::list_all_of(conn, &Owner::Person(person.clone())).await? {
-        export_whole(
-            conn,
-            &story,
-            true,
-            now,
-            archive.add(&format!("stories/{}.json", story.id))?,
-        )
-        .await?;
-    }
-    Ok(())
 }
 
 /// What an import made.

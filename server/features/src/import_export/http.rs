@@ -10,16 +10,15 @@ use kernel::ids::{ScenarioId, StoryId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::actions::{self, Format};
 use super::rules::{MAX_FILE_BYTES, PLACES};
 use super::sniff;
 use crate::guests::Player;
-use crate::identity::SignedIn;
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use crate::stories::{self, Owner, StoryView};
-use crate::users::Archive;
 use crate::web::{
     AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, Report, ReportRow, Spool,
     spool,
@@ -32,45 +31,27 @@ static READING: Semaphore = Semaphore::const_new(PLACES);
 /// How long a file waits for its turn.
 const WAIT: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(export_me))
-        .routes(routes!(export_story))
-        .routes(routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)))
-}
-
-/// Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their
-/// stories as they could be imported again.
-#[utoipa::path(
-    get,
-    path = "/users/me/export",
-    tag = "users",
-    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), AuthErrors, CommonErrors),
-)]
-async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
-    let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
-    let whose = format!("person:{}", person.user_id);
-    let write = async move |file: &mut Spool| {
-        let mut conn = app.db.read().await?;
-        let mut archive = Archive::of(&app, &mut conn, &person.user_id, file).await?;
-        actions::export_all(&mut conn, &person.user_id, &mut archive, app.clock.now()).await?;
-        archive.finish().map(drop)
-    };
-    let file = spool(&whose, write).await?;
-    let headers = [
-        (header::CONTENT_TYPE, "application/zip"),
-        (header::CONTENT_DISPOSITION, name.as_str()),
-        (header::CACHE_CONTROL, "private, no-store"),
-    ];
-    Ok((headers, file).into_response())
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(export_story),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/export", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/stories/import", Sent::StoryFile, [401, 201, 201, 201, 201, 201])
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ExportParams {
     /// `json` (everything; unless told), `jsonl` (for SillyTavern), `text` (Markdown).
-    format: Option<String>,
+    #[param(inline)]
+    format: Option<Format>,
     /// Whether what is in the story's trash is written, too; only `json`.
     deleted: Option<bool>,
 }
@@ -97,11 +78,11 @@ async fn export_story(
     Path(id): Path<StoryId>,
     Query(params): Query<ExportParams>,
 ) -> Result<Response, Problem> {
-    let (format, kind, ending) = match params.format.as_deref() {
-        None | Some("json") => (Format::Json, "application/json; charset=utf-8", "json"),
-        Some("jsonl") => (Format::Jsonl, "application/jsonl; charset=utf-8", "jsonl"),
-        Some("text") => (Format::Text, "text/markdown; charset=utf-8", "md"),
-        Some(_) => return Err(Problem::bad_request("The format is json, jsonl or text.")),
+    let format = params.format.unwrap_or_default();
+    let (kind, ending) = match format {
+        Format::Json => ("application/json; charset=utf-8", "json"),
+        Format::Jsonl => ("application/jsonl; charset=utf-8", "jsonl"),
+        Format::Text => ("text/markdown; charset=utf-8", "md"),
     };
     let mut conn = app.db.read().await?;
     let owner = Owner::from(&player);

@@ -22,4 +22,45 @@ mod tavern;
 #[cfg(test)]
 mod tests;
 
-pub use http::router;
+pub use actions::export_whole;
+pub use http::calls;
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "import_export",
+    uses: &[
+        "db",
+        "blobs",
+        "media",
+        "users",
+        "guests",
+        "scenarios",
+        "stories",
+        "prompt",
+        "memory",
+        "turns",
+    ],
+    tables: &[
+        Table {
+            name: "story_extras",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "message_extras",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("messages"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

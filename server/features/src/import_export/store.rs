@@ -8,10 +8,12 @@ use serde_json::{Map, Value};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
-pub(crate) const PUT_STORY_EXTRA: &str = "insert into story_extras (story_id, extra) values ($1, $2)";
-pub(crate) const FIND_STORY_EXTRA: &str = "select extra from story_extras where story_id = $1";
+statements! {
+    PUT_STORY_EXTRA = "insert into story_extras (story_id, extra) values ($1, $2)";
+    FIND_STORY_EXTRA = "select extra from story_extras where story_id = $1";
+}
 
 /// Rows of one statement, and their bytes: what is bound is copied at one go.
 const ROWS: usize = 500;

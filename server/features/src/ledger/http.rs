@@ -6,19 +6,27 @@ use kernel::Shekels;
 use kernel::paging::{MAX_LIMIT, clamp_limit};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::actions;
 use super::model::Movement;
 use crate::identity::SignedIn;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem, Query};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(fetch_shekels))
-        .routes(routes!(list_movements))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(fetch_shekels),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/user/fetch-shekels", Sent::Nothing, people(200))
+        .call(
+            routes!(list_movements),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/users/me/shekels", Sent::Nothing, people(200))
 }
 
 /// What is in the wallet.

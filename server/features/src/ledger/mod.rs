@@ -41,7 +41,75 @@ pub use actions::{
     reverse,
 };
 pub use error::LedgerError;
-pub use http::router;
+pub use http::calls;
 pub use model::{Account, Hold, Kind, Line, Movement, NaturalKey, Order, Posted};
 pub use rules::{MAX_AMOUNT, MAX_LINES};
 pub use verify::{Invariant, Report, verify};
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{End, Export, Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "ledger",
+    uses: &["db", "audit", "idempotency", "identity"],
+    tables: &[
+        Table {
+            name: "ledger_accounts",
+            people: People::Theirs {
+                columns: &["owner_id"],
+                export: Export::Rows("owner_id = $1"),
+                end: End::Kept("The books add up for ever."),
+            },
+        },
+        Table {
+            name: "ledger_head",
+            people: People::Nobody,
+        },
+        Table {
+            name: "ledger_holds",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("account_id in (select id from ledger_accounts where owner_id = $1)"),
+                end: End::Kept("The books add up for ever."),
+            },
+        },
+        Table {
+            name: "ledger_postings",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("account_id in (select id from ledger_accounts where owner_id = $1)"),
+                end: End::Kept("The books add up for ever."),
+            },
+        },
+        Table {
+            name: "ledger_transactions",
+            people: People::Theirs {
+                columns: &["actor_id"],
+                export: Export::Rows(
+                    "seq in (select p.seq from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.owner_id = $1)",
+                ),
+                end: End::Kept("The books add up for ever."),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS, verify::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "ledger.expire_holds",
+    every: Every::HalfMinute,
+    // What a dead turn had set aside is given back by the turn, and said so in the story.
+    after: &["turns.recover_lost"],
+    run: |app| {
+        Box::pin(async move {
+            let holds = expire_holds(&app.db, app.clock.now()).await?;
+            Ok(u64::try_from(holds).unwrap_or(u64::MAX))
+        })
+    },
+}];

@@ -4,7 +4,7 @@ use kernel::Timestamp;
 
 use super::model::Account;
 use super::rules::{Settled, Standing};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 /// A transaction as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -70,75 +70,76 @@ pub(super) struct MovementRow {
     pub(super) created_at: Option<i64>,
 }
 
-pub(crate) const FIND_HEAD: &str = "select seq, hash from ledger_head where id = 1";
-pub(crate) const MOVE_HEAD: &str = "update ledger_head set seq = $2, hash = $3 where id = 1 and seq = $1";
-pub(crate) const FIND_BY_KEY: &str = "
-    select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash
-    from ledger_transactions
-    where natural_key = $1";
-pub(crate) const FIND_BY_ID: &str = "
-    select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash
-    from ledger_transactions
-    where id = $1";
-pub(crate) const FIND_REVERSAL: &str = "
-    select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash
-    from ledger_transactions
-    where reverses = $1";
-pub(crate) const LIST_LINES: &str = "
-    select p.account_id, a.kind, a.owner_id, p.amount
-    from ledger_postings p
-    join ledger_accounts a on a.id = p.account_id
-    where p.seq = $1
-    order by p.line";
-pub(crate) const FIND_ACCOUNTS: &str =
-    "select id, balance, postings from ledger_accounts where id in ($1, $2, $3, $4)";
-pub(crate) const INSERT_ACCOUNT: &str = "
-    insert into ledger_accounts (id, kind, owner_id, balance, postings, in_debt, created_at)
-    values ($1, $2, $3, 0, 0, false, $4)
-    on conflict (id) do nothing";
-pub(crate) const INSERT_TRANSACTION: &str = "
-    insert into ledger_transactions (seq, id, kind, natural_key, reverses, title, actor_id, created_at,
-        hash)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    on conflict do nothing";
-pub(crate) const INSERT_POSTING: &str = "
-    insert into ledger_postings (seq, line, account_id, amount, balance_after, account_seq)
-    values ($1, $2, $3, $4, $5, $6)";
-pub(crate) const UPDATE_ACCOUNT: &str = "
-    update ledger_accounts
-    set balance = $3, postings = $4, in_debt = $5
-    where id = $1 and postings = $2";
-pub(crate) const FIND_BALANCE: &str = "select balance from ledger_accounts where id = $1";
-pub(crate) const LIST_MOVEMENTS: &str = "
-    select a.balance as wallet, p.account_seq, p.amount, p.balance_after, t.id, t.kind, t.title,
-        t.created_at
-    from ledger_accounts a
-    left join ledger_postings p on p.account_id = a.id and p.account_seq < $2
-    left join ledger_transactions t on t.seq = p.seq
-    where a.id = $1
-    order by p.account_seq desc
-    limit $3";
-pub(crate) const INSERT_HOLD: &str = "
-    insert into ledger_holds (id, account_id, amount, title, placed_seq, expires_at)
-    values ($1, $2, $3, $4, $5, $6)";
-pub(crate) const FIND_HOLD: &str = "
-    select h.id, h.amount, h.title, a.owner_id, h.expires_at, h.captured, h.closed_seq
-    from ledger_holds h
-    join ledger_accounts a on a.id = h.account_id
-    where h.id = $1";
-pub(crate) const FIND_HOLDER: &str = "
-    select a.owner_id
-    from ledger_holds h
-    join ledger_accounts a on a.id = h.account_id
-    where h.closed_seq = $1";
-pub(crate) const CLOSE_HOLD: &str =
-    "update ledger_holds set captured = $2, closed_seq = $3 where id = $1 and closed_seq is null";
-pub(crate) const LIST_EXPIRED: &str = "
-    select id
-    from ledger_holds
-    where closed_seq is null and expires_at <= $1
-    order by expires_at, id
-    limit $2";
+statements! {
+    FIND_HEAD = "select seq, hash from ledger_head where id = 1";
+    MOVE_HEAD = "update ledger_head set seq = $2, hash = $3 where id = 1 and seq = $1";
+    FIND_BY_KEY = "
+        select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash
+        from ledger_transactions
+        where natural_key = $1";
+    FIND_BY_ID = "
+        select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash
+        from ledger_transactions
+        where id = $1";
+    FIND_REVERSAL = "
+        select seq, id, kind, natural_key, reverses, title, actor_id, created_at, hash
+        from ledger_transactions
+        where reverses = $1";
+    LIST_LINES = "
+        select p.account_id, a.kind, a.owner_id, p.amount
+        from ledger_postings p
+        join ledger_accounts a on a.id = p.account_id
+        where p.seq = $1
+        order by p.line";
+    FIND_ACCOUNTS = "select id, balance, postings from ledger_accounts where id in ($1, $2, $3, $4)";
+    INSERT_ACCOUNT = "
+        insert into ledger_accounts (id, kind, owner_id, balance, postings, in_debt, created_at)
+        values ($1, $2, $3, 0, 0, false, $4)
+        on conflict (id) do nothing";
+    INSERT_TRANSACTION = "
+        insert into ledger_transactions (seq, id, kind, natural_key, reverses, title, actor_id, created_at,
+            hash)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        on conflict do nothing";
+    INSERT_POSTING = "
+        insert into ledger_postings (seq, line, account_id, amount, balance_after, account_seq)
+        values ($1, $2, $3, $4, $5, $6)";
+    UPDATE_ACCOUNT = "
+        update ledger_accounts
+        set balance = $3, postings = $4, in_debt = $5
+        where id = $1 and postings = $2";
+    FIND_BALANCE = "select balance from ledger_accounts where id = $1";
+    LIST_MOVEMENTS = "
+        select a.balance as wallet, p.account_seq, p.amount, p.balance_after, t.id, t.kind, t.title,
+            t.created_at
+        from ledger_accounts a
+        left join ledger_postings p on p.account_id = a.id and p.account_seq < $2
+        left join ledger_transactions t on t.seq = p.seq
+        where a.id = $1
+        order by p.account_seq desc
+        limit $3";
+    INSERT_HOLD = "
+        insert into ledger_holds (id, account_id, amount, title, placed_seq, expires_at)
+        values ($1, $2, $3, $4, $5, $6)";
+    FIND_HOLD = "
+        select h.id, h.amount, h.title, a.owner_id, h.expires_at, h.captured, h.closed_seq
+        from ledger_holds h
+        join ledger_accounts a on a.id = h.account_id
+        where h.id = $1";
+    FIND_HOLDER = "
+        select a.owner_id
+        from ledger_holds h
+        join ledger_accounts a on a.id = h.account_id
+        where h.closed_seq = $1";
+    CLOSE_HOLD =
+        "update ledger_holds set captured = $2, closed_seq = $3 where id = $1 and closed_seq is null";
+    LIST_EXPIRED = "
+        select id
+        from ledger_holds
+        where closed_seq is null and expires_at <= $1
+        order by expires_at, id
+        limit $2";
+}
 
 /// The end of the chain: its sequence number and its hash.
 pub(super) async fn find_head(tx: &mut Tx) -> sqlx::Result<(i64, String)> {

@@ -4,25 +4,51 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use kernel::ErrorCode;
 use kernel::ids::{FolderId, UserId};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::rules::{FolderNode, MAX_DEPTH, MAX_FOLDERS, MAX_SORT_INDEX, Misplaced, check_name, check_place};
 use super::store::{self, FolderRow};
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::SignedIn;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use crate::stories;
 use crate::stories::rules::search_key;
 use crate::users;
-use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, present};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_folders, create_folder))
-        .routes(routes!(update_folder, delete_folder))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(list_folders),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/library/folders", Sent::Nothing, people(200))
+        .call(
+            routes!(create_folder),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/library/folders", Sent::Json(r#"{"name":"Shelf"}"#), people(201))
+        .call(
+            routes!(update_folder),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/library/folders/@folder",
+            Sent::Json(r#"{"name":"Shelf","etag":"*"}"#),
+            [401, 401, 200, 404, 404, 404],
+        )
+        .call(
+            routes!(delete_folder),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/library/folders/@folder?etag=*",
+            Sent::Nothing,
+            [401, 401, 204, 404, 404, 404],
+        )
 }
 
 /// A folder of a person's stories.
@@ -177,11 +203,6 @@ struct FolderUpdate {
     sort_index: Option<i64>,
     /// The etag the caller knows, unless it comes as If-Match.
     etag: Option<String>,
-}
-
-/// Tells a field that is null from one that is not there.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<FolderId>>, D::Error> {
-    Option::<FolderId>::deserialize(deserializer).map(Some)
 }
 
 /// Changes a folder, if it is still as the caller knows it.

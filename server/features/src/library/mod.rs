@@ -4,11 +4,31 @@
 //! in a circle, and a change made from an old state is refused: each folder has an etag. What was in a
 //! deleted folder moves up.
 
+mod erase;
 mod http;
 pub mod rules;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
-pub use http::router;
-pub use store::is_folder_of;
+pub use http::calls;
+pub use store::owns_folder;
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "library",
+    uses: &["db", "users", "identity", "stories"],
+    tables: &[Table {
+        name: "library_folders",
+        people: People::Theirs {
+            columns: &["owner_id"],
+            export: Export::Rows("owner_id = $1"),
+            end: End::Erased,
+        },
+    }],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

@@ -1,10 +1,11 @@
 //! SQL of folders.
 
+use futures::future::BoxFuture;
 use kernel::Timestamp;
 use kernel::ids::{FolderId, UserId};
 
 use super::rules::FolderNode;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 /// A folder as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -25,37 +26,45 @@ impl From<&FolderRow> for FolderNode {
     }
 }
 
-pub(crate) const LIST_FOLDERS: &str = "
-    select id, parent_id, name, sort_index, version
-    from library_folders
-    where owner_id = $1
-    order by sort_index, name_key, id
-    limit $2";
-pub(crate) const FIND_FOLDER: &str = "select owner_id from library_folders where id = $1";
-pub(crate) const INSERT_FOLDER: &str = "
-    insert into library_folders (id, owner_id, parent_id, name, name_key, sort_index, version, created_at,
-        updated_at)
-    values ($1, $2, $3, $4, $5, $6, 1, $7, $7)";
-pub(crate) const UPDATE_FOLDER: &str = "
-    update library_folders
-    set parent_id = $2, name = $3, name_key = $4, sort_index = $5, version = version + 1, updated_at = $6
-    where id = $1";
-pub(crate) const LIFT_FOLDERS: &str = "
-    update library_folders
-    set parent_id = $2, version = version + 1, updated_at = $3
-    where parent_id = $1";
-pub(crate) const DELETE_FOLDER: &str = "delete from library_folders where id = $1";
+statements! {
+    LIST_FOLDERS = "
+        select id, parent_id, name, sort_index, version
+        from library_folders
+        where owner_id = $1
+        order by sort_index, name_key, id
+        limit $2";
+    FIND_FOLDER = "select owner_id from library_folders where id = $1";
+    INSERT_FOLDER = "
+        insert into library_folders (id, owner_id, parent_id, name, name_key, sort_index, version, created_at,
+            updated_at)
+        values ($1, $2, $3, $4, $5, $6, 1, $7, $7)";
+    UPDATE_FOLDER = "
+        update library_folders
+        set parent_id = $2, name = $3, name_key = $4, sort_index = $5, version = version + 1, updated_at = $6
+        where id = $1";
+    LIFT_FOLDERS = "
+        update library_folders
+        set parent_id = $2, version = version + 1, updated_at = $3
+        where parent_id = $1";
+    DELETE_FOLDER = "delete from library_folders where id = $1";
+}
 
 /// Whether this folder is this person's.
 ///
 /// # Errors
 /// What the engine reports.
-pub async fn is_folder_of(conn: &mut Conn, folder: &FolderId, user: &UserId) -> sqlx::Result<bool> {
-    let owner = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_FOLDER)
-        .bind(folder.as_str())
-        .fetch_optional(x)
-        .await)?;
-    Ok(owner.as_deref() == Some(user.as_str()))
+pub fn owns_folder<'a>(
+    conn: &'a mut Conn,
+    folder: &'a FolderId,
+    user: &'a UserId,
+) -> BoxFuture<'a, sqlx::Result<bool>> {
+    Box::pin(async move {
+        let owner = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_FOLDER)
+            .bind(folder.as_str())
+            .fetch_optional(x)
+            .await)?;
+        Ok(owner.as_deref() == Some(user.as_str()))
+    })
 }
 
 /// Up to `limit` folders of a person, in order.

@@ -1,4 +1,4 @@
-//! Models: whoever writes the replies. Providers that speak the OpenAI protocol, and the built-in understudy
+//! Models: whoever writes the replies. Providers that speak the OpenAI protocol, or one of this process: the understudy
 //! (the demo) where none is set up.
 //!
 //! This slice takes a prompt and gives text, piece by piece. It knows nothing of stories, people or money,
@@ -7,17 +7,14 @@
 
 mod config;
 mod error;
-mod http;
 mod model;
 mod probe;
 mod provider;
 pub mod rules;
 mod service;
-mod understudy;
 
 pub use config::{Dialect, Mode, ModelConfig, ModelSettingsError, Times};
 pub use error::{ModelError, Refusal, Stage};
-pub use http::router;
 pub use model::{
     Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, CueLine, Finish, ModelInfo, Piece,
     Request, Role, Sampling, Usage,
@@ -27,5 +24,16 @@ pub use provider::Template;
 pub use rules::count_tokens;
 #[cfg(any(test, feature = "testing"))]
 pub use service::Script;
-pub use service::{Model, ModelHealth, Models, Reply};
-pub use understudy::{Pace, Play, Rehearsal, SceneError, Stagecraft, Theatre, Turn, how_to_connect};
+pub use service::{LocalModel, Model, ModelHealth, Models, Reply};
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "llm",
+    uses: &[],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};

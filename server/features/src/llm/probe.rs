@@ -74,7 +74,7 @@ impl Models {
         let asked = self.models().iter().map(|model| async move {
             let (server, Finding { state, detail, said }) = match &model.source {
                 Source::Provider(provider) => (Some(provider.server()), provider.probe().await),
-                Source::Understudy(_) => (None, built_in()),
+                Source::Local(_) => (None, built_in()),
                 #[cfg(any(test, feature = "testing"))]
                 Source::Scripted(_) => (None, built_in()),
             };

@@ -6,16 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::task::{Context, Poll};
 
 use futures::Stream;
-use kernel::{Clock, Random, Shekels};
+use futures::future::BoxFuture;
+use kernel::{Clock, Random};
 
 use super::config::{ModelConfig, ModelSettingsError};
 use super::probe::Latest;
 use super::provider::Provider;
-use super::understudy::{Pace, Stagecraft, Understudy};
 use super::{ModelError, ModelInfo, Piece, Request};
-
-/// What a reply costs in tests.
-const TEST_PRICE: Shekels = Shekels(1);
 
 /// The models of this installation. Cheap to clone.
 #[derive(Clone)]
@@ -57,16 +54,27 @@ pub struct ModelHealth {
 
 #[derive(Clone)]
 pub(super) enum Source {
-    Understudy(Understudy),
+    Local(Arc<dyn LocalModel>),
     Provider(Provider),
     #[cfg(any(test, feature = "testing"))]
     Scripted(Script),
 }
 
+/// A model that runs in this process.
+pub trait LocalModel: Send + Sync {
+    /// Whether it plays a story that is called so and began so from a scene, and so knows best who answers.
+    fn has_scene(&self, title: &str, opening: &str) -> bool;
+
+    /// What it says, in this language, to whoever runs the site once a story of its own has ended: three lines.
+    fn after_ending(&self, language: &str) -> &'static [String; 3];
+
+    /// Answers a request.
+    fn perform<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Reply>;
+}
+
 /// What a model of a test does with a request.
 #[cfg(any(test, feature = "testing"))]
-pub type Script =
-    Arc<dyn Fn(Request) -> futures::future::BoxFuture<'static, Result<Reply, ModelError>> + Send + Sync>;
+pub type Script = Arc<dyn Fn(Request) -> BoxFuture<'static, Result<Reply, ModelError>> + Send + Sync>;
 
 impl Model {
     fn new(info: ModelInfo, source: Source) -> Self {
@@ -87,10 +95,22 @@ impl Model {
     #[must_use]
     pub fn has_scene(&self, title: &str, opening: &str) -> bool {
         match &self.source {
-            Source::Understudy(understudy) => understudy.has_scene(title, opening),
+            Source::Local(model) => model.has_scene(title, opening),
             Source::Provider(_) => false,
             #[cfg(any(test, feature = "testing"))]
             Source::Scripted(_) => false,
+        }
+    }
+
+    /// What a model of this process says, in this language, once a story of its own has ended: to whoever runs the
+    /// site, in three lines.
+    #[must_use]
+    pub fn after_ending(&self, language: &str) -> Option<&'static [String; 3]> {
+        match &self.source {
+            Source::Local(model) => Some(model.after_ending(language)),
+            Source::Provider(_) => None,
+            #[cfg(any(test, feature = "testing"))]
+            Source::Scripted(_) => None,
         }
     }
 }
@@ -118,25 +138,10 @@ impl Models {
         Ok(Self::of(configs.into_iter().map(open).collect::<Result<_, _>>()?))
     }
 
-    /// No model but the understudy, at a human pace and for nothing, with these scenes.
+    /// No model but one of this process.
     #[must_use]
-    pub fn demo(stage: Stagecraft) -> Self {
-        Self::understudy(Shekels::ZERO, Pace::human(), stage)
-    }
-
-    /// The same without any pause: for tests.
-    #[must_use]
-    pub fn understudy_only(_random: Random) -> Self {
-        Self::understudy(TEST_PRICE, Pace::none(), Stagecraft::bare())
-    }
-
-    /// No model but the understudy, at this pace and with these scenes.
-    #[must_use]
-    pub fn understudy(price: Shekels, pace: Pace, stage: Stagecraft) -> Self {
-        Self::of(vec![Model::new(
-            Understudy::info(price),
-            Source::Understudy(Understudy::new(pace, stage)),
-        )])
+    pub fn local(info: ModelInfo, model: Arc<dyn LocalModel>) -> Self {
+        Self::of(vec![Model::new(info, Source::Local(model))])
     }
 
     /// Models that do what a test says.
@@ -198,7 +203,7 @@ impl Models {
     /// Any [`ModelError`]: no piece of a reply came.
     pub async fn stream(&self, model: &Model, request: Request) -> Result<Reply, ModelError> {
         let reply = match &model.source {
-            Source::Understudy(understudy) => Ok(Reply::new(understudy.perform(&request).await)),
+            Source::Local(model) => Ok(model.perform(&request).await),
             Source::Provider(provider) => provider.stream(&request).await,
             #[cfg(any(test, feature = "testing"))]
             Source::Scripted(script) => script(request).await,
@@ -250,7 +255,9 @@ impl Pulse {
 pub struct Reply(Pin<Box<dyn Stream<Item = Result<Piece, ModelError>> + Send>>);
 
 impl Reply {
-    pub(super) fn new(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
+    /// A reply of these pieces.
+    #[must_use]
+    pub fn new(pieces: impl Stream<Item = Result<Piece, ModelError>> + Send + 'static) -> Self {
         Self(Box::pin(pieces))
     }
 

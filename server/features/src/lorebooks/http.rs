@@ -8,7 +8,6 @@ use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::formats;
@@ -18,18 +17,50 @@ use super::store::{self, BookRow, SummaryRow};
 use crate::db::{Conn, Isolation, Tx};
 use crate::idempotency::{Idempotent, Reply};
 use crate::identity::SignedIn;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use crate::users;
 use crate::web::{
     AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, ReportRow, read_flattened,
 };
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_lorebooks, create_lorebook))
-        .routes(routes!(import_lorebook))
-        .routes(routes!(read_lorebook, replace_lorebook, delete_lorebook))
-        .routes(routes!(export_lorebook))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(list_lorebooks),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/lorebooks", Sent::Nothing, people(200))
+        .call(
+            routes!(create_lorebook),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/lorebooks", Sent::Json(r#"{"name":"Notes"}"#), people(201))
+        .call(
+            routes!(import_lorebook),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/lorebooks/import", Sent::Json(r#"{"entries":{}}"#), people(201))
+        .call(
+            routes!(read_lorebook),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/lorebooks/none", Sent::Nothing, people(404))
+        .call(
+            routes!(replace_lorebook),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/lorebooks/none", Sent::Json(r#"{"name":"Notes"}"#), people(404))
+        .call(
+            routes!(delete_lorebook),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/lorebooks/none", Sent::Nothing, people(404))
+        .call(
+            routes!(export_lorebook),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/lorebooks/none/export", Sent::Nothing, people(404))
 }
 
 /// A lorebook of its owner's.

@@ -8,6 +8,7 @@
 mod automata;
 mod budget;
 mod decorators;
+mod erase;
 mod formats;
 mod http;
 mod kept;
@@ -22,7 +23,36 @@ mod tests;
 
 pub use budget::ScanBudget;
 pub use formats::{Imported, export_st, export_v3, import};
-pub use http::{Lorebook, attach, new_places, router};
+pub use http::{Lorebook, attach, calls, new_places};
 pub use model::{AttachedBook, Attachment, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};
 pub use scan::{ScanInput, ScanLine, scan};
 pub use store::{StoryScope, for_story};
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "lorebooks",
+    uses: &["db", "idempotency", "llm", "users", "identity", "scenarios"],
+    tables: &[
+        Table {
+            name: "lorebooks",
+            people: People::Theirs {
+                columns: &["owner_id"],
+                export: Export::Rows("owner_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "lorebook_attachments",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("lorebook_id in (select id from lorebooks where owner_id = $1)"),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use super::model::{AttachedBook, Attachment, AttachmentKind, Book};
 use super::rules::{MAX_APPLIED, MAX_BOOKS};
 use crate::blocking::Lane;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::web::Problem;
 
 /// Bytes of books that are read where they are needed; more are read on a thread for such work.
@@ -40,61 +40,63 @@ pub(super) struct SummaryRow {
     pub(super) updated_at: i64,
 }
 
-pub(crate) const INSERT_LOREBOOK: &str = "
-    insert into lorebooks (id, owner_id, name, book, entry_count, version, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, 1, $6, $6)";
-pub(crate) const FIND_LOREBOOK: &str = "
-    select id, name, book, version, created_at, updated_at
-    from lorebooks
-    where id = $1 and owner_id = $2";
-pub(crate) const LIST_LOREBOOKS: &str = "
-    select id, name, entry_count, version, created_at, updated_at
-    from lorebooks
-    where owner_id = $1
-    order by updated_at desc, id desc
-    limit $2";
-pub(crate) const COUNT_LOREBOOKS: &str = "select count(*) from lorebooks where owner_id = $1";
-pub(crate) const UPDATE_LOREBOOK: &str = "
-    update lorebooks
-    set name = $3, book = $4, entry_count = $5, version = version + 1, updated_at = $6
-    where id = $1 and owner_id = $2";
-pub(crate) const TAKE_LOREBOOK: &str =
-    "update lorebooks set version = version where id = $1 and owner_id = $2 returning version";
-pub(crate) const DELETE_LOREBOOK: &str = "delete from lorebooks where id = $1 and owner_id = $2";
-pub(crate) const DELETE_ATTACHMENTS: &str = "delete from lorebook_attachments where lorebook_id = $1";
-pub(crate) const INSERT_ATTACHMENT: &str = "
-    insert into lorebook_attachments (lorebook_id, kind, target_id, position)
-    values ($1, $2, $3, $4)";
-pub(crate) const LIST_ATTACHMENTS: &str =
-    "select kind, target_id from lorebook_attachments where lorebook_id = $1 order by position";
-pub(crate) const LIST_ALL_ATTACHMENTS: &str = "
-    select a.lorebook_id, a.kind, a.target_id
-    from lorebook_attachments a
-    join lorebooks b on b.id = a.lorebook_id
-    where b.owner_id = $1
-    order by a.lorebook_id, a.position";
-pub(crate) const OWNS_SCENARIO: &str = "select count(*) from scenarios where id = $1 and author_id = $2";
-pub(crate) const OWNS_ACTOR: &str = "
-    select count(*)
-    from scenario_actors a
-    join scenarios s on s.id = a.scenario_id
-    where a.id = $1 and s.author_id = $2";
-pub(crate) const LIST_APPLIED: &str = "
-    select b.id, b.owner_id, b.name, b.book, a.kind, a.target_id
-    from lorebook_attachments a
-    join lorebooks b on b.id = a.lorebook_id
-    where (a.kind = 'story' and a.target_id = $1 and b.owner_id = $2) or (a.kind = 'persona' and a.target_id
-        = $3 and b.owner_id = $2) or (a.kind = 'scenario' and a.target_id = $4 and b.owner_id = (
-            select author_id
-            from scenarios
-            where id = $4
-        )) or (a.kind = 'actor' and a.target_id in (
-            select id
-            from scenario_actors
-            where scenario_id = $4
-        ) and b.owner_id = (select author_id from scenarios where id = $4))
-    order by a.kind, b.created_at, b.id
-    limit $5";
+statements! {
+    INSERT_LOREBOOK = "
+        insert into lorebooks (id, owner_id, name, book, entry_count, version, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, 1, $6, $6)";
+    FIND_LOREBOOK = "
+        select id, name, book, version, created_at, updated_at
+        from lorebooks
+        where id = $1 and owner_id = $2";
+    LIST_LOREBOOKS = "
+        select id, name, entry_count, version, created_at, updated_at
+        from lorebooks
+        where owner_id = $1
+        order by updated_at desc, id desc
+        limit $2";
+    COUNT_LOREBOOKS = "select count(*) from lorebooks where owner_id = $1";
+    UPDATE_LOREBOOK = "
+        update lorebooks
+        set name = $3, book = $4, entry_count = $5, version = version + 1, updated_at = $6
+        where id = $1 and owner_id = $2";
+    TAKE_LOREBOOK =
+        "update lorebooks set version = version where id = $1 and owner_id = $2 returning version";
+    DELETE_LOREBOOK = "delete from lorebooks where id = $1 and owner_id = $2";
+    DELETE_ATTACHMENTS = "delete from lorebook_attachments where lorebook_id = $1";
+    INSERT_ATTACHMENT = "
+        insert into lorebook_attachments (lorebook_id, kind, target_id, position)
+        values ($1, $2, $3, $4)";
+    LIST_ATTACHMENTS =
+        "select kind, target_id from lorebook_attachments where lorebook_id = $1 order by position";
+    LIST_ALL_ATTACHMENTS = "
+        select a.lorebook_id, a.kind, a.target_id
+        from lorebook_attachments a
+        join lorebooks b on b.id = a.lorebook_id
+        where b.owner_id = $1
+        order by a.lorebook_id, a.position";
+    OWNS_SCENARIO = "select count(*) from scenarios where id = $1 and author_id = $2";
+    OWNS_ACTOR = "
+        select count(*)
+        from scenario_actors a
+        join scenarios s on s.id = a.scenario_id
+        where a.id = $1 and s.author_id = $2";
+    LIST_APPLIED = "
+        select b.id, b.owner_id, b.name, b.book, a.kind, a.target_id
+        from lorebook_attachments a
+        join lorebooks b on b.id = a.lorebook_id
+        where (a.kind = 'story' and a.target_id = $1 and b.owner_id = $2) or (a.kind = 'persona' and a.target_id
+            = $3 and b.owner_id = $2) or (a.kind = 'scenario' and a.target_id = $4 and b.owner_id = (
+                select author_id
+                from scenarios
+                where id = $4
+            )) or (a.kind = 'actor' and a.target_id in (
+                select id
+                from scenario_actors
+                where scenario_id = $4
+            ) and b.owner_id = (select author_id from scenarios where id = $4))
+        order by a.kind, b.created_at, b.id
+        limit $5";
+}
 
 pub(super) async fn insert(
     tx: &mut Tx,

@@ -15,4 +15,23 @@ mod tests;
 pub use job::{Compose, MailQueue, deliver_due, work};
 pub use letter::{Content, Letter};
 pub use mailer::{MailError, Mailer};
-pub use store::{Order, queue};
+pub use store::{Order, forget, queue};
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "mail",
+    uses: &["db"],
+    tables: &[Table {
+        name: "mails",
+        people: People::Theirs {
+            columns: &["recipient"],
+            export: Export::Rows("recipient in {emails}"),
+            end: End::Erased,
+        },
+    }],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

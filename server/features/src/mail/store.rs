@@ -2,7 +2,7 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 /// A letter to be written and sent.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -21,23 +21,26 @@ pub struct Order {
     pub attempts: i64,
 }
 
-pub(crate) const INSERT_MAIL: &str = "
-    insert into mails (id, recipient, kind, subject, created_at, due_at, leased_until, attempts)
-    values ($1, $2, $3, $4, $5, $5, 0, 0)";
-pub(crate) const LEASE_MAILS: &str = "
-    update mails
-    set leased_until = $2, attempts = attempts + 1
-    where leased_until <= $1 and id in (
-        select id
-        from mails
-        where due_at <= $1 and leased_until <= $1
-        order by due_at
-        limit $3
-    )
-    returning id, recipient, kind, subject, created_at, attempts";
-pub(crate) const DELETE_MAIL: &str = "delete from mails where id = $1";
-pub(crate) const POSTPONE_MAIL: &str = "update mails set due_at = $2, leased_until = 0 where id = $1";
-pub(crate) const NEXT_MAIL: &str = "select count(*) from mails where due_at <= $1 and leased_until <= $1";
+statements! {
+    FORGET_MAILS = "delete from mails where recipient = $1 or subject = $2";
+    INSERT_MAIL = "
+        insert into mails (id, recipient, kind, subject, created_at, due_at, leased_until, attempts)
+        values ($1, $2, $3, $4, $5, $5, 0, 0)";
+    LEASE_MAILS = "
+        update mails
+        set leased_until = $2, attempts = attempts + 1
+        where leased_until <= $1 and id in (
+            select id
+            from mails
+            where due_at <= $1 and leased_until <= $1
+            order by due_at
+            limit $3
+        )
+        returning id, recipient, kind, subject, created_at, attempts";
+    DELETE_MAIL = "delete from mails where id = $1";
+    POSTPONE_MAIL = "update mails set due_at = $2, leased_until = 0 where id = $1";
+    NEXT_MAIL = "select count(*) from mails where due_at <= $1 and leased_until <= $1";
+}
 
 /// Orders a letter, in the transaction of what it tells of.
 ///
@@ -100,6 +103,19 @@ pub(super) async fn postpone(tx: &mut Tx, id: &str, due: Timestamp) -> sqlx::Res
     query_on!(tx, |x: D| sqlx::query::<D>(POSTPONE_MAIL)
         .bind(id)
         .bind(due.0)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Forgets the letters to this address and those about this subject.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn forget(tx: &mut Tx, address: &str, subject: &str) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(FORGET_MAILS)
+        .bind(address)
+        .bind(subject)
         .execute(x)
         .await
         .map(drop))

@@ -43,3 +43,15 @@ pub use rules::{Fit, Format, HEIGHTS, ImageRecipe, UPLOAD_BYTES, WIDTHS};
 pub use sniff::Kind;
 pub use source::{MEDIA_PATH, OPTIMISER_PATH};
 pub use urls::{AvatarUrls, media_url};
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "media",
+    uses: &["blobs"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};

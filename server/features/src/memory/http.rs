@@ -3,9 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::ids::{FactId, MessageId, StoryId};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::actions::{self, FactEdit};
@@ -14,17 +13,49 @@ use super::view::{FactView, SummaryView};
 use super::{keeper, store};
 use crate::db::Isolation;
 use crate::guests::Player;
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use crate::stories::{self, Owner, Story};
-use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, present};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(view_memory))
-        .routes(routes!(add_fact))
-        .routes(routes!(edit_fact, delete_fact))
-        .routes(routes!(edit_summary))
-        .routes(routes!(refresh_summary))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(view_memory),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/memory", Sent::Nothing, OWN_STORY)
+        .call(routes!(add_fact), rule(Who::Player, Class::Writes, Keeps::Never))
+        .tried(
+            "/stories/@story/facts",
+            Sent::Json(r#"{"text":"Ada fears water."}"#),
+            [401, 404, 201, 404, 404, 404],
+        )
+        .call(routes!(edit_fact), rule(Who::Player, Class::Writes, Keeps::Never))
+        .tried("/facts/@fact", Sent::Json(r#"{"pinned":false}"#), OWN_STORY)
+        .call(
+            routes!(delete_fact),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/facts/@fact", Sent::Nothing, [401, 404, 204, 404, 404, 404])
+        .call(
+            routes!(edit_summary),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/stories/@story/summary",
+            Sent::Json(r#"{"text":"Once.","version":0}"#),
+            OWN_STORY,
+        )
+        .call(
+            routes!(refresh_summary),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/stories/@story/summary/refresh",
+            Sent::Nothing,
+            [401, 404, 409, 404, 404, 404],
+        )
 }
 
 /// What a story remembers where its reader is.
@@ -162,12 +193,6 @@ struct FactChange {
     message_id: Option<Option<MessageId>>,
     /// The version that was seen; absent: whatever it is.
     version: Option<i64>,
-}
-
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::<T>::deserialize(deserializer).map(Some)
 }
 
 fn no_fact() -> Problem {

@@ -20,6 +20,35 @@ mod tests;
 mod view;
 
 pub use actions::{for_path, list_all, restore};
-pub use http::router;
+pub use http::calls;
 pub use keeper::{Summarizer, after_turn};
 pub use model::{Fact, Summary};
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "memory",
+    uses: &["db", "llm", "guests", "stories", "quotas"],
+    tables: &[
+        Table {
+            name: "story_facts",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "story_summaries",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

@@ -5,7 +5,7 @@ use kernel::ids::{FactId, MessageId, StoryId};
 use sqlx::types::Json;
 
 use super::model::{Fact, Summary};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 macro_rules! fact_columns {
     () => {
@@ -18,45 +18,47 @@ macro_rules! summary_columns {
     };
 }
 
-pub(crate) const LIST_FACTS: &str = concat!(
-    "select ",
-    fact_columns!(),
-    " from story_facts where story_id = $1 order by created_at, id"
-);
-pub(crate) const FIND_FACT: &str = concat!("select ", fact_columns!(), " from story_facts where id = $1");
-pub(crate) const COUNT_FACTS: &str = "select count(*) from story_facts where story_id = $1";
-pub(crate) const INSERT_FACT: &str = "
-    insert into story_facts (id, story_id, message_id, text, pinned, version, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)";
-pub(crate) const UPDATE_FACT: &str = "
-    update story_facts
-    set message_id = $2, text = $3, pinned = $4, updated_at = $5, version = version + 1
-    where id = $1 and version = $6";
-pub(crate) const DELETE_FACT: &str = "delete from story_facts where id = $1";
-pub(crate) const LIST_PLACES: &str = "
-    select id, last_message_id, last_depth
-    from story_summaries
-    where story_id = $1
-    order by last_depth desc, id";
-pub(crate) const LIST_SUMMARIES: &str = concat!(
-    "select ",
-    summary_columns!(),
-    " from story_summaries where story_id = $1 order by last_depth, id"
-);
-pub(crate) const FIND_SUMMARY: &str = concat!(
-    "select ",
-    summary_columns!(),
-    " from story_summaries where id = $1"
-);
-pub(crate) const INSERT_SUMMARY: &str = "
-    insert into story_summaries (id, story_id, text, first_message_id, last_message_id, first_depth,
-        last_depth, left_out, edited, based_on, model, version, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-    on conflict do nothing";
-pub(crate) const UPDATE_SUMMARY: &str = "
-    update story_summaries
-    set text = $2, edited = $3, model = $4, updated_at = $5, version = version + 1
-    where id = $1 and version = $6";
+statements! {
+    LIST_FACTS = concat!(
+        "select ",
+        fact_columns!(),
+        " from story_facts where story_id = $1 order by created_at, id"
+    );
+    FIND_FACT = concat!("select ", fact_columns!(), " from story_facts where id = $1");
+    COUNT_FACTS = "select count(*) from story_facts where story_id = $1";
+    INSERT_FACT = "
+        insert into story_facts (id, story_id, message_id, text, pinned, version, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    UPDATE_FACT = "
+        update story_facts
+        set message_id = $2, text = $3, pinned = $4, updated_at = $5, version = version + 1
+        where id = $1 and version = $6";
+    DELETE_FACT = "delete from story_facts where id = $1";
+    LIST_PLACES = "
+        select id, last_message_id, last_depth
+        from story_summaries
+        where story_id = $1
+        order by last_depth desc, id";
+    LIST_SUMMARIES = concat!(
+        "select ",
+        summary_columns!(),
+        " from story_summaries where story_id = $1 order by last_depth, id"
+    );
+    FIND_SUMMARY = concat!(
+        "select ",
+        summary_columns!(),
+        " from story_summaries where id = $1"
+    );
+    INSERT_SUMMARY = "
+        insert into story_summaries (id, story_id, text, first_message_id, last_message_id, first_depth,
+            last_depth, left_out, edited, based_on, model, version, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        on conflict do nothing";
+    UPDATE_SUMMARY = "
+        update story_summaries
+        set text = $2, edited = $3, model = $4, updated_at = $5, version = version + 1
+        where id = $1 and version = $6";
+}
 
 #[derive(sqlx::FromRow)]
 struct FactRecord {

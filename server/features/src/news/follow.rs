@@ -8,6 +8,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 
 use super::Subject;
 use crate::db::Db;
+use crate::slice::Engine;
 use crate::web::AppState;
 
 /// By this name the processes of a site know what is told. Also in `migrations/postgres/0037_news.sql`.
@@ -54,9 +55,9 @@ const FORGET_NEWS: &str = "
 /// Words that one statement deletes.
 const FORGOTTEN_AT_ONCE: i64 = 5_000;
 
-/// The statements of this slice with their engine, for the test that prepares them all.
-#[cfg(test)]
-pub(crate) const STATEMENTS: &[(&str, &str)] = &[("postgres", READ_NEWS), ("postgres", FORGET_NEWS)];
+/// The statements of this module with their engine.
+pub(super) const STATEMENTS: &[(Engine, &str)] =
+    &[(Engine::Postgres, READ_NEWS), (Engine::Postgres, FORGET_NEWS)];
 
 /// Listens until the process ends, and passes on what it hears. While the connection is lost, kept pages grow
 /// as old as they may ([`crate::web::Invalidation`]); whoever waits for something hears of it when the connection

@@ -13,11 +13,40 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-#[cfg(test)]
-pub(crate) use follow::STATEMENTS;
 pub use follow::{follow, sweep};
 
 use crate::db::Db;
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "news",
+    uses: &["db"],
+    tables: &[Table {
+        name: "news",
+        people: People::Nobody,
+    }],
+    statements: &[],
+    own_statements: follow::STATEMENTS,
+    erase: &[],
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "news.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| {
+        Box::pin(async move {
+            sweep(&app.db).await?;
+            Ok(0)
+        })
+    },
+}];
 
 /// What a word is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -5,7 +5,6 @@ use axum::extract::State;
 use kernel::ids::StoryId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::assemble::judge_lore;
@@ -16,6 +15,7 @@ use crate::db::Conn;
 use crate::guests::Player;
 use crate::identity::SignedIn;
 use crate::lorebooks::{self, AttachedBook, Attachment, AttachmentKind, Lorebook, StoryScope};
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, people, rule};
 use crate::stories::{self, Author, MessageRow, Origin, Owner, Story};
 use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
 
@@ -26,12 +26,32 @@ const MAX_TEXT_BYTES: usize = 16 << 10;
 /// The message that a text to try stands for.
 const TRIED_ID: &str = "tried";
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_story_lorebooks))
-        .routes(routes!(try_lorebooks))
-        .routes(routes!(attach_lorebook))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(list_story_lorebooks),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/lorebooks", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(try_lorebooks),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/stories/@story/lorebooks/test",
+            Sent::Json(r#"{"text":"Hello."}"#),
+            OWN_STORY,
+        )
+        .call(
+            routes!(attach_lorebook),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/lorebooks/none/attachments",
+            Sent::Json(r#"{"attachments":[]}"#),
+            people(404),
+        )
 }
 
 /// The lorebooks that apply to a story.

@@ -25,7 +25,7 @@ mod view;
 
 pub use assemble::{assemble, judge_lore};
 pub use director::read_director;
-pub use http::router;
+pub use http::calls;
 pub(crate) use lane::apart;
 pub use model::{
     Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice,
@@ -34,3 +34,15 @@ pub use model::{
 };
 pub use rules::reply_tokens;
 pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, count_speakers, next_speakers};
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "prompt",
+    uses: &["db", "llm", "identity", "guests", "lorebooks", "stories"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};

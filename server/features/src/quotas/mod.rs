@@ -7,9 +7,29 @@
 //! booked: a ceiling is rather reached too early.
 
 mod costs;
+mod erase;
 mod rules;
 pub(crate) mod store;
 
 pub use costs::{Booked, Ceilings, book_cost, check_ceilings, correct_cost, cost_of};
 pub use rules::{FOR_EVER, day_of, next_day, secs_until};
 pub use store::{UseRow, Whose, add_use, delete_old, find_use};
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "quotas",
+    uses: &["db", "llm", "guests", "stories"],
+    tables: &[Table {
+        name: "play_use",
+        people: People::Theirs {
+            columns: &["owner_id"],
+            export: Export::Rows("owner_kind = 'person' and owner_id = $1"),
+            end: End::Erased,
+        },
+    }],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

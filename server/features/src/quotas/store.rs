@@ -1,6 +1,6 @@
 //! SQL of what players use.
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::stories::Owner;
 
 /// What a player used.
@@ -35,22 +35,23 @@ impl Owner {
     }
 }
 
-pub(crate) const FIND_USE: &str =
-    "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
-pub(crate) const ADD_USE: &str = "
-    insert into play_use (owner_kind, owner_id, day, used, cost_micros)
-    values ($1, $2, $3, $4, $5)
-    on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used,
-        cost_micros = play_use.cost_micros + excluded.cost_micros
-    returning used, cost_micros";
-pub(crate) const DELETE_OLD_USE: &str = "delete from play_use where day > 0 and day < $1";
-pub(crate) const DELETE_USE_OF_GONE: &str = "
-    delete from play_use
-    where owner_kind = 'guest' and day = 0 and not exists (
-        select 1
-        from guest_sessions g
-        where g.id = play_use.owner_id
-    )";
+statements! {
+    FIND_USE = "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
+    ADD_USE = "
+        insert into play_use (owner_kind, owner_id, day, used, cost_micros)
+        values ($1, $2, $3, $4, $5)
+        on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used,
+            cost_micros = play_use.cost_micros + excluded.cost_micros
+        returning used, cost_micros";
+    DELETE_OLD_USE = "delete from play_use where day > 0 and day < $1";
+    DELETE_USE_OF_GONE = "
+        delete from play_use
+        where owner_kind = 'guest' and day = 0 and not exists (
+            select 1
+            from guest_sessions g
+            where g.id = play_use.owner_id
+        )";
+}
 
 /// What somebody used on a day.
 ///

@@ -15,9 +15,9 @@ use crate::db::Conn;
 use crate::guests::Anyone;
 use crate::media::MEDIA_PATH;
 use crate::media::media_url;
+use crate::profiles;
 use crate::scenarios::read_visible;
 use crate::stories::{self, Author, Owner};
-use crate::users;
 use crate::web::{AppState, Problem};
 
 /// What was found.
@@ -79,7 +79,7 @@ async fn card(conn: &mut Conn, id: &CardId) -> Result<Found, Problem> {
 }
 
 async fn person(conn: &mut Conn, id: &UserId) -> Result<Found, Problem> {
-    let person = users::find_public(conn, id, Audience::Extreme)
+    let person = profiles::find_public(conn, id, Audience::Extreme)
         .await?
         .ok_or_else(|| Problem::not_found("person"))?;
     let picture = key_of(person.avatar_url.as_deref());

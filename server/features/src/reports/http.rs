@@ -5,7 +5,6 @@ use axum::http::StatusCode;
 use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
@@ -14,12 +13,29 @@ use super::{actions, copies, picture, store};
 use crate::db::{Conn, Isolation, Tx};
 use crate::guests::Anyone;
 use crate::identity::rules::Email;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
 use crate::users::rules::check_text;
 use crate::web::{AppState, BodyRefusals, CallerRefusals, CommonErrors, Json, Problem, Source};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(report))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(routes!(report), rule(Who::Anybody, Class::Writes, Keeps::Never))
+        .tried(
+            "/reports",
+            Sent::Json(r#"{"kind":"scenario","targetId":"@open","reason":"spam"}"#),
+            all(201),
+        )
+        .tried(
+            "/reports",
+            Sent::Json(r#"{"kind":"scenario","targetId":"@private","reason":"spam"}"#),
+            [404, 404, 201, 404, 404, 201],
+        )
+        .tried(
+            "/reports",
+            Sent::Json(r#"{"kind":"reply","targetId":"@message","reason":"spam"}"#),
+            [404, 404, 201, 404, 404, 404],
+        )
 }
 
 /// What happens with a report from now on.

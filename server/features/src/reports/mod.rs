@@ -8,6 +8,7 @@
 
 mod actions;
 mod copies;
+mod erase;
 mod http;
 mod model;
 mod picture;
@@ -18,6 +19,59 @@ mod sweep;
 mod tests;
 
 pub use actions::file;
-pub use http::router;
+pub use http::calls;
 pub use model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
 pub use sweep::sweep;
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{End, Export, Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "reports",
+    uses: &[
+        "db",
+        "blobs",
+        "media",
+        "users",
+        "identity",
+        "guests",
+        "scenarios",
+        "cards",
+        "profiles",
+        "stories",
+    ],
+    tables: &[
+        Table {
+            name: "reports",
+            people: People::Theirs {
+                columns: &["subject_id", "reporter_id"],
+                export: Export::Rows(
+                    "reporter_id = $1 or reporter_id in {guests} or (made_by = 'house' and (subject_id = $1 or subject_id in {guests}))",
+                ),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "report_pictures",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Nothing("the picture of a report, which stands where it was reported"),
+                end: End::With("reports"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "reports.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+}];

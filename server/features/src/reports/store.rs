@@ -4,108 +4,107 @@ use kernel::Timestamp;
 use sqlx::types::Json;
 
 use super::model::{NewReport, Receipt};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
-pub(crate) const INSERT_REPORT: &str = "
-    insert into reports (id, kind, target_id, subject_kind, subject_id, made_by, reporter_id, sender_hash,
-        same_hash, reason, note, copy, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-    on conflict (same_hash)
-    where same_hash is not null do nothing";
-pub(crate) const FIND_SAME_REPORT: &str = "select id, created_at from reports where same_hash = $1";
-pub(crate) const DELETE_OLD_REPORTS: &str = "
-    delete from reports
-    where id in (select id from reports where created_at < $1 order by created_at limit $2)";
-/// A copy of a reply is a piece of the guest's own story, which goes with their session; unless they signed
-/// up and took it along.
-pub(crate) const DELETE_GUEST_REPLIES: &str = "
-    delete from reports
-    where id in (
-        select id
-        from reports r
-        where r.made_by = 'guest' and r.kind = 'reply' and (r.reporter_id is null or not exists (
-            select 1
-            from guest_sessions g
-            where g.id = r.reporter_id
-        )) and not exists (select 1 from stories s where s.id = r.copy ->> 'storyId')
-        limit $1
-    )";
-pub(crate) const FORGET_GUEST_REPORTERS: &str = "
-    update reports
-    set reporter_id = null, sender_hash = null, same_hash = null
-    where id in (
-        select id
-        from reports r
-        where r.made_by = 'guest' and r.reporter_id is not null and not exists (
-            select 1
-            from guest_sessions g
-            where g.id = r.reporter_id
-        )
-        limit $1
-    )";
-pub(crate) const FORGET_GUEST_SUBJECTS: &str = "
-    update reports
-    set subject_kind = null, subject_id = null
-    where id in (
-        select id
-        from reports r
-        where r.subject_kind = 'guest' and not exists (
-            select 1
-            from guest_sessions g
-            where g.id = r.subject_id
-        )
-        limit $1
-    )";
-pub(crate) const FORGET_REPLY_ADDRESSES: &str = "
-    update reports
-    set reply_to = null
-    where id in (
-        select id
-        from reports
-        where reply_to is not null and created_at < $1
-        order by created_at
-        limit $2
-    )";
-/// Only of those without an account: how others are reached, their account says.
-pub(crate) const SET_REPLY_TO: &str =
-    "update reports set reply_to = $2 where id = $1 and made_by in ('guest', 'visitor')";
-
-pub(crate) const COUNT_REPORTS_SINCE: &str =
-    "select count(*) from reports where sender_hash = $1 and created_at > $2";
-pub(crate) const INSERT_REPORT_PICTURE: &str = "
-    insert into report_pictures (report_id, content)
-    values ($1, $2)
-    on conflict (report_id) do nothing";
-/// By the indexes of migration 0022; the expressions are written as they are there. Only what everybody can
-/// see: whoever reports a picture gets the copy with their own data, and is told nothing of what others keep
-/// to themselves.
-pub(crate) const LIST_USES: &str = "
-    select 'scenario' as kind, s.id, s.display_name as name, s.author_id
-    from scenarios s
-    where s.pictures ->> 'cover' = $1 and s.listed
-    union
-    select 'scenario', s.id, s.display_name, s.author_id
-    from scenarios s
-    where s.pictures ->> 'banner' = $1 and s.listed
-    union
-    select 'scenario', s.id, s.display_name, s.author_id
-    from scenario_actors a
-    join scenarios s on s.id = a.scenario_id
-    where a.avatar = $1 and s.listed
-    union
-    select 'card', c.id, c.display_name, c.author_id
-    from cards c
-    where c.pictures ->> 'cover' = $1 and c.listed
-    union
-    select 'card', c.id, c.display_name, c.author_id
-    from cards c
-    where c.pictures ->> 'banner' = $1 and c.listed
-    union
-    select 'person', u.id, u.authorname, u.id
-    from users u
-    where u.avatar = $1
-    order by 1, 2
-    limit $2";
+statements! {
+    INSERT_REPORT = "
+        insert into reports (id, kind, target_id, subject_kind, subject_id, made_by, reporter_id, sender_hash,
+            same_hash, reason, note, copy, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        on conflict (same_hash)
+        where same_hash is not null do nothing";
+    FIND_SAME_REPORT = "select id, created_at from reports where same_hash = $1";
+    DELETE_OLD_REPORTS = "
+        delete from reports
+        where id in (select id from reports where created_at < $1 order by created_at limit $2)";
+    /// A copy of a reply is a piece of the guest's own story, which goes with their session; unless they signed
+    /// up and took it along.
+    DELETE_GUEST_REPLIES = "
+        delete from reports
+        where id in (
+            select id
+            from reports r
+            where r.made_by = 'guest' and r.kind = 'reply' and (r.reporter_id is null or not exists (
+                select 1
+                from guest_sessions g
+                where g.id = r.reporter_id
+            )) and not exists (select 1 from stories s where s.id = r.copy ->> 'storyId')
+            limit $1
+        )";
+    FORGET_GUEST_REPORTERS = "
+        update reports
+        set reporter_id = null, sender_hash = null, same_hash = null
+        where id in (
+            select id
+            from reports r
+            where r.made_by = 'guest' and r.reporter_id is not null and not exists (
+                select 1
+                from guest_sessions g
+                where g.id = r.reporter_id
+            )
+            limit $1
+        )";
+    FORGET_GUEST_SUBJECTS = "
+        update reports
+        set subject_kind = null, subject_id = null
+        where id in (
+            select id
+            from reports r
+            where r.subject_kind = 'guest' and not exists (
+                select 1
+                from guest_sessions g
+                where g.id = r.subject_id
+            )
+            limit $1
+        )";
+    FORGET_REPLY_ADDRESSES = "
+        update reports
+        set reply_to = null
+        where id in (
+            select id
+            from reports
+            where reply_to is not null and created_at < $1
+            order by created_at
+            limit $2
+        )";
+    /// Only of those without an account: how others are reached, their account says.
+    SET_REPLY_TO = "update reports set reply_to = $2 where id = $1 and made_by in ('guest', 'visitor')";
+    COUNT_REPORTS_SINCE = "select count(*) from reports where sender_hash = $1 and created_at > $2";
+    INSERT_REPORT_PICTURE = "
+        insert into report_pictures (report_id, content)
+        values ($1, $2)
+        on conflict (report_id) do nothing";
+    /// By the indexes of migration 0022; the expressions are written as they are there. Only what everybody can
+    /// see: whoever reports a picture gets the copy with their own data, and is told nothing of what others keep
+    /// to themselves.
+    LIST_USES = "
+        select 'scenario' as kind, s.id, s.display_name as name, s.author_id
+        from scenarios s
+        where s.pictures ->> 'cover' = $1 and s.listed
+        union
+        select 'scenario', s.id, s.display_name, s.author_id
+        from scenarios s
+        where s.pictures ->> 'banner' = $1 and s.listed
+        union
+        select 'scenario', s.id, s.display_name, s.author_id
+        from scenario_actors a
+        join scenarios s on s.id = a.scenario_id
+        where a.avatar = $1 and s.listed
+        union
+        select 'card', c.id, c.display_name, c.author_id
+        from cards c
+        where c.pictures ->> 'cover' = $1 and c.listed
+        union
+        select 'card', c.id, c.display_name, c.author_id
+        from cards c
+        where c.pictures ->> 'banner' = $1 and c.listed
+        union
+        select 'person', u.id, u.authorname, u.id
+        from users u
+        where u.avatar = $1
+        order by 1, 2
+        limit $2";
+}
 
 /// Reports of one sender since that moment.
 pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Timestamp) -> sqlx::Result<i64> {

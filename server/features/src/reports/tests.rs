@@ -11,10 +11,10 @@ use super::{NewReport, Receipt, Reporter, file, sweep};
 use crate::blobs::BlobKey;
 use crate::both_engines;
 use crate::db::{Isolation, query_on};
+use crate::person_data::sweep as delete_those_who_leave;
 use crate::scenarios::Pictures;
 use crate::stories::{self, Author, NewMessage, Origin, Owner};
 use crate::testing::{Answer, NewScenario, TEST_NOW, TestApp};
-use crate::users::delete_those_who_leave;
 use crate::users::rules::DELETION_GRACE_DAYS;
 use crate::web::Problem;
 
@@ -216,7 +216,7 @@ both_engines!(reports_follow_those_who_leave, async |app| {
         told.file(app).await;
     }
     let mut conn = app.state.db.read().await.expect("a connection");
-    let archive = crate::users::Archive::of(
+    let archive = crate::person_data::Archive::of(
         &app.state,
         &mut conn,
         &ann.user_id,

@@ -4,19 +4,27 @@ use axum::extract::State;
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::store;
 use super::texts::{AI_TEXT, CRISIS_TEXT, LINES, PROTOCOL, SAFETY_PAGE};
 use crate::identity::Admin;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
 use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem, Query};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(view_notices))
-        .routes(routes!(report_notices))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(view_notices),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/care/notices", Sent::Nothing, all(200))
+        .call(
+            routes!(report_notices),
+            rule(Who::Admin, Class::Reads, Keeps::Never),
+        )
+        .tried("/care/report", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 
 /// What everybody should know, and who can be called.

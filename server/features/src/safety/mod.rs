@@ -31,7 +31,7 @@ mod texts;
 
 pub use answers::{HOUSE, answer, crisis_behind, gentle_line, notice_beside};
 pub use going_on::goes_on;
-pub use http::router;
+pub use http::calls;
 pub use minors::{By, InPlay, Minors, Role, Said, describes_minor, may_publish, names_minor, sentences};
 pub use model::{Crisis, CrisisKind, Notice, NoticeLabels, Whom};
 pub use reading::{Readings, read};
@@ -39,3 +39,18 @@ pub use reminders::Reminders;
 pub use rules::judge;
 pub use store::count;
 pub use texts::{ai_notice, crisis_notice, fade, fade_notice};
+
+use crate::slice::{Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "safety",
+    uses: &["db", "vectors", "identity"],
+    tables: &[Table {
+        name: "care_counts",
+        people: People::Nobody,
+    }],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

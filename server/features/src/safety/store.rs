@@ -3,17 +3,19 @@
 use kernel::Timestamp;
 
 use super::model::CrisisKind;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
-pub(crate) const COUNT_NOTICE: &str = "
-    insert into care_counts (month, kind, notices)
-    values ($1, $2, 1)
-    on conflict (month, kind) do update set notices = care_counts.notices + 1";
-pub(crate) const LIST_COUNTS: &str = "
-    select month, kind, notices
-    from care_counts
-    where month >= $1 and month <= $2
-    order by month, kind";
+statements! {
+    COUNT_NOTICE = "
+        insert into care_counts (month, kind, notices)
+        values ($1, $2, 1)
+        on conflict (month, kind) do update set notices = care_counts.notices + 1";
+    LIST_COUNTS = "
+        select month, kind, notices
+        from care_counts
+        where month >= $1 and month <= $2
+        order by month, kind";
+}
 
 /// Counts a notice that is shown. Joins the caller's transaction.
 ///

@@ -6,29 +6,65 @@ use kernel::ids::ScenarioId;
 use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::listing::{FeedParams, find_forgivingly, read_feed, read_filters, read_search_text};
 use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
 use super::rules::{MAX_SKIP, clamp_explore_fraction};
 use super::similar::{self, Subject};
-use super::store::{self, FeedOrder};
+use super::store::{self, FeedOrder, TAGGED};
 use super::visible::{find_shown, read_shown};
 use crate::identity::Viewer;
 use crate::search::{Kind, Position};
-use crate::tags::{self, Owner};
+use crate::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Who, all, rule};
+use crate::tags;
 use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(view_scenario))
-        .routes(routes!(list_similar_scenarios))
-        .routes(routes!(list_newest_scenarios))
-        .routes(routes!(search_scenarios))
-        .routes(routes!(list_scenario_loves))
-        .merge(super::engagement::router())
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(view_scenario),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[
+                    Tag::Path("scenario", "scenarioID"),
+                    Tag::Body("user", "/authorship/author"),
+                ]),
+            ),
+        )
+        .tried("/scenarios/scenario/@private", Sent::Nothing, PRIVATE)
+        .tried("/scenarios/scenario/@open", Sent::Nothing, all(200))
+        .call(
+            routes!(list_similar_scenarios),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::Path("scenario", "scenarioID"), Tag::List]),
+            ),
+        )
+        .tried("/scenarios/similar/@private", Sent::Nothing, PRIVATE)
+        .call(
+            routes!(list_newest_scenarios),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/scenarios/newest", Sent::Nothing, all(200))
+        .call(
+            routes!(search_scenarios),
+            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/scenarios/search?q=open", Sent::Nothing, all(200))
+        .call(
+            routes!(list_scenario_loves),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::Path("scenario", "scenarioId")]),
+            ),
+        )
+        .tried("/scenarios/@private/loves", Sent::Nothing, PRIVATE)
+        .and(super::engagement::calls())
 }
 
 /// One scenario with everything a reader wants before starting.
@@ -112,7 +148,7 @@ async fn list_similar_scenarios(
         return Ok(Json(SimilarScenarios { results: Vec::new() }));
     };
     let row = find_shown(&mut conn, &id, viewer.0.as_ref(), audience).await?;
-    let tag_data = tags::data_of_many(&mut conn, Owner::Scenario, audience, &[id.to_string()])
+    let tag_data = tags::data_of_many(&mut conn, TAGGED, audience, &[id.to_string()])
         .await?
         .remove(id.as_str())
         .unwrap_or_default();

@@ -6,6 +6,7 @@
 //! what carries tags they block. It never decides ranking by text; that is `search`.
 
 pub(crate) mod engagement;
+mod erase;
 mod http;
 mod listing;
 mod model;
@@ -17,8 +18,9 @@ pub(crate) mod store;
 mod tests;
 pub mod trend;
 mod visible;
+pub(crate) mod write;
 
-pub use http::router;
+pub use http::calls;
 pub(crate) use listing::{
     FeedParams, find_forgivingly, read_feed, read_filters, read_rating, read_search_text,
 };
@@ -29,5 +31,61 @@ pub use model::{
 };
 pub use rules::DELETED;
 pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};
-pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed};
+pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed, shows_explicit};
 pub use visible::read_visible;
+pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario, recount_tags};
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "scenarios",
+    uses: &["db", "blobs", "media", "search", "tags", "users", "identity"],
+    tables: &[
+        Table {
+            name: "scenarios",
+            people: People::Theirs {
+                columns: &["author_id"],
+                export: Export::Rows("author_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "scenario_actors",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("scenario_id in (select id from scenarios where author_id = $1)"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "scenario_tags",
+            people: People::Nobody,
+        },
+        Table {
+            name: "loves",
+            people: People::Theirs {
+                columns: &["user_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "ratings",
+            people: People::Theirs {
+                columns: &["user_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[
+        engagement::store::STATEMENTS,
+        stage::STATEMENTS,
+        store::STATEMENTS,
+        write::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

@@ -15,7 +15,7 @@ use super::rules::{DELETED, UNTITLED};
 use super::store::LISTED_OR_REMOVED;
 use super::trend::{WEIGHT_MESSAGE, WEIGHT_STARTED, add_event};
 use super::visible::find_visible;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::identity::Person;
 use crate::media::AvatarUrls;
 use crate::web::Problem;
@@ -60,16 +60,16 @@ pub struct StageActor {
     pub avatar: Option<String>,
 }
 
-pub(crate) const LIST_STAGE_ACTORS: &str = "
-    select id, name, role, description, persona, avatar
-    from scenario_actors
-    where scenario_id = $1
-    order by position";
-pub(crate) const COUNT_CHAT: &str =
-    "update scenarios set chats_created = chats_created + 1 where id = $1 returning trend";
-pub(crate) const COUNT_MESSAGES: &str =
-    "update scenarios set messages_sent = messages_sent + $2 where id = $1 returning trend";
-pub(crate) const COUNT_SPENT: &str = "update scenarios set shekels_spent = shekels_spent + $2 where id = $1";
+statements! {
+    LIST_STAGE_ACTORS = "
+        select id, name, role, description, persona, avatar
+        from scenario_actors
+        where scenario_id = $1
+        order by position";
+    COUNT_CHAT = "update scenarios set chats_created = chats_created + 1 where id = $1 returning trend";
+    COUNT_MESSAGES = "update scenarios set messages_sent = messages_sent + $2 where id = $1 returning trend";
+    COUNT_SPENT = "update scenarios set shekels_spent = shekels_spent + $2 where id = $1";
+}
 
 #[derive(sqlx::FromRow)]
 struct StageActorRow {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use futures::future::BoxFuture;
 use kernel::ids::{ActorId, ScenarioId, UserId};
 use kernel::{Audience, Rating, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -12,10 +13,11 @@ use super::model::{
     Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings,
 };
 use super::rules::{DELETED, UNTITLED};
-use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
+use crate::blobs::BlobKey;
+use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
 use crate::media::media_url;
 use crate::search::{self, Filters, Kind};
-use crate::tags::{self, Owner, TagData};
+use crate::tags::{self, TagData, TaggedBy};
 
 #[derive(sqlx::FromRow, Deserialize)]
 pub(super) struct SummaryRow {
@@ -149,34 +151,58 @@ impl ScenarioRow {
     }
 }
 
-pub(crate) const FIND_SCENARIO: &str = "
-    select s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics,
-        s.explicit, s.public, s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent,
-        s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating,
-        s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at,
-        u.avatar as author_avatar, u.bio as author_bio
-    from scenarios s
-    join users u on u.id = s.author_id
-    where s.id = $1";
-pub(crate) const LIST_ACTORS: &str = "
-    select id, name, role, description, avatar
-    from scenario_actors
-    where scenario_id = $1
-    order by position";
-pub(crate) const LIST_LOVES: &str = "
-    select l.user_id, u.authorname, u.avatar, l.loved_at
-    from loves l
-    join users u on u.id = l.user_id
-    where l.scenario_id = $1
-    order by l.loved_at desc, l.user_id desc
-    limit $2
-    offset $3";
-pub(crate) const LIST_AFTER: &str = "
-    select id, updated_at
-    from scenarios
-    where listed and rating in ('everyone', 'mature') and id > $1
-    order by id
-    limit $2";
+/// By which a scenario carries tags.
+pub(super) const TAGGED: TaggedBy = TaggedBy {
+    table: "scenario_tags",
+    column: "scenario_id",
+};
+
+statements! {
+    /// By the indexes of migration 0020; the expressions are written as they are there.
+    SHOWS_EXPLICIT = "
+        select exists (
+            select 1
+            from scenarios
+            where explicit and pictures ->> 'cover' = $1
+        ) or exists (
+            select 1
+            from scenarios
+            where explicit and pictures ->> 'banner' = $1
+        ) or exists (
+            select 1
+            from scenario_actors a
+            join scenarios s on s.id = a.scenario_id
+            where a.avatar = $1 and s.explicit
+        )";
+    FIND_SCENARIO = "
+        select s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics,
+            s.explicit, s.public, s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent,
+            s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating,
+            s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at,
+            u.avatar as author_avatar, u.bio as author_bio
+        from scenarios s
+        join users u on u.id = s.author_id
+        where s.id = $1";
+    LIST_ACTORS = "
+        select id, name, role, description, avatar
+        from scenario_actors
+        where scenario_id = $1
+        order by position";
+    LIST_LOVES = "
+        select l.user_id, u.authorname, u.avatar, l.loved_at
+        from loves l
+        join users u on u.id = l.user_id
+        where l.scenario_id = $1
+        order by l.loved_at desc, l.user_id desc
+        limit $2
+        offset $3";
+    LIST_AFTER = "
+        select id, updated_at
+        from scenarios
+        where listed and rating in ('everyone', 'mature') and id > $1
+        order by id
+        limit $2";
+}
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<ScenarioRow>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, ScenarioRow>(FIND_SCENARIO)
@@ -318,7 +344,7 @@ async fn load(
         query.push(")");
         query.build_query_scalar::<List<SummaryRow>>().fetch_one(x).await
     })?;
-    let mut tags = tags::data_of_many(conn, Owner::Scenario, audience, ids).await?;
+    let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
     let mut by_id: HashMap<String, ScenarioSummary> = rows_of(list)
         .into_iter()
         .map(|row| {
@@ -482,4 +508,17 @@ fn positioned(rows: Vec<(String, i64)>) -> Vec<(String, FeedPosition)> {
     rows.into_iter()
         .map(|(id, key)| (id.clone(), FeedPosition(key, id)))
         .collect()
+}
+
+/// Whether an explicit scenario, or an actor of one, has this picture.
+///
+/// # Errors
+/// What the engine reports.
+pub fn shows_explicit<'a>(conn: &'a mut Conn, key: &'a BlobKey) -> BoxFuture<'a, sqlx::Result<bool>> {
+    Box::pin(async move {
+        query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(SHOWS_EXPLICIT)
+            .bind(key.as_str())
+            .fetch_one(x)
+            .await)
+    })
 }

@@ -790,7 +790,7 @@ both_engines!(the_sitemap_leaves_out_what_is_for_adults, async |app| {
     open.sort();
     assert_eq!(listed, open);
     assert_eq!(
-        crate::users::list_after(&mut conn, "", 100)
+        crate::profiles::list_after(&mut conn, "", 100)
             .await
             .expect("rows")
             .len(),

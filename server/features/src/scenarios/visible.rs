@@ -4,11 +4,11 @@ use kernel::ids::ScenarioId;
 use kernel::{Audience, ErrorCode};
 
 use super::model::{Authorship, Scenario};
-use super::store;
+use super::store::{self, TAGGED};
 use crate::db::Conn;
 use crate::identity::Person;
 use crate::media::media_url;
-use crate::tags::{self, Owner};
+use crate::tags;
 use crate::web::Problem;
 
 /// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden
@@ -65,7 +65,7 @@ async fn whole(
     audience: Audience,
 ) -> Result<Scenario, Problem> {
     let actors = store::list_actors(conn, id.as_str()).await?;
-    let tag_data = tags::data_of_many(conn, Owner::Scenario, audience, &[id.to_string()])
+    let tag_data = tags::data_of_many(conn, TAGGED, audience, &[id.to_string()])
         .await?
         .remove(id.as_str())
         .unwrap_or_default();

@@ -6,6 +6,7 @@
 use sqlx::{QueryBuilder, Sqlite};
 
 use crate::db::{Conn, List, Split, Tx, rows_of};
+use crate::slice::Engine;
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -205,25 +206,24 @@ const PG_MATCH: &str = "
         limit $3
     ) m";
 
-/// The statements of this module: engine ("sqlite" or "postgres") and text.
-#[cfg(test)]
-pub(crate) const STATEMENTS: &[(&str, &str)] = &[
-    ("sqlite", LITE_DELETE_SCENARIO),
-    ("sqlite", LITE_DELETE_CARD),
-    ("sqlite", LITE_OPTIMIZE_SCENARIO),
-    ("sqlite", LITE_OPTIMIZE_CARD),
-    ("sqlite", LITE_FORGET_TERMS_SCENARIO),
-    ("sqlite", LITE_FORGET_TERMS_CARD),
-    ("sqlite", FORGET_TRIGRAMS),
-    ("postgres", PG_FORGET_TERMS),
-    ("postgres", FORGET_TRIGRAMS),
-    ("sqlite", LITE_MATCH_SCENARIO),
-    ("sqlite", LITE_MATCH_CARD),
-    ("sqlite", LITE_NUMBERS_SCENARIO),
-    ("sqlite", LITE_NUMBERS_CARD),
-    ("postgres", PG_SET_WORDS),
-    ("postgres", PG_MATCH),
-    ("postgres", PG_NUMBERS),
+/// The statements of this module with their engine.
+pub(super) const STATEMENTS: &[(Engine, &str)] = &[
+    (Engine::Sqlite, LITE_DELETE_SCENARIO),
+    (Engine::Sqlite, LITE_DELETE_CARD),
+    (Engine::Sqlite, LITE_OPTIMIZE_SCENARIO),
+    (Engine::Sqlite, LITE_OPTIMIZE_CARD),
+    (Engine::Sqlite, LITE_FORGET_TERMS_SCENARIO),
+    (Engine::Sqlite, LITE_FORGET_TERMS_CARD),
+    (Engine::Sqlite, FORGET_TRIGRAMS),
+    (Engine::Postgres, PG_FORGET_TERMS),
+    (Engine::Postgres, FORGET_TRIGRAMS),
+    (Engine::Sqlite, LITE_MATCH_SCENARIO),
+    (Engine::Sqlite, LITE_MATCH_CARD),
+    (Engine::Sqlite, LITE_NUMBERS_SCENARIO),
+    (Engine::Sqlite, LITE_NUMBERS_CARD),
+    (Engine::Postgres, PG_SET_WORDS),
+    (Engine::Postgres, PG_MATCH),
+    (Engine::Postgres, PG_NUMBERS),
 ];
 
 /// Stores the words of rows. Their `search_docs` rows exist already.

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::engine::{self, Kind, Words};
 use super::rules::{self, MAX_BODY_WORDS};
 use super::tokens::{fold, index_words};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 /// What of a row can be found.
 #[derive(Debug, Clone, Default)]
@@ -104,9 +104,11 @@ impl Doc<'_> {
     }
 }
 
-pub(crate) const FIND_DOC: &str = "select doc from search_docs where kind = $1 and item_id = $2";
-pub(crate) const COUNT_DOCS: &str = "select count(*) from search_docs where kind = $1";
-pub(crate) const DELETE_DOC: &str = "delete from search_docs where kind = $1 and doc = $2";
+statements! {
+    FIND_DOC = "select doc from search_docs where kind = $1 and item_id = $2";
+    pub(crate) COUNT_DOCS = "select count(*) from search_docs where kind = $1";
+    DELETE_DOC = "delete from search_docs where kind = $1 and doc = $2";
+}
 
 /// Rows of one `insert`: handing a statement over costs as much as writing some rows.
 const ROWS: usize = 200;

@@ -23,5 +23,43 @@ pub use plan::{
 };
 pub use spelling::correct;
 
-#[cfg(test)]
-pub(crate) use engine::STATEMENTS;
+use crate::slice::{Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "search",
+    uses: &["db"],
+    tables: &[
+        Table {
+            name: "scenario_fts",
+            people: People::Nobody,
+        },
+        Table {
+            name: "card_fts",
+            people: People::Nobody,
+        },
+        Table {
+            name: "scenario_vocabulary",
+            people: People::Nobody,
+        },
+        Table {
+            name: "card_vocabulary",
+            people: People::Nobody,
+        },
+        Table {
+            name: "search_docs",
+            people: People::Nobody,
+        },
+        Table {
+            name: "search_terms",
+            people: People::Nobody,
+        },
+        Table {
+            name: "search_trigrams",
+            people: People::Nobody,
+        },
+    ],
+    statements: &[index::STATEMENTS],
+    own_statements: engine::STATEMENTS,
+    erase: &[],
+};

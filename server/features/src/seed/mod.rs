@@ -10,11 +10,32 @@ pub(crate) mod starter;
 pub(crate) mod synthetic;
 #[cfg(test)]
 mod tests;
-pub(crate) mod write;
 
 pub use catalogue::CatalogueError;
 pub use starter::{StarterPaths, StarterReport, is_empty, seed_starter};
 pub use synthetic::{SyntheticReport, seed_synthetic};
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "seed",
+    uses: &[
+        "db",
+        "blobs",
+        "media",
+        "search",
+        "tags",
+        "users",
+        "scenarios",
+        "campaigns",
+        "cards",
+    ],
+    tables: &[],
+    statements: &[synthetic::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};
 
 /// Why a catalogue could not be written.
 #[derive(Debug, thiserror::Error)]

@@ -6,19 +6,22 @@ use std::path::{Path, PathBuf};
 use kernel::Timestamp;
 use kernel::ids::{ActorId, id_from_parts};
 use sha2::{Digest, Sha256};
-use sqlx::types::Json;
 
 use super::SeedError;
 use super::catalogue::{self, Catalogue};
-use super::write::{self, NewActor, NewCard, NewScenario, NewUser, StoredTag};
 use crate::blobs::{BlobKey, Blobs};
 use crate::campaigns::rules::HERO_LINKS;
-use crate::cards::{CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene};
-use crate::db::{Db, Tx, query_on};
+use crate::campaigns::{self, NewCampaign, NewSection};
+use crate::cards::{
+    self, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene, NewCard,
+};
+use crate::db::{Db, Tx};
 use crate::media::media_url;
 use crate::scenarios::trend::{NO_TREND, add_event};
-use crate::scenarios::{Engram, ExampleLine, Opening, Pictures, ScenarioStats};
+use crate::scenarios::{self, Engram, ExampleLine, NewActor, NewScenario, Opening, Pictures, ScenarioStats};
 use crate::search::{self, Kind};
+use crate::tags::{self, StoredTag};
+use crate::users::{self, NewUser};
 
 /// Where the starter catalogue comes from.
 #[derive(Debug, Clone)]
@@ -56,10 +59,7 @@ const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
 /// What the engine reports.
 pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
     let mut conn = db.read().await?;
-    let campaigns = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(write::CHECK_EMPTY)
-        .fetch_one(x)
-        .await)?;
-    Ok(campaigns == 0)
+    campaigns::is_empty(&mut conn).await
 }
 
 /// Writes the starter catalogue, or brings its texts and pictures up to date.
@@ -82,7 +82,7 @@ pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Resul
     for card in &catalogue.cards {
         put_card(&mut tx, card, &authors, &tags, &mut pictures).await?;
     }
-    write::recount_tags(&mut tx).await?;
+    scenarios::recount_tags(&mut tx).await?;
     for kind in [Kind::Scenario, Kind::Card] {
         search::optimize(&mut tx, kind).await?;
     }
@@ -163,7 +163,7 @@ async fn put_authors(
             avatar: avatar.as_deref(),
             joined_at: AUTHORS_JOINED,
         };
-        write::put_user(tx, &user).await?;
+        users::put_user(tx, &user).await?;
         stored.insert(
             author.authorname.clone(),
             StoredAuthor {
@@ -181,7 +181,7 @@ async fn put_tags(tx: &mut Tx, catalogue: &Catalogue) -> sqlx::Result<HashMap<St
         let id = stable_id("tag", &tag.slug, AUTHORS_JOINED);
         stored.insert(
             tag.slug.clone(),
-            write::put_tag(tx, &id, &tag.slug, &tag.name, tag.kind, tag.explicit).await?,
+            tags::put_tag(tx, &id, &tag.slug, &tag.name, tag.kind, tag.explicit).await?,
         );
     }
     Ok(stored)
@@ -259,7 +259,7 @@ async fn put_scenario(
         extra_popularity: editor_popularity(scenario.popularity),
         created_at: scenario.created,
     };
-    write::put_scenario(tx, &new).await?;
+    scenarios::put_scenario(tx, &new).await?;
     new.index(tx).await?;
     Ok(())
 }
@@ -302,7 +302,7 @@ async fn put_card(
         popularity: editor_popularity(card.popularity),
         created_at: card.created,
     };
-    write::put_card(tx, &new).await?;
+    cards::put_card(tx, &new).await?;
 
     let actor_id = stable_id("actor", &folder, card.created);
     let opening = |title: String, text: &str| Opening {
@@ -369,7 +369,7 @@ async fn put_card(
         extra_popularity: editor_popularity(card.popularity),
         created_at: card.created,
     };
-    write::put_scenario(tx, &scenario).await?;
+    scenarios::put_scenario(tx, &scenario).await?;
     scenario.index(tx).await?;
     Ok(())
 }
@@ -410,21 +410,6 @@ fn card_model(card: &catalogue::Card) -> Option<CardModel> {
     })
 }
 
-pub(crate) const UPSERT_CAMPAIGN: &str = "
-    insert into campaigns (id, blurb_header, blurb_body, hero_links)
-    values ($1, $2, $3, $4)
-    on conflict (id) do update set blurb_header = excluded.blurb_header, blurb_body = excluded.blurb_body,
-        hero_links = excluded.hero_links";
-pub(crate) const DELETE_SECTION_SCENARIOS: &str =
-    "delete from campaign_section_scenarios where campaign_id = $1";
-pub(crate) const DELETE_SECTIONS: &str = "delete from campaign_sections where campaign_id = $1";
-pub(crate) const INSERT_SECTION: &str = "
-    insert into campaign_sections (campaign_id, position, display_term, tag_id)
-    values ($1, $2, $3, $4)";
-pub(crate) const INSERT_SECTION_SCENARIO: &str = "
-    insert into campaign_section_scenarios (campaign_id, section_position, position, scenario_id)
-    values ($1, $2, $3, $4)";
-
 async fn put_campaigns(
     tx: &mut Tx,
     catalogue: &Catalogue,
@@ -447,49 +432,27 @@ async fn put_campaigns(
             .take(HERO_LINKS)
             .map(|slug| media_url(&format!("starter/{slug}/cover.webp")))
             .collect();
-        let id = campaign.id.as_str();
-        query_on!(tx, |x: D| {
-            let put = sqlx::query::<D>(UPSERT_CAMPAIGN)
-                .bind(id)
-                .bind(&campaign.header)
-                .bind(campaign.body.trim())
-                .bind(Json(&hero_links));
-            put.execute(x).await.map(drop)
-        })?;
-        for delete in [DELETE_SECTION_SCENARIOS, DELETE_SECTIONS] {
-            query_on!(tx, |x: D| sqlx::query::<D>(delete)
-                .bind(id)
-                .execute(x)
-                .await
-                .map(drop))?;
-        }
-        for (position, section) in (0_i64..).zip(&campaign.sections) {
-            let tag_id = section
+        let sections = campaign.sections.iter().map(|section| NewSection {
+            term: &section.term,
+            tag_id: section
                 .tag
                 .as_ref()
                 .and_then(|slug| tags.get(slug))
-                .map(|tag| tag.id.clone());
-            query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SECTION)
-                .bind(id)
-                .bind(position)
-                .bind(&section.term)
-                .bind(tag_id)
-                .execute(x)
-                .await
-                .map(drop))?;
-            for (place, scenario_id) in
-                (0_i64..).zip(section.scenarios.iter().filter_map(|slug| ids.get(slug.as_str())))
-            {
-                query_on!(tx, |x: D| {
-                    let put = sqlx::query::<D>(INSERT_SECTION_SCENARIO)
-                        .bind(id)
-                        .bind(position)
-                        .bind(place)
-                        .bind(scenario_id);
-                    put.execute(x).await.map(drop)
-                })?;
-            }
-        }
+                .map(|tag| tag.id.clone()),
+            scenarios: section
+                .scenarios
+                .iter()
+                .filter_map(|slug| ids.get(slug.as_str()).map(String::as_str))
+                .collect(),
+        });
+        let new = NewCampaign {
+            id: campaign.id.as_str(),
+            header: &campaign.header,
+            body: campaign.body.trim(),
+            hero_links,
+            sections: sections.collect(),
+        };
+        campaigns::put(tx, &new).await?;
     }
     Ok(())
 }

@@ -8,12 +8,14 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::SeedError;
-use super::write::{self, NewActor, NewScenario, NewUser, StoredTag};
-use crate::db::{Db, query_on};
+use crate::db::{Db, query_on, statements};
 use crate::scenarios::trend::{NO_TREND, WEIGHT_LOVE, add_event};
-use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats, UserRatings};
+use crate::scenarios::{
+    self, AvatarMetric, Engram, NewActor, NewScenario, Opening, Pictures, ScenarioStats, UserRatings,
+};
 use crate::search::{self, BulkIndex, Kind};
-use crate::tags::TagKind;
+use crate::tags::{self, StoredTag, TagKind};
+use crate::users::{self, NewUser};
 
 /// What was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +43,9 @@ const RATING_SHARES: [(Rating, f64); 3] = [
     (Rating::Extreme, 0.01),
 ];
 
-pub(crate) const COUNT_SYNTHETIC: &str =
-    "select count(*) from scenarios where interface is null and language = 'zxx'";
+statements! {
+    COUNT_SYNTHETIC = "select count(*) from scenarios where interface is null and language = 'zxx'";
+}
 
 /// Writes scenarios until there are `wanted` synthetic ones; tells `progress` how many there are after each
 /// batch.
@@ -65,7 +68,7 @@ pub async fn seed_synthetic(
         let name = tag_name(number);
         let slug = format!("x-{}", name.to_lowercase().replace(' ', "-"));
         tags.push(
-            write::put_tag(
+            tags::put_tag(
                 &mut tx,
                 &id("tag", number, LAST_CREATED),
                 &slug,
@@ -85,7 +88,7 @@ pub async fn seed_synthetic(
             avatar: None,
             joined_at: Timestamp(LAST_CREATED.0 - SPREAD_MS),
         };
-        write::put_user(&mut tx, &user).await?;
+        users::put_user(&mut tx, &user).await?;
     }
     tx.commit().await?;
 
@@ -98,14 +101,14 @@ pub async fn seed_synthetic(
             .map(|number| Made::new(number, authors, &tags))
             .collect();
         let scenarios: Vec<NewScenario<'_>> = made.iter().map(Made::scenario).collect();
-        write::put_new_scenarios(&mut tx, &scenarios, &mut bulk).await?;
+        scenarios::put_new_scenarios(&mut tx, &scenarios, &mut bulk).await?;
         bulk.finish(&mut tx).await?;
         tx.commit().await?;
         next = end;
         progress(next);
     }
     let mut tx = db.begin().await?;
-    write::recount_tags(&mut tx).await?;
+    scenarios::recount_tags(&mut tx).await?;
     search::optimize(&mut tx, Kind::Scenario).await?;
     tx.commit().await?;
     Ok(SyntheticReport {

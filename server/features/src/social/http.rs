@@ -6,26 +6,71 @@ use kernel::ids::UserId;
 use kernel::paging::{MAX_LIMIT, clamp_limit};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::store::{self, FollowRow, Side};
 use crate::db::{Conn, Isolation, Tx};
 use crate::identity::SignedIn;
 use crate::media::media_url;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, people, rule};
 use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(check_own_follow))
-        .routes(routes!(check_follow))
-        .routes(routes!(follow_user, unfollow_user))
-        .routes(routes!(list_own_following))
-        .routes(routes!(list_own_followers))
-        .routes(routes!(list_following))
-        .routes(routes!(list_followers))
-        .routes(routes!(list_followed_users))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(check_own_follow),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/users/me/following/@elsewhere", Sent::Nothing, people(200))
+        .call(
+            routes!(check_follow),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/users/@owner/following/@elsewhere", Sent::Nothing, all(200))
+        .call(
+            routes!(follow_user),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/users/me/follow/@owner",
+            Sent::Nothing,
+            [401, 401, 422, 200, 200, 200],
+        )
+        .call(
+            routes!(unfollow_user),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/users/me/follow/@owner",
+            Sent::Nothing,
+            [401, 401, 422, 200, 200, 200],
+        )
+        .call(
+            routes!(list_own_following),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/users/me/following", Sent::Nothing, people(200))
+        .call(
+            routes!(list_own_followers),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/users/me/followers", Sent::Nothing, people(200))
+        .call(
+            routes!(list_following),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/users/@owner/following", Sent::Nothing, all(200))
+        .call(
+            routes!(list_followers),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/users/@owner/followers", Sent::Nothing, all(200))
+        .call(
+            routes!(list_followed_users),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/user/get-followed-users", Sent::Nothing, people(200))
 }
 
 /// Whether somebody follows somebody.

@@ -4,9 +4,29 @@
 //! both rows in the order of their ids, so that two who follow each other at the same moment do not wait for
 //! one another.
 
+mod erase;
 mod http;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
-pub use http::router;
+pub use http::calls;
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "social",
+    uses: &["db", "media", "users", "identity"],
+    tables: &[Table {
+        name: "follows",
+        people: People::Theirs {
+            columns: &["follower_id", "followee_id"],
+            export: Export::Rows("follower_id = $1 or followee_id = $1"),
+            end: End::Erased,
+        },
+    }],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

@@ -4,34 +4,32 @@ use kernel::Timestamp;
 use kernel::ids::UserId;
 use serde::{Deserialize, Serialize};
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
+use crate::users;
 
-pub(crate) const INSERT_FOLLOW: &str = "
-    insert into follows (follower_id, followee_id, followed_at)
-    values ($1, $2, $3)
-    on conflict do nothing";
-pub(crate) const DELETE_FOLLOW: &str = "delete from follows where follower_id = $1 and followee_id = $2";
-pub(crate) const COUNT_FOLLOW: &str = "
-    update users
-    set follower_count = follower_count + $2, following_count = following_count + $3
-    where id = $1";
-pub(crate) const FIND_FOLLOW: &str =
-    "select followed_at from follows where follower_id = $1 and followee_id = $2";
-pub(crate) const READ_COUNTS: &str = "select follower_count, following_count from users where id = $1";
-pub(crate) const LIST_FOLLOWING: &str = "
-    select u.id, u.authorname, u.username, u.avatar, f.followed_at
-    from follows f
-    join users u on u.id = f.followee_id
-    where f.follower_id = $1 and (f.followed_at, f.followee_id) < ($2, $3)
-    order by f.followed_at desc, f.followee_id desc
-    limit $4";
-pub(crate) const LIST_FOLLOWERS: &str = "
-    select u.id, u.authorname, u.username, u.avatar, f.followed_at
-    from follows f
-    join users u on u.id = f.follower_id
-    where f.followee_id = $1 and (f.followed_at, f.follower_id) < ($2, $3)
-    order by f.followed_at desc, f.follower_id desc
-    limit $4";
+statements! {
+    INSERT_FOLLOW = "
+        insert into follows (follower_id, followee_id, followed_at)
+        values ($1, $2, $3)
+        on conflict do nothing";
+    DELETE_FOLLOW = "delete from follows where follower_id = $1 and followee_id = $2";
+    FIND_FOLLOW = "select followed_at from follows where follower_id = $1 and followee_id = $2";
+    READ_COUNTS = "select follower_count, following_count from users where id = $1";
+    LIST_FOLLOWING = "
+        select u.id, u.authorname, u.username, u.avatar, f.followed_at
+        from follows f
+        join users u on u.id = f.followee_id
+        where f.follower_id = $1 and (f.followed_at, f.followee_id) < ($2, $3)
+        order by f.followed_at desc, f.followee_id desc
+        limit $4";
+    LIST_FOLLOWERS = "
+        select u.id, u.authorname, u.username, u.avatar, f.followed_at
+        from follows f
+        join users u on u.id = f.follower_id
+        where f.followee_id = $1 and (f.followed_at, f.follower_id) < ($2, $3)
+        order by f.followed_at desc, f.follower_id desc
+        limit $4";
+}
 
 /// Begins or ends a follow; whether anything changed.
 pub(super) async fn set_follow(
@@ -57,17 +55,7 @@ pub(super) async fn set_follow(
         return Ok(false);
     }
     let by = if follow { 1 } else { -1 };
-    let mut counts = [(followee, by, 0), (follower, 0, by)];
-    counts.sort_by(|a, b| a.0.cmp(b.0));
-    for (user, followers, following) in counts {
-        query_on!(tx, |x: D| sqlx::query::<D>(COUNT_FOLLOW)
-            .bind(user.as_str())
-            .bind(followers)
-            .bind(following)
-            .execute(x)
-            .await
-            .map(drop))?;
-    }
+    users::add_to_follow_counts(tx, vec![(followee.clone(), by, 0), (follower.clone(), 0, by)]).await?;
     Ok(true)
 }
 

@@ -4,22 +4,39 @@ use axum::extract::State;
 use kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::checks;
 use super::model::{Check, Level};
 use super::rules::GROUPS;
-use crate::web::{AppState, Json};
+use crate::identity::Admin;
+use crate::llm::Probe;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem};
 
-/// The routes of this slice under the API's base.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(view_health))
+/// The calls of this slice under the API's base.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(view_health),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/system/health", Sent::Nothing, all(200))
+        .call(
+            routes!(probe_models),
+            rule(Who::Admin, Class::Reads, Keeps::Never),
+        )
+        .tried("/system/models", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 
 /// The one older call, whose path is complete in itself.
-pub fn legacy_router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(view_endpoint_state))
+pub fn legacy_calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(view_endpoint_state),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/api/endpointstate", Sent::Nothing, all(200))
 }
 
 /// How the site is.
@@ -110,5 +127,31 @@ async fn view_endpoint_state(State(app): State<AppState>) -> Json<EndpointStates
     Json(EndpointStates {
         endpoints: endpoints.collect(),
         updated_on: app.clock.now(),
+    })
+}
+
+/// Whether the models answer.
+#[derive(Debug, Serialize, ToSchema)]
+struct ModelProbes {
+    /// Each of them, the default first.
+    models: Vec<Probe>,
+}
+
+/// Whether the connected models answer, for admins: each server is asked which models it has, which costs
+/// nothing. Asked at most every 30 seconds.
+#[utoipa::path(
+    get,
+    path = "/system/models",
+    tag = "status",
+    responses(
+        (status = 200, body = ModelProbes),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        CommonErrors,
+    ),
+)]
+async fn probe_models(State(app): State<AppState>, Admin(_admin): Admin) -> Json<ModelProbes> {
+    Json(ModelProbes {
+        models: app.models.probe(&*app.clock).await,
     })
 }

@@ -16,6 +16,18 @@ pub(crate) mod store;
 mod tests;
 mod vitals;
 
-pub use http::{legacy_router, router};
+pub use http::{calls, legacy_calls};
 pub use store::beat;
 pub use vitals::{Renders, Vitals};
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "status",
+    uses: &["db", "blobs", "llm", "mail", "identity"],
+    tables: &[],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

@@ -2,26 +2,19 @@
 
 use kernel::Timestamp;
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{self, Conn, Tx, query_on, statements};
 
-pub(crate) const BEAT: &str = "
-    insert into heartbeats (name, at)
-    values ('readiness', $1)
-    on conflict (name) do update set at = excluded.at";
-pub(crate) const READ_BEAT: &str = "select count(*) from heartbeats";
-pub(crate) const OLDEST_FAILED_LETTER: &str =
-    "select min(created_at) from mails where attempts > 0 and due_at > created_at";
+statements! {
+    READ_BEAT = "select count(*) from heartbeats";
+    OLDEST_FAILED_LETTER = "select min(created_at) from mails where attempts > 0 and due_at > created_at";
+}
 
 /// Writes one row, for whoever commits it to find out whether the database takes writes.
 ///
 /// # Errors
 /// What the engine reports.
 pub async fn beat(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(BEAT)
-        .bind(now.0)
-        .execute(x)
-        .await
-        .map(drop))
+    db::beat(tx, "readiness", now).await
 }
 
 /// Reads something small.

@@ -16,7 +16,6 @@ use super::{store, tree, view};
 use crate::cards;
 use crate::db::{Conn, Tx};
 use crate::guests;
-use crate::library;
 use crate::safety::{self, Crisis};
 use crate::scenarios;
 use crate::users;
@@ -636,7 +635,12 @@ pub(super) struct StoryEdit {
 }
 
 /// Changes the name, theme, folder or pin of a story that was taken.
-pub(super) async fn edit_story(tx: &mut Tx, story: &mut Story, edit: &StoryEdit) -> Result<(), Problem> {
+pub(super) async fn edit_story(
+    app: &AppState,
+    tx: &mut Tx,
+    story: &mut Story,
+    edit: &StoryEdit,
+) -> Result<(), Problem> {
     if let Some(title) = &edit.title {
         story.title = check_title(title).map_err(|why| Problem::invalid("/title", why))?;
     }
@@ -646,7 +650,7 @@ pub(super) async fn edit_story(tx: &mut Tx, story: &mut Story, edit: &StoryEdit)
     if let Some(folder) = &edit.directory_id {
         let is_own = match (folder, story.owner.person()) {
             (None, _) => true,
-            (Some(folder), Some(user)) => library::is_folder_of(tx, folder, user).await?,
+            (Some(folder), Some(user)) => (app.owns_folder)(tx, folder, user).await?,
             (Some(_), None) => false,
         };
         if !is_own {

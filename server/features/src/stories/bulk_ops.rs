@@ -13,25 +13,26 @@ use super::rules::{self, PREVIEW_CHARS, beginning, search_key};
 use super::store;
 use super::text::{Author, MessageState, Origin};
 use super::tree::{MessageRecord, Presence, message_columns};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::web::{AppState, Problem};
 
 /// Rows of one statement: as many as the engines take parameters for.
 const ROWS: usize = 500;
 
-pub(crate) const LIST_WHOLE_IDS: &str = "
-    select m.id
-    from messages m
-    where m.story_id = $1 and (m.deleted_at is null or $2)
-    order by m.depth, m.position";
-pub(crate) const LIST_PLACES: &str = "
-    select m.id, m.parent_id, m.author, m.name
-    from messages m
-    where m.story_id = $1 and m.deleted_at is null
-    order by m.depth, m.position";
-pub(crate) const LIST_ALL_OF: &str =
-    "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
-pub(crate) const SET_BEGUN: &str = "update stories set created_at = $2, version = $3 where id = $1";
+statements! {
+    LIST_WHOLE_IDS = "
+        select m.id
+        from messages m
+        where m.story_id = $1 and (m.deleted_at is null or $2)
+        order by m.depth, m.position";
+    LIST_PLACES = "
+        select m.id, m.parent_id, m.author, m.name
+        from messages m
+        where m.story_id = $1 and m.deleted_at is null
+        order by m.depth, m.position";
+    LIST_ALL_OF = "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
+    SET_BEGUN = "update stories set created_at = $2, version = $3 where id = $1";
+}
 
 /// A message with what an edit replaced.
 #[derive(Debug, Clone)]

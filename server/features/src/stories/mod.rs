@@ -25,6 +25,7 @@
 mod actions;
 pub(crate) mod bulk_ops;
 mod create;
+mod erase;
 mod http;
 mod live;
 mod minors;
@@ -54,8 +55,9 @@ pub use bulk_ops::{
     list_whole_ids,
 };
 pub use create::{Blank, NARRATOR, NewStory, begin, create};
+pub use erase::empty_folders_of;
 pub(crate) use http::NewStoryBody;
-pub use http::router;
+pub use http::calls;
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
 pub use minors::{by, by_player, latest, minors};
 pub use model::{
@@ -72,5 +74,84 @@ pub use view::{
     NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view,
 };
 
-pub(crate) use settings::present;
 pub(crate) use store::{count_by_folder, empty_folder};
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{End, Export, Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "stories",
+    uses: &[
+        "db",
+        "idempotency",
+        "llm",
+        "media",
+        "news",
+        "users",
+        "identity",
+        "guests",
+        "safety",
+        "scenarios",
+        "cards",
+    ],
+    tables: &[
+        Table {
+            name: "stories",
+            people: People::Theirs {
+                columns: &["owner_id"],
+                export: Export::Rows("owner_kind = 'person' and owner_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "story_characters",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "messages",
+            people: People::Theirs {
+                columns: &["author_id"],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "message_revisions",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("message_id in (select id from messages where story_id in {stories})"),
+                end: End::With("messages"),
+            },
+        },
+    ],
+    statements: &[
+        bulk_ops::STATEMENTS,
+        store::STATEMENTS,
+        tree::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "stories.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+}];
+
+/// Whether a folder is a person's own, which only the slice of folders knows: it stands above this one.
+pub type OwnsFolder = for<'a> fn(
+    &'a mut crate::db::Conn,
+    &'a kernel::ids::FolderId,
+    &'a kernel::ids::UserId,
+) -> futures::future::BoxFuture<'a, sqlx::Result<bool>>;

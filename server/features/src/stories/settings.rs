@@ -1,11 +1,12 @@
 //! How a story is played: what its player may set, and within what bounds.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::{MAX_INSTRUCTION_CHARS, MAX_NOTE_DEPTH, MAX_NOTE_INTERVAL, MAX_REPLIES, clean_text};
 use super::text::{ControlMode, NoteRole, Strategy};
 use crate::llm::Sampling;
+use crate::web::present;
 use kernel::ids::is_well_formed;
 
 /// How a story is played (spec sections 2.7, 3 and 4).
@@ -147,13 +148,6 @@ pub struct SettingsChange {
     pub post_history: Option<Option<String>>,
     /// The chat option.
     pub chat_option: Option<bool>,
-}
-
-/// Tells a field that is null from one that is not there.
-pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::<T>::deserialize(deserializer).map(Some)
 }
 
 /// Where (a JSON pointer) and what is wrong.

@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use super::rows::{Character, Owner, Setup, Story, StoryCare};
 use super::rules::{like_pattern, search_key};
 use super::settings::StorySettings;
-use crate::db::{Conn, Tx, note_erased, query_on};
+use crate::db::{Conn, Tx, note_erased, query_on, statements};
 
 macro_rules! story_columns {
     () => {
@@ -91,70 +91,79 @@ impl From<StoryRecord> for Story {
     }
 }
 
-pub(crate) const FIND_STORY: &str = concat!("select ", story_columns!(), " from stories where id = $1");
-pub(crate) const TAKE_STORY: &str = concat!(
-    "update stories set version = version + 1, updated_at = $2 where id = $1 returning ",
-    story_columns!()
-);
-pub(crate) const INSERT_STORY: &str = "
-    insert into stories (id, owner_kind, owner_id, scenario_id, card_id, title, title_key, setup, settings,
-        theme_id, ephemeral, pinned, version, message_count, said_count, preview, created_at, updated_at,
-        last_message_at, last_accessed_at, purge_at, anew)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13, $14)
-    on conflict do nothing";
-pub(crate) const SAVE_STORY: &str = "
-    update stories
-    set title = $2, title_key = $3, settings = $4, theme_id = $5, directory_id = $6, pinned = $7,
-        head_id = $8, root_id = $9, message_count = $10, said_count = $11, preview = $12,
-        last_message_at = $13, deleted_at = $14, purge_at = $15, gentle_since = $16, strikes = $17,
-        closed_at = $18, struck_at = $19, refused = $20
-    where id = $1";
-pub(crate) const TOUCH_STORY: &str = "
-    update stories
-    set last_accessed_at = $2, purge_at = case when ephemeral then $3 else purge_at end
-    where id = $1 and deleted_at is null";
-pub(crate) const FIND_GUEST_STORY: &str = "
-    select id, anew
-    from stories
-    where owner_kind = 'guest'
-      and owner_id = $1
-      and coalesce(scenario_id, card_id) = $2
-      and deleted_at is null
-    order by anew, last_accessed_at desc, id desc
-    limit 1";
-pub(crate) const COUNT_LIVE: &str =
-    "select count(*) from stories where owner_kind = $1 and owner_id = $2 and deleted_at is null";
-pub(crate) const COUNT_PLAYED: &str =
-    "select count(*) from stories where owner_kind = $1 and owner_id = $2 and said_count > 0";
-pub(crate) const CARRY_OVER: &str = "
-    update stories
-    set owner_kind = 'person', owner_id = $2, version = version + 1, updated_at = $3
-    where owner_kind = 'guest' and owner_id = $1
-    returning deleted_at";
-pub(crate) const LIST_OVERDUE_STORIES: &str =
-    "select id from stories where purge_at <= $1 order by purge_at limit $2";
-pub(crate) const LIST_STRAYS: &str = "
-    select id
-    from stories
-    where owner_kind = 'guest' and not exists (select 1 from guest_sessions g where g.id = stories.owner_id)
-    limit $1";
-pub(crate) const LIST_LEAVERS: &str = "
-    select s.id
-    from stories s
-    join users u on u.id = s.owner_id
-    where s.owner_kind = 'person' and u.deletion_at <= $1
-    limit $2";
-pub(crate) const DELETE_OVERDUE: &str = "delete from stories where id = $1 and purge_at <= $2";
-pub(crate) const DELETE_STORY: &str = "delete from stories where id = $1";
-pub(crate) const READ_VERSION: &str =
-    "select version, head_id from stories where id = $1 and deleted_at is null";
-pub(crate) const COUNT_BY_FOLDER: &str = "
-    select directory_id, count(*)
-    from stories
-    where owner_kind = 'person' and owner_id = $1 and directory_id is not null and deleted_at is null
-    group by directory_id";
-pub(crate) const EMPTY_FOLDER: &str =
-    "update stories set directory_id = $2, version = version + 1 where directory_id = $1";
+statements! {
+    FIND_STORY = concat!("select ", story_columns!(), " from stories where id = $1");
+    TAKE_STORY = concat!(
+        "update stories set version = version + 1, updated_at = $2 where id = $1 returning ",
+        story_columns!()
+    );
+    INSERT_STORY = "
+        insert into stories (id, owner_kind, owner_id, scenario_id, card_id, title, title_key, setup, settings,
+            theme_id, ephemeral, pinned, version, message_count, said_count, preview, created_at, updated_at,
+            last_message_at, last_accessed_at, purge_at, anew)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13, $14)
+        on conflict do nothing";
+    SAVE_STORY = "
+        update stories
+        set title = $2, title_key = $3, settings = $4, theme_id = $5, directory_id = $6, pinned = $7,
+            head_id = $8, root_id = $9, message_count = $10, said_count = $11, preview = $12,
+            last_message_at = $13, deleted_at = $14, purge_at = $15, gentle_since = $16, strikes = $17,
+            closed_at = $18, struck_at = $19, refused = $20
+        where id = $1";
+    TOUCH_STORY = "
+        update stories
+        set last_accessed_at = $2, purge_at = case when ephemeral then $3 else purge_at end
+        where id = $1 and deleted_at is null";
+    FIND_GUEST_STORY = "
+        select id, anew
+        from stories
+        where owner_kind = 'guest'
+          and owner_id = $1
+          and coalesce(scenario_id, card_id) = $2
+          and deleted_at is null
+        order by anew, last_accessed_at desc, id desc
+        limit 1";
+    COUNT_LIVE =
+        "select count(*) from stories where owner_kind = $1 and owner_id = $2 and deleted_at is null";
+    COUNT_PLAYED = "select count(*) from stories where owner_kind = $1 and owner_id = $2 and said_count > 0";
+    CARRY_OVER = "
+        update stories
+        set owner_kind = 'person', owner_id = $2, version = version + 1, updated_at = $3
+        where owner_kind = 'guest' and owner_id = $1
+        returning deleted_at";
+    LIST_OVERDUE_STORIES = "select id from stories where purge_at <= $1 order by purge_at limit $2";
+    LIST_STRAYS = "
+        select id
+        from stories
+        where owner_kind = 'guest' and not exists (select 1 from guest_sessions g where g.id = stories.owner_id)
+        limit $1";
+    LIST_LEAVERS = "
+        select s.id
+        from stories s
+        join users u on u.id = s.owner_id
+        where s.owner_kind = 'person' and u.deletion_at <= $1
+        limit $2";
+    DELETE_OVERDUE = "delete from stories where id = $1 and purge_at <= $2";
+    DELETE_STORY = "delete from stories where id = $1";
+    READ_VERSION = "select version, head_id from stories where id = $1 and deleted_at is null";
+    COUNT_BY_FOLDER = "
+        select directory_id, count(*)
+        from stories
+        where owner_kind = 'person' and owner_id = $1 and directory_id is not null and deleted_at is null
+        group by directory_id";
+    EMPTY_FOLDER = "update stories set directory_id = $2, version = version + 1 where directory_id = $1";
+    INSERT_CHARACTER = "
+        insert into story_characters (story_id, id, position, name, name_key, role, description, persona,
+            examples, avatar, muted, talkativeness)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    LIST_CHARACTERS = "
+        select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness
+        from story_characters
+        where story_id = $1
+        order by position";
+    SET_CHARACTER =
+        "update story_characters set muted = $3, talkativeness = $4 where story_id = $1 and id = $2";
+}
 
 /// A story, in the trash or not, whoever it belongs to.
 pub(super) async fn find(conn: &mut Conn, id: &StoryId) -> sqlx::Result<Option<Story>> {
@@ -612,18 +621,6 @@ pub(super) async fn find_messages(
         query.build_query_as::<FoundRow>().fetch_all(x).await
     })
 }
-
-pub(crate) const INSERT_CHARACTER: &str = "
-    insert into story_characters (story_id, id, position, name, name_key, role, description, persona,
-        examples, avatar, muted, talkativeness)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
-pub(crate) const LIST_CHARACTERS: &str = "
-    select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness
-    from story_characters
-    where story_id = $1
-    order by position";
-pub(crate) const SET_CHARACTER: &str =
-    "update story_characters set muted = $3, talkativeness = $4 where story_id = $1 and id = $2";
 
 #[derive(sqlx::FromRow)]
 struct CharacterRecord {

@@ -11,7 +11,7 @@ use sqlx::types::Json;
 use super::rows::{MessageRow, NewMessage};
 use super::rules::{self, search_key};
 use super::text::{Author, MessageState, Origin};
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
 macro_rules! message_columns {
     () => {
@@ -94,174 +94,192 @@ impl From<MessageRecord> for MessageRow {
     }
 }
 
-pub(crate) const FIND_MESSAGE: &str =
-    concat!("select ", message_columns!(), " from messages m where m.id = $1");
-pub(crate) const FIND_BY_CLIENT_ID: &str = concat!(
-    "select ",
-    message_columns!(),
-    " from messages m where m.story_id = $1 and m.client_id = $2"
-);
-pub(crate) const WALK_UP: &str = concat!(
-    "with recursive line (id, parent_id, steps) as (select m.id, m.parent_id, cast(1 as bigint) from messages m where m.id = $1 \
-     union all select m.id, m.parent_id, line.steps + 1 from line join messages m on m.id = line.parent_id where line.steps < $2) select ",
-    message_columns!(),
-    " from line join messages m on m.id = line.id order by m.depth"
-);
-pub(crate) const WALK_DOWN: &str = concat!(
-    "with recursive line (id, next_id, steps) as (select m.id, m.active_child_id, case when m.depth > $2 then cast(1 as bigint) else 0 end from messages m where m.id = $1 \
-     union all select m.id, m.active_child_id, line.steps + case when m.depth > $2 then 1 else 0 end \
-     from line join messages m on m.id = line.next_id where line.steps < $3) select ",
-    message_columns!(),
-    " from line join messages m on m.id = line.id where m.depth > $2 order by m.depth"
-);
-/// From `$1` up to depth `$2`: by the kept place where that does not lead too far, else by the parent.
-pub(crate) const CLIMB: &str = "
-    with recursive climb (id, depth, next_id) as (
-        select m.id, m.depth, case when m.jump_depth >= $2 then m.jump_id else m.parent_id end
-        from messages m
-        where m.id = $1
-        union all
-        select m.id, m.depth, case when m.jump_depth >= $2 then m.jump_id else m.parent_id end
+statements! {
+    FIND_MESSAGE = concat!("select ", message_columns!(), " from messages m where m.id = $1");
+    FIND_BY_CLIENT_ID = concat!(
+        "select ",
+        message_columns!(),
+        " from messages m where m.story_id = $1 and m.client_id = $2"
+    );
+    /// From `$1` up to depth `$2`: by the kept place where that does not lead too far, else by the parent.
+    CLIMB = "
+        with recursive climb (id, depth, next_id) as (
+            select m.id, m.depth, case when m.jump_depth >= $2 then m.jump_id else m.parent_id end
+            from messages m
+            where m.id = $1
+            union all
+            select m.id, m.depth, case when m.jump_depth >= $2 then m.jump_id else m.parent_id end
+            from climb
+            join messages m on m.id = climb.next_id
+            where climb.depth > $2
+        )
+        select id
         from climb
-        join messages m on m.id = climb.next_id
-        where climb.depth > $2
-    )
-    select id
-    from climb
-    where depth = $2";
-pub(crate) const FIND_STEP: &str = "select id, depth, parent_id, jump_id from messages where id = $1";
-pub(crate) const FIND_LEAF: &str = "
-    with recursive line (id, depth, next_id) as (
-        select m.id, m.depth, m.active_child_id
-        from messages m
-        where m.id = $1
-        union all
-        select m.id, m.depth, m.active_child_id
+        where depth = $2";
+    FIND_STEP = "select id, depth, parent_id, jump_id from messages where id = $1";
+    FIND_LEAF = "
+        with recursive line (id, depth, next_id) as (
+            select m.id, m.depth, m.active_child_id
+            from messages m
+            where m.id = $1
+            union all
+            select m.id, m.depth, m.active_child_id
+            from line
+            join messages m on m.id = line.next_id
+        )
+        select id
         from line
-        join messages m on m.id = line.next_id
-    )
-    select id
-    from line
-    order by depth desc
-    limit 1";
-/// Shows, from `$1` up to the children of depth `$2`, the way to `$1`.
-pub(crate) const SHOW_LINE: &str = "
-    with recursive line (id, parent_id, depth) as (
-        select m.id, m.parent_id, m.depth
-        from messages m
-        where m.id = $1
-        union all
-        select m.id, m.parent_id, m.depth
+        order by depth desc
+        limit 1";
+    /// Shows, from `$1` up to the children of depth `$2`, the way to `$1`.
+    SHOW_LINE = "
+        with recursive line (id, parent_id, depth) as (
+            select m.id, m.parent_id, m.depth
+            from messages m
+            where m.id = $1
+            union all
+            select m.id, m.parent_id, m.depth
+            from line
+            join messages m on m.id = line.parent_id
+            where line.depth > $2 + 1
+        )
+        update messages
+        set active_child_id = line.id
         from line
-        join messages m on m.id = line.parent_id
-        where line.depth > $2 + 1
-    )
-    update messages
-    set active_child_id = line.id
-    from line
-    where messages.id = line.parent_id and line.depth > $2";
-pub(crate) const FIND_PARENT: &str = "
-    select p.depth, p.jump_id, p.jump_depth, j.jump_id as far_id, j.jump_depth as far_depth, (
-        select cast(coalesce(max(c.position), -1) + 1 as bigint)
-        from messages c
-        where c.parent_id = p.id
-    ) as next_position
-    from messages p
-    join messages j on j.id = p.jump_id
-    where p.id = $1 and p.story_id = $2 and p.deleted_at is null";
-pub(crate) const NEXT_ROOT: &str = "
-    select cast(coalesce(max(position), -1) + 1 as bigint)
-    from messages
-    where story_id = $1 and coalesce(parent_id, '') = ''";
-pub(crate) const INSERT_MESSAGE: &str = "
-    insert into messages (id, story_id, parent_id, depth, position, jump_id, jump_depth, author, author_id,
-        name, content, content_key, state, presence, hidden, origin, model, price, turn_id, client_id,
-        version, created_at, aside)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, false, $15, $16, 0, $17, $18, 1,
-        $19, $20)";
-pub(crate) const SHOW_CHILD: &str = "update messages set active_child_id = $2 where id = $1";
-pub(crate) const SHOW_IF_NONE: &str =
-    "update messages set active_child_id = $2 where id = $1 and active_child_id is null";
-pub(crate) const CHECKPOINT: &str =
-    "update messages set content = $2 where id = $1 and state = 'writing' and deleted_at is null";
-pub(crate) const REOPEN: &str = "
-    update messages
-    set state = 'writing', content = '', content_key = '', turn_id = $2, version = version + 1
-    where id = $1";
-pub(crate) const SAVE_MESSAGE: &str = "
-    update messages
-    set content = $2, content_key = $3, state = $4, presence = $5, hidden = $6, model = $7,
-        prompt_tokens = $8, reply_tokens = $9, price = $10, edited_at = $11, ending = $12,
-        version = version + 1
-    where id = $1
-    returning version";
-pub(crate) const INSERT_REVISION: &str = "
-    insert into message_revisions (message_id, version, content, created_at)
-    values ($1, $2, $3, $4)";
-pub(crate) const DELETE_BELOW: &str = "
-    with recursive below (id) as (
-        select m.id
+        where messages.id = line.parent_id and line.depth > $2";
+    FIND_PARENT = "
+        select p.depth, p.jump_id, p.jump_depth, j.jump_id as far_id, j.jump_depth as far_depth, (
+            select cast(coalesce(max(c.position), -1) + 1 as bigint)
+            from messages c
+            where c.parent_id = p.id
+        ) as next_position
+        from messages p
+        join messages j on j.id = p.jump_id
+        where p.id = $1 and p.story_id = $2 and p.deleted_at is null";
+    NEXT_ROOT = "
+        select cast(coalesce(max(position), -1) + 1 as bigint)
+        from messages
+        where story_id = $1 and coalesce(parent_id, '') = ''";
+    INSERT_MESSAGE = "
+        insert into messages (id, story_id, parent_id, depth, position, jump_id, jump_depth, author, author_id,
+            name, content, content_key, state, presence, hidden, origin, model, price, turn_id, client_id,
+            version, created_at, aside)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, false, $15, $16, 0, $17, $18, 1,
+            $19, $20)";
+    SHOW_CHILD = "update messages set active_child_id = $2 where id = $1";
+    SHOW_IF_NONE = "update messages set active_child_id = $2 where id = $1 and active_child_id is null";
+    CHECKPOINT =
+        "update messages set content = $2 where id = $1 and state = 'writing' and deleted_at is null";
+    REOPEN = "
+        update messages
+        set state = 'writing', content = '', content_key = '', turn_id = $2, version = version + 1
+        where id = $1";
+    SAVE_MESSAGE = "
+        update messages
+        set content = $2, content_key = $3, state = $4, presence = $5, hidden = $6, model = $7,
+            prompt_tokens = $8, reply_tokens = $9, price = $10, edited_at = $11, ending = $12,
+            version = version + 1
+        where id = $1
+        returning version";
+    INSERT_REVISION = "
+        insert into message_revisions (message_id, version, content, created_at)
+        values ($1, $2, $3, $4)";
+    DELETE_BELOW = "
+        with recursive below (id) as (
+            select m.id
+            from messages m
+            where m.id = $1
+            union all
+            select m.id
+            from below
+            join messages m on m.parent_id = below.id
+            where m.deleted_at is null
+        )
+        update messages
+        set deleted_at = $2, deleted_in = $3
+        where id in (select id from below) and deleted_at is null";
+    RESTORE_DELETION = "
+        update messages
+        set deleted_at = null, deleted_in = null
+        where story_id = $1 and deleted_in = $2";
+    LIST_CHILDREN = "select id from messages where parent_id = $1 and deleted_at is null order by position";
+    LIST_ROOTS = "
+        select id
+        from messages
+        where story_id = $1 and coalesce(parent_id, '') = '' and deleted_at is null
+        order by position";
+    /// Counts what was deleted, too.
+    COUNT_SUCCESSORS = "
+        select (
+            select count(*)
+            from messages n
+            where n.parent_id = m.id
+        ) + (select count(*) from messages n where n.parent_id = m.parent_id and n.position > m.position)
         from messages m
+        where m.id = $1";
+    /// The place of the opening that this message is, counted from 0; of what was imported, of the beginning that
+    /// is not the player's.
+    FIND_OPENING = "
+        select position
+        from messages
+        where id = $1 and parent_id is null and author <> 'user' and origin in ('opening', 'imported')";
+    FIND_NEIGHBOUR = "
+        select n.id
+        from messages m
+        join messages n on n.parent_id = m.parent_id and n.deleted_at is null
         where m.id = $1
-        union all
-        select m.id
-        from below
-        join messages m on m.parent_id = below.id
-        where m.deleted_at is null
-    )
-    update messages
-    set deleted_at = $2, deleted_in = $3
-    where id in (select id from below) and deleted_at is null";
-pub(crate) const RESTORE_DELETION: &str = "
-    update messages
-    set deleted_at = null, deleted_in = null
-    where story_id = $1 and deleted_in = $2";
-pub(crate) const LIST_CHILDREN: &str =
-    "select id from messages where parent_id = $1 and deleted_at is null order by position";
-pub(crate) const LIST_ROOTS: &str = "
-    select id
-    from messages
-    where story_id = $1 and coalesce(parent_id, '') = '' and deleted_at is null
-    order by position";
-/// Counts what was deleted, too.
-pub(crate) const COUNT_SUCCESSORS: &str = "
-    select (
-        select count(*)
-        from messages n
-        where n.parent_id = m.id
-    ) + (select count(*) from messages n where n.parent_id = m.parent_id and n.position > m.position)
-    from messages m
-    where m.id = $1";
-/// The place of the opening that this message is, counted from 0; of what was imported, of the beginning that
-/// is not the player's.
-pub(crate) const FIND_OPENING: &str = "
-    select position
-    from messages
-    where id = $1 and parent_id is null and author <> 'user' and origin in ('opening', 'imported')";
-pub(crate) const FIND_NEIGHBOUR: &str = "
-    select n.id
-    from messages m
-    join messages n on n.parent_id = m.parent_id and n.deleted_at is null
-    where m.id = $1
-    order by abs(n.position - m.position), n.position
-    limit 1";
-pub(crate) const LIST_NODES: &str = "
-    select m.id, m.parent_id, m.depth, m.name, m.author, substr(m.content, 1, 160) as beginning, m.state
-    from messages m
-    where m.story_id = $1 and m.deleted_at is null
-    order by m.id desc
-    limit $2";
-pub(crate) const LIST_DELETED: &str = concat!(
-    "select ",
-    message_columns!(),
-    " from messages m left join messages p on p.id = m.parent_id where m.story_id = $1 and m.deleted_in is not null \
-     and (p.id is null or p.deleted_in is null or p.deleted_in <> m.deleted_in) order by m.deleted_in desc, m.id desc limit $2"
-);
-pub(crate) const LIST_WRITING: &str =
-    "select story_id, id from messages where state = 'writing' order by story_id, id limit $1";
-pub(crate) const LIST_FORGOTTEN: &str =
-    "select distinct story_id from messages where deleted_at <= $1 limit $2";
-pub(crate) const DELETE_FORGOTTEN: &str = "delete from messages where story_id = $1 and deleted_at <= $2";
+        order by abs(n.position - m.position), n.position
+        limit 1";
+    LIST_NODES = "
+        select m.id, m.parent_id, m.depth, m.name, m.author, substr(m.content, 1, 160) as beginning, m.state
+        from messages m
+        where m.story_id = $1 and m.deleted_at is null
+        order by m.id desc
+        limit $2";
+    LIST_WRITING = "select story_id, id from messages where state = 'writing' order by story_id, id limit $1";
+    LIST_FORGOTTEN = "select distinct story_id from messages where deleted_at <= $1 limit $2";
+    DELETE_FORGOTTEN = "delete from messages where story_id = $1 and deleted_at <= $2";
+    WALK_UP = concat!(
+        "with recursive line (id, parent_id, steps) as (
+            select m.id, m.parent_id, cast(1 as bigint)
+            from messages m
+            where m.id = $1
+            union all
+            select m.id, m.parent_id, line.steps + 1
+            from line
+            join messages m on m.id = line.parent_id
+            where line.steps < $2
+        )
+        select ",
+        message_columns!(),
+        " from line join messages m on m.id = line.id order by m.depth"
+    );
+    WALK_DOWN = concat!(
+        "with recursive line (id, next_id, steps) as (
+            select m.id, m.active_child_id, case when m.depth > $2 then cast(1 as bigint) else 0 end
+            from messages m
+            where m.id = $1
+            union all
+            select m.id, m.active_child_id, line.steps + case when m.depth > $2 then 1 else 0 end
+            from line
+            join messages m on m.id = line.next_id
+            where line.steps < $3
+        )
+        select ",
+        message_columns!(),
+        " from line join messages m on m.id = line.id where m.depth > $2 order by m.depth"
+    );
+    LIST_DELETED = concat!(
+        "select ",
+        message_columns!(),
+        " from messages m
+        left join messages p on p.id = m.parent_id
+        where m.story_id = $1 and m.deleted_in is not null
+          and (p.id is null or p.deleted_in is null or p.deleted_in <> m.deleted_in)
+        order by m.deleted_in desc, m.id desc
+        limit $2"
+    );
+}
 
 pub(super) async fn find(conn: &mut Conn, id: &MessageId) -> sqlx::Result<Option<MessageRow>> {
     let row = query_on!(conn, |x: D| sqlx::query_as::<D, MessageRecord>(FIND_MESSAGE)

@@ -5,22 +5,23 @@ use kernel::ids::UserId;
 
 use super::model::TagData;
 use super::store::TagRow;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 
-pub(crate) const LIST_BLOCKED: &str = "
-    select t.id, t.slug, t.display_name, t.kind, t.explicit, t.scenario_count, t.explicit_count,
-        t.extreme_count
-    from blocked_tags b
-    join tags t on t.id = b.tag_id
-    where b.user_id = $1
-    order by b.position, t.id";
-pub(crate) const LIST_BLOCKED_IDS: &str =
-    "select tag_id from blocked_tags where user_id = $1 order by tag_id";
-pub(crate) const DELETE_BLOCKED: &str = "delete from blocked_tags where user_id = $1";
-pub(crate) const INSERT_BLOCKED: &str = "
-    insert into blocked_tags (user_id, tag_id, position)
-    values ($1, $2, $3)
-    on conflict do nothing";
+statements! {
+    LIST_BLOCKED = "
+        select t.id, t.slug, t.display_name, t.kind, t.explicit, t.scenario_count, t.explicit_count,
+            t.extreme_count
+        from blocked_tags b
+        join tags t on t.id = b.tag_id
+        where b.user_id = $1
+        order by b.position, t.id";
+    LIST_BLOCKED_IDS = "select tag_id from blocked_tags where user_id = $1 order by tag_id";
+    DELETE_BLOCKED = "delete from blocked_tags where user_id = $1";
+    INSERT_BLOCKED = "
+        insert into blocked_tags (user_id, tag_id, position)
+        values ($1, $2, $3)
+        on conflict do nothing";
+}
 
 /// The tags this person blocks, in their order, as this audience sees them.
 pub(crate) async fn blocked_by(

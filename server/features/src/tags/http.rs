@@ -5,20 +5,28 @@ use kernel::Audience;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::TagData;
 use super::store;
 use crate::search::rules::MAX_SEARCH_CHARS;
 use crate::search::tokens::fold;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
 use crate::web::{AppState, CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(search_tags))
-        .routes(routes!(view_tag))
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(search_tags),
+            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/tags/search?q=snow", Sent::Nothing, all(200))
+        .call(
+            routes!(view_tag),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/tags/by-id/snow", Sent::Nothing, all(200))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
 use super::model::{TagData, TagKind, TagProperties};
-use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of};
+use crate::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
 
 #[derive(sqlx::FromRow)]
 struct FoundTag {
@@ -58,10 +58,13 @@ impl TagRow {
     }
 }
 
-pub(crate) const FIND_TAG: &str = "
-    select id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count
-    from tags
-    where id = $1 or slug = $1";
+statements! {
+    FIND_TAG = "
+        select id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count
+        from tags
+        where id = $1 or slug = $1";
+}
+
 /// The tag with this id or slug.
 pub(super) async fn find(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Option<TagRow>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, TagRow>(FIND_TAG)
@@ -175,27 +178,26 @@ pub(crate) async fn resolve_one(conn: &mut Conn, id_or_slug: &str) -> sqlx::Resu
     Ok(find(conn, id_or_slug).await?.map(|row| row.id))
 }
 
-/// What carries tags.
+/// The table by which something carries tags.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Owner {
-    Scenario,
-    Card,
+pub(crate) struct TaggedBy {
+    /// Its name.
+    pub(crate) table: &'static str,
+    /// The column of what carries them.
+    pub(crate) column: &'static str,
 }
 
 /// The tags of many things at once, each in its author's order.
 pub(crate) async fn data_of_many(
     conn: &mut Conn,
-    owner: Owner,
+    by: TaggedBy,
     audience: Audience,
     ids: &[String],
 ) -> sqlx::Result<HashMap<String, Vec<TagData>>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let (table, column) = match owner {
-        Owner::Scenario => ("scenario_tags", "scenario_id"),
-        Owner::Card => ("card_tags", "card_id"),
-    };
+    let TaggedBy { table, column } = by;
     let list = query_on!(conn, |x: D| {
         let (rows, array) = (D::ROWS, D::ARRAY);
         let mut query = QueryBuilder::<D>::new(format!(

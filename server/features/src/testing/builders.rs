@@ -9,8 +9,9 @@ use super::{TEST_NOW, TestApp};
 use crate::db::query_on;
 use crate::scenarios::trend::{NO_TREND, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
-use crate::seed::write::{self, NewUser};
 use crate::tags::TagKind;
+use crate::users::{self, NewUser};
+use crate::{scenarios, tags};
 
 /// A scenario to be stored. Change what the test is about.
 #[derive(Debug, Clone)]
@@ -115,14 +116,14 @@ fn stable_id(sort: &str, name: &str, at: Timestamp) -> String {
 }
 
 /// An actor of a scenario; the first has its portrait.
-fn actor(new: &NewScenario, name: &str, description: &str) -> write::NewActor {
+fn actor(new: &NewScenario, name: &str, description: &str) -> scenarios::NewActor {
     let is_first = new.cast.first().is_some_and(|(first, _)| first == name);
     let whose = if is_first {
         new.name.clone()
     } else {
         format!("{}:{name}", new.name)
     };
-    write::NewActor {
+    scenarios::NewActor {
         id: stable_id("actor", &whose, new.created),
         name: name.to_owned(),
         role: "Guide".to_owned(),
@@ -148,11 +149,11 @@ impl TestApp {
             avatar: None,
             joined_at: TEST_NOW,
         };
-        write::put_user(&mut tx, &user).await.expect("an author");
+        users::put_user(&mut tx, &user).await.expect("an author");
         let mut tags = Vec::new();
         for slug in &new.tags {
             tags.push(
-                write::put_tag(
+                tags::put_tag(
                     &mut tx,
                     &stable_id("tag", slug, TEST_NOW),
                     slug,
@@ -181,7 +182,7 @@ impl TestApp {
             author_note: None,
             language: "en".to_owned(),
         };
-        let scenario = write::NewScenario {
+        let scenario = scenarios::NewScenario {
             id: &id,
             author_id: &author_id,
             authorname: &new.author,
@@ -212,7 +213,9 @@ impl TestApp {
             extra_popularity: 0,
             created_at: new.created,
         };
-        write::put_scenario(&mut tx, &scenario).await.expect("a scenario");
+        scenarios::put_scenario(&mut tx, &scenario)
+            .await
+            .expect("a scenario");
         let listed = new.public && !new.hidden && !new.removed;
         let removed_at = new.removed.then_some(TEST_NOW.0);
         query_on!(tx, |x: D| {
@@ -228,7 +231,7 @@ impl TestApp {
         if listed {
             scenario.index(&mut tx).await.expect("an index entry");
         }
-        write::recount_tags(&mut tx).await.expect("tag counts");
+        scenarios::recount_tags(&mut tx).await.expect("tag counts");
         tx.commit().await.expect("a commit");
         id
     }

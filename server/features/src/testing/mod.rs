@@ -11,6 +11,7 @@ mod logs;
 mod model_double;
 mod people;
 mod storage;
+mod uploads;
 
 use std::sync::Arc;
 
@@ -28,10 +29,11 @@ pub use logs::Logs;
 pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 pub use people::Actor;
 pub use storage::Trouble;
+pub use uploads::{picture, upload, upload_portrait};
 
 use crate::AppState;
 use crate::blobs::Blobs;
-use crate::db::Db;
+use crate::db::{Db, query_on};
 use crate::idempotency::Running;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::llm::Models;
@@ -221,12 +223,13 @@ impl TestApp {
             changes: Invalidation::default(),
             news: News::default(),
             live: LiveStories::default(),
+            owns_folder: crate::library::owns_folder,
             welcome_shekels: TEST_WELCOME,
             billing_notice: None,
             running: Running::default(),
             turns: Turns::new(TurnSettings::default(), Timing::default(), "test".to_owned()),
             vectors: Vectors::none(),
-            models: Models::understudy_only(Random::seeded(1)),
+            models: crate::understudy::bare(),
             ceilings: Ceilings::default(),
             keeper: Summarizer::default(),
             reminders: Reminders::default(),
@@ -239,6 +242,19 @@ impl TestApp {
             clock,
             _db: Arc::new(db),
         })
+    }
+
+    /// What this query counts with this id as its `$1`.
+    ///
+    /// # Panics
+    /// When it cannot be asked.
+    pub async fn count(&self, text: &'static str, id: &str) -> i64 {
+        let mut conn = self.state.db.read().await.expect("a connection");
+        query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
+            .bind(id)
+            .fetch_one(x)
+            .await)
+        .expect("a count")
     }
 
     /// The folder of the SQLite file.

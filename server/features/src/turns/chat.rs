@@ -8,7 +8,6 @@ use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::Turn;
@@ -18,16 +17,45 @@ use crate::guests::Player;
 use crate::idempotency::{Idempotent, Reply};
 use crate::llm::ModelInfo;
 use crate::safety::{self, Notice};
-use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story, present};
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story};
 use crate::users;
-use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Problem, read_flattened};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Problem, present, read_flattened};
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(create_chat))
-        .routes(routes!(fetch_chat))
-        .routes(routes!(edit_chat_settings))
-        .routes(routes!(name_player))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(create_chat),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/chat/create",
+            Sent::Json(r#"{"scenarioId":"@open"}"#),
+            [401, 201, 201, 201, 201, 201],
+        )
+        .call(
+            routes!(fetch_chat),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/chat/fetch", Sent::Json(r#"{"chatID":"@story"}"#), OWN_STORY)
+        .call(
+            routes!(edit_chat_settings),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/chat/edit-settings",
+            Sent::Json(r#"{"chatID":"@story","responseLength":7}"#),
+            OWN_STORY,
+        )
+        .call(
+            routes!(name_player),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/chat/name-player",
+            Sent::Json(r#"{"chatID":"@story","name":"Mara"}"#),
+            OWN_STORY,
+        )
 }
 
 /// A story as it is played (spec section 3, "Chat session").

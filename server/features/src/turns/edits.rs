@@ -5,18 +5,23 @@ use kernel::ErrorCode;
 use kernel::ids::MessageId;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::guard::{self, Judgement};
 use crate::db::{Isolation, Tx};
 use crate::guests::Player;
 use crate::safety::{self, Crisis};
-use crate::stories::{self, Edit, MessageAnswer, Owner, Story, present};
-use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use crate::stories::{self, Edit, MessageAnswer, Owner, Story};
+use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, present};
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(update_message))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(update_message),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/messages/@message", Sent::Json(r#"{"hidden":true}"#), OWN_STORY)
 }
 
 /// How an edit is kept.

@@ -6,7 +6,6 @@ use kernel::ErrorCode;
 use super::begin::Turn;
 use super::model::TurnKind;
 use crate::db::Tx;
-use crate::llm::how_to_connect;
 use crate::stories::{self, Story};
 use crate::web::{AppState, Problem};
 
@@ -15,12 +14,9 @@ const ENDED: &str = "The demo’s story ends here. Play it again, go back to an 
 /// How whoever runs the site connects a model, in three lines of the story's language; none where one is
 /// connected.
 pub(super) fn connect(app: &AppState, story: &Story) -> Option<&'static [String; 3]> {
-    let is_demo = app
-        .models
+    app.models
         .get(story.settings.chat_model.as_deref())
-        .info()
-        .is_demo;
-    is_demo.then(|| how_to_connect(&story.setup.language))
+        .after_ending(&story.setup.language)
 }
 
 /// Why nothing follows what the turn would go on from: the story has ended there. A story that goes on gently

@@ -6,7 +6,6 @@ use axum::response::{IntoResponse, Response};
 use kernel::ids::is_well_formed;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::ask::CreateMessage;
@@ -22,6 +21,7 @@ use crate::idempotency::{Idempotent, REPLAYED};
 use crate::llm::ModelInfo;
 use crate::news::Subject;
 use crate::prompt::PromptRecord;
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Who, all, rule};
 use crate::stories::{self, Owner};
 use crate::web::{
     AppState, BodyRefusals, CallerRefusals, CommonErrors, Json, Path, Problem, Query, ServerSentEvent, Source,
@@ -32,19 +32,50 @@ const LAST_EVENT_ID: &str = "last-event-id";
 /// By which it says what time it is where the player is (spec section 7): a name of the IANA database.
 const TIMEZONE: &str = "x-timezone";
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(create_message))
-        .routes(routes!(read_turn))
-        .routes(routes!(follow_turn))
-        .routes(routes!(stop_turn))
-        .routes(routes!(read_prompts))
-        .routes(routes!(read_price))
-        .routes(routes!(list_models))
-        .merge(super::chat::router())
-        .merge(super::edits::router())
-        .merge(super::standing::router())
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(create_message),
+            rule(Who::Player, Class::Turns, Keeps::Never),
+        )
+        .tried(
+            "/message/create",
+            Sent::Json(r#"{"chatID":"@story","message":"Hello."}"#),
+            OWN_STORY,
+        )
+        .call(routes!(read_turn), rule(Who::Player, Class::Reads, Keeps::Never))
+        .tried("/turns/none", Sent::Nothing, [401, 404, 404, 404, 404, 404])
+        .call(
+            routes!(follow_turn),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried(
+            "/turns/none/events",
+            Sent::Nothing,
+            [401, 404, 404, 404, 404, 404],
+        )
+        .call(routes!(stop_turn), rule(Who::Player, Class::Writes, Keeps::Never))
+        .tried("/turns/none/stop", Sent::Nothing, [401, 404, 404, 404, 404, 404])
+        .call(
+            routes!(read_prompts),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried(
+            "/turns/none/prompt",
+            Sent::Nothing,
+            [401, 404, 404, 404, 404, 404],
+        )
+        .call(routes!(read_price), rule(Who::Player, Class::Reads, Keeps::Never))
+        .tried("/chat/price?chatID=@story", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(list_models),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/models", Sent::Nothing, all(200))
+        .and(super::chat::calls())
+        .and(super::edits::calls())
+        .and(super::standing::calls())
 }
 
 fn no_turn() -> Problem {

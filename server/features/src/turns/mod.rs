@@ -32,7 +32,7 @@ mod tests;
 mod writer;
 
 pub use ask::{CreateMessage, Selection};
-pub use http::router;
+pub use http::calls;
 pub use hub::{Timing, Turns};
 pub use model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 pub use paying::{ChatPrice, FreeReplies, GuestTurns};
@@ -40,3 +40,82 @@ pub use recover::{recover, recover_lost};
 pub use rules::TurnSettings;
 pub use store::{find_prompts, find_variables, put_variables};
 pub use sweep::sweep;
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{End, Export, Facts, People, Table};
+
+use crate::web::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "turns",
+    uses: &[
+        "db",
+        "audit",
+        "idempotency",
+        "llm",
+        "news",
+        "users",
+        "identity",
+        "guests",
+        "ledger",
+        "safety",
+        "scenarios",
+        "lorebooks",
+        "stories",
+        "prompt",
+        "quotas",
+        "memory",
+        "reports",
+    ],
+    tables: &[
+        Table {
+            name: "story_variables",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "turns",
+            people: People::Theirs {
+                columns: &["owner_id"],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "turn_replies",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("turn_id in (select id from turns where story_id in {stories})"),
+                end: End::With("turns"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[
+    Job {
+        name: "turns.recover_lost",
+        every: Every::HalfMinute,
+        after: &[],
+        run: |app| {
+            Box::pin(async move {
+                let lost = recover_lost(app).await?;
+                Ok(u64::try_from(lost).unwrap_or(u64::MAX))
+            })
+        },
+    },
+    Job {
+        name: "turns.sweep",
+        every: Every::Hour,
+        after: &[],
+        run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+    },
+];

@@ -4,18 +4,27 @@ use axum::extract::State;
 use kernel::ids::StoryId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::audit;
 use crate::db::{Isolation, Tx};
 use crate::identity::Admin;
 use crate::identity::rules::check_reason;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
 use crate::stories::{self, Story, StoryCare};
 use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(reopen_story))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(reopen_story),
+            rule(Who::Admin, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/admin/stories/@story/reopen",
+            Sent::Json(r#"{"reason":"a mistake"}"#),
+            [401, 401, 403, 403, 403, 200],
+        )
 }
 
 /// Why a story is opened again.

@@ -5,7 +5,7 @@ use kernel::ids::MessageId;
 use sqlx::QueryBuilder;
 
 use super::model::TurnFault;
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::prompt::{Shorten, Variables};
 use crate::quotas::Whose;
 
@@ -57,86 +57,84 @@ macro_rules! reply_columns {
     };
 }
 
-pub(crate) const INSERT_TURN: &str = "
-    insert into turns (id, story_id, owner_kind, owner_id, kind, state, request, client_id, user_message_id,
-        last_event, stop_asked, process, lease_until, started_at)
-    values ($1, $2, $3, $4, $5, 'running', $6, $7, $8, 0, false, $9, $10, $11)";
-pub(crate) const FIND_TURN: &str = concat!("select ", turn_columns!(), " from turns where id = $1");
-pub(crate) const FIND_TURN_BY_CLIENT: &str = concat!(
-    "select ",
-    turn_columns!(),
-    " from turns where story_id = $1 and client_id = $2"
-);
-pub(crate) const FIND_RUNNING_OF_STORY: &str = concat!(
-    "select ",
-    turn_columns!(),
-    " from turns where story_id = $1 and ended_at is null order by started_at desc, id desc limit 1"
-);
-pub(crate) const LIST_LOST_TURNS: &str = concat!(
-    "select ",
-    turn_columns!(),
-    " from turns where ended_at is null and lease_until < $1 order by lease_until limit $2"
-);
-pub(crate) const COUNT_BEGUN: &str =
-    "select count(*) from turns where owner_kind = $1 and owner_id = $2 and started_at > $3";
-pub(crate) const FIND_OLDEST_SINCE: &str = "
-    select min(started_at)
-    from turns
-    where owner_kind = $1 and owner_id = $2 and started_at > $3";
-pub(crate) const COUNT_RUNNING: &str = "
-    select count(*)
-    from turns
-    where owner_kind = $1 and owner_id = $2 and ended_at is null and lease_until >= $3";
-pub(crate) const CHECKPOINT_TURN: &str = "
-    update turns
-    set last_event = $2, lease_until = $3, text = $4
-    where id = $1 and ended_at is null
-    returning stop_asked";
-pub(crate) const ASK_STOP: &str = "update turns set stop_asked = true where id = $1 and ended_at is null";
-pub(crate) const STOP_STORY_TURNS: &str =
-    "update turns set stop_asked = true where story_id = $1 and ended_at is null";
-pub(crate) const IS_STOP_ASKED: &str = "select stop_asked from turns where id = $1";
-pub(crate) const END_TURN: &str = "
-    update turns
-    set state = $2, last_event = $3, text = $4, error_code = $5, error_message = $6, ended_at = $7,
-        error_retry_after = $8, error_shorten = $9
-    where id = $1 and ended_at is null";
-pub(crate) const INSERT_REPLY: &str = "
-    insert into turn_replies (turn_id, position, message_id, speaker_id, why, payment, hold_id, price, day,
-        settled)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)";
-pub(crate) const LIST_REPLIES: &str = concat!(
-    "select ",
-    reply_columns!(),
-    " from turn_replies where turn_id = $1 order by position"
-);
-pub(crate) const SET_REPLY_SPEAKER: &str = "
-    update turn_replies
-    set speaker_id = $3, why = $4, message_id = $5
-    where turn_id = $1 and position = $2";
-pub(crate) const SET_REPLY_PROMPT: &str =
-    "update turn_replies set prompt = $3 where turn_id = $1 and position = $2";
-pub(crate) const SET_CAPTURED: &str =
-    "update turn_replies set captured = $3 where turn_id = $1 and position = $2";
-pub(crate) const SETTLE_REPLY: &str = "
-    update turn_replies
-    set captured = $3, settled = true
-    where turn_id = $1 and position = $2 and not settled";
-pub(crate) const LIST_PROMPTS: &str =
-    "select prompt from turn_replies where turn_id = $1 and prompt is not null order by position";
-pub(crate) const FIND_VARIABLES: &str = "select variables from story_variables where story_id = $1";
-pub(crate) const PUT_VARIABLES: &str = "
-    insert into story_variables (story_id, variables)
-    values ($1, $2)
-    on conflict (story_id) do update set variables = excluded.variables";
-pub(crate) const DELETE_OLD_PROMPTS: &str = "
-    update turn_replies
-    set prompt = null
-    where prompt is not null and turn_id in (
-        select id
+statements! {
+    INSERT_TURN = "
+        insert into turns (id, story_id, owner_kind, owner_id, kind, state, request, client_id, user_message_id,
+            last_event, stop_asked, process, lease_until, started_at)
+        values ($1, $2, $3, $4, $5, 'running', $6, $7, $8, 0, false, $9, $10, $11)";
+    FIND_TURN = concat!("select ", turn_columns!(), " from turns where id = $1");
+    FIND_TURN_BY_CLIENT = concat!(
+        "select ",
+        turn_columns!(),
+        " from turns where story_id = $1 and client_id = $2"
+    );
+    FIND_RUNNING_OF_STORY = concat!(
+        "select ",
+        turn_columns!(),
+        " from turns where story_id = $1 and ended_at is null order by started_at desc, id desc limit 1"
+    );
+    LIST_LOST_TURNS = concat!(
+        "select ",
+        turn_columns!(),
+        " from turns where ended_at is null and lease_until < $1 order by lease_until limit $2"
+    );
+    COUNT_BEGUN = "select count(*) from turns where owner_kind = $1 and owner_id = $2 and started_at > $3";
+    FIND_OLDEST_SINCE = "
+        select min(started_at)
         from turns
-        where started_at < $1 and ended_at is not null
-    )";
+        where owner_kind = $1 and owner_id = $2 and started_at > $3";
+    COUNT_RUNNING = "
+        select count(*)
+        from turns
+        where owner_kind = $1 and owner_id = $2 and ended_at is null and lease_until >= $3";
+    CHECKPOINT_TURN = "
+        update turns
+        set last_event = $2, lease_until = $3, text = $4
+        where id = $1 and ended_at is null
+        returning stop_asked";
+    ASK_STOP = "update turns set stop_asked = true where id = $1 and ended_at is null";
+    STOP_STORY_TURNS = "update turns set stop_asked = true where story_id = $1 and ended_at is null";
+    IS_STOP_ASKED = "select stop_asked from turns where id = $1";
+    END_TURN = "
+        update turns
+        set state = $2, last_event = $3, text = $4, error_code = $5, error_message = $6, ended_at = $7,
+            error_retry_after = $8, error_shorten = $9
+        where id = $1 and ended_at is null";
+    INSERT_REPLY = "
+        insert into turn_replies (turn_id, position, message_id, speaker_id, why, payment, hold_id, price, day,
+            settled)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)";
+    LIST_REPLIES = concat!(
+        "select ",
+        reply_columns!(),
+        " from turn_replies where turn_id = $1 order by position"
+    );
+    SET_REPLY_SPEAKER = "
+        update turn_replies
+        set speaker_id = $3, why = $4, message_id = $5
+        where turn_id = $1 and position = $2";
+    SET_REPLY_PROMPT = "update turn_replies set prompt = $3 where turn_id = $1 and position = $2";
+    SET_CAPTURED = "update turn_replies set captured = $3 where turn_id = $1 and position = $2";
+    SETTLE_REPLY = "
+        update turn_replies
+        set captured = $3, settled = true
+        where turn_id = $1 and position = $2 and not settled";
+    LIST_PROMPTS =
+        "select prompt from turn_replies where turn_id = $1 and prompt is not null order by position";
+    FIND_VARIABLES = "select variables from story_variables where story_id = $1";
+    PUT_VARIABLES = "
+        insert into story_variables (story_id, variables)
+        values ($1, $2)
+        on conflict (story_id) do update set variables = excluded.variables";
+    DELETE_OLD_PROMPTS = "
+        update turn_replies
+        set prompt = null
+        where prompt is not null and turn_id in (
+            select id
+            from turns
+            where started_at < $1 and ended_at is not null
+        )";
+}
 
 /// A turn that is about to be stored.
 #[derive(Debug)]

@@ -17,7 +17,8 @@ const SECOND: [&str; 32] = [
 const NUMBERS: u64 = 9_000;
 
 /// A name that is probably free.
-pub(super) fn suggest(random: &Random) -> String {
+#[must_use]
+pub fn suggest(random: &Random) -> String {
     let pick = |words: &[&'static str]| words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
     format!(
         "{}-{}-{}",

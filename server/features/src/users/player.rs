@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use kernel::ids::UserId;
 use sqlx::types::Json;
 
-use super::me::Persona;
-use super::profile;
+use super::model::Persona;
 use super::rules::MAX_PERSONAS;
-use crate::db::{Conn, Tx, query_on};
+use super::store;
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::media::media_url;
 
 /// The id of the persona with which stories begin unless another is chosen: what the player wants to be
@@ -31,8 +31,10 @@ struct PlayerRow {
     personas: Json<BTreeMap<String, Persona>>,
 }
 
-pub(crate) const FIND_PLAYER: &str = "select avatar, personas from users where id = $1";
-pub(crate) const PUT_PERSONAS: &str = "update users set personas = $2 where id = $1";
+statements! {
+    FIND_PLAYER = "select avatar, personas from users where id = $1";
+    PUT_PERSONAS = "update users set personas = $2 where id = $1";
+}
 
 /// What this person brings into a story; none where there is no such person.
 ///
@@ -55,7 +57,7 @@ pub async fn find_player(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<Pl
 /// # Errors
 /// What the engine reports.
 pub async fn name_player(tx: &mut Tx, id: &UserId, name: &str, replaces: bool) -> sqlx::Result<bool> {
-    if profile::take(tx, id).await?.is_none() {
+    if store::take_profile(tx, id).await?.is_none() {
         return Ok(false);
     }
     let Some(PlayerProfile { mut personas, .. }) = find_player(tx, id).await? else {

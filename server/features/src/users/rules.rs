@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use kernel::hex;
 use kernel::ids::{UserId, is_well_formed};
+use sha2::{Digest, Sha256};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::avatar::persona_folder;
-use super::me::{Background, BackgroundKind, Persona, Preferences};
+use super::model::{Background, BackgroundKind, Persona, Preferences};
+use super::portraits::persona_folder;
 use crate::media::media_url;
 
 /// Characters of an authorname.
@@ -307,6 +309,12 @@ fn is_gradient_word(word: &str) -> bool {
             word,
             "to" | "top" | "bottom" | "left" | "right" | "center" | "at" | "circle" | "ellipse"
         )
+}
+
+/// What is remembered of the address of a deleted record: enough to know it again, not enough to read it.
+#[must_use]
+pub fn address_hash(email_key: &str) -> String {
+    hex(&Sha256::digest(format!("former record of {email_key}")))
 }
 
 #[cfg(test)]

@@ -14,3 +14,15 @@ mod words;
 pub use encoder::EncoderError;
 pub use service::Vectors;
 pub use vector::{DIMENSIONS, Packed, Vector};
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "vectors",
+    uses: &[],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};

@@ -17,7 +17,7 @@ use crate::news::News;
 use crate::quotas::Ceilings;
 use crate::safety::Reminders;
 use crate::status::Vitals;
-use crate::stories::LiveStories;
+use crate::stories::{LiveStories, OwnsFolder};
 use crate::turns::Turns;
 use crate::vectors::Vectors;
 
@@ -46,6 +46,8 @@ pub struct AppState {
     pub news: News,
     /// Who hears of changes of a story they have open.
     pub live: LiveStories,
+    /// Whether a folder is a person’s own.
+    pub owns_folder: OwnsFolder,
     /// What a new record finds in its wallet; zero: nothing.
     pub welcome_shekels: Shekels,
     /// What the operator has to say about billing, on the home page; none: nothing.

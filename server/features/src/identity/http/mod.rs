@@ -12,7 +12,6 @@ use axum::response::{IntoResponse, Response};
 use kernel::{ErrorCode, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::cookies::Kind;
@@ -21,36 +20,189 @@ use super::rules::{ACCOUNT_GUESSES, ADDRESS_GUESSES, Email, check_password};
 use super::sessions::{Opened, too_many};
 use super::store::{self, IdentityRow};
 use crate::db::{Conn, Tx};
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, people, rule};
 use crate::web::{AppState, Json, Problem, Source};
 
 pub(crate) use account::verify_password;
 
 /// The calls of this slice.
-pub(crate) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(sign_in::sign_up))
-        .routes(routes!(sign_in::verify_email))
-        .routes(routes!(sign_in::resend_verification))
-        .routes(routes!(sign_in::sign_in))
-        .routes(routes!(sign_in::refresh))
-        .routes(routes!(sign_in::sign_out))
-        .routes(routes!(sign_in::sign_out_everywhere))
-        .routes(routes!(sign_in::own_identity))
-        .routes(routes!(account::request_password_reset))
-        .routes(routes!(account::reset_password))
-        .routes(routes!(account::change_password))
-        .routes(routes!(account::change_email))
-        .routes(routes!(account::list_devices))
-        .routes(routes!(account::remove_device))
-        .routes(routes!(oidc::list_providers))
-        .routes(routes!(oidc::start_sign_on))
-        .routes(routes!(oidc::end_sign_on))
-        .routes(routes!(oidc::confirm_sign_on))
-        .routes(routes!(standing::suspend_user))
-        .routes(routes!(standing::reinstate_user))
-        .routes(routes!(totp::enrol_totp))
-        .routes(routes!(totp::confirm_totp))
-        .routes(routes!(totp::remove_totp))
+pub(crate) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(sign_in::sign_up),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/sign-up",
+            Sent::Json(r#"{"email":"fresh@example.org","password":"staple battery 77"}"#),
+            all(202),
+        )
+        .call(
+            routes!(sign_in::verify_email),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried("/auth/verify-email", Sent::Json(r#"{"token":"x"}"#), all(400))
+        .call(
+            routes!(sign_in::resend_verification),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/verify-email/resend",
+            Sent::Json(r#"{"email":"nobody@example.org"}"#),
+            all(202),
+        )
+        .call(
+            routes!(sign_in::sign_in),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/sign-in",
+            Sent::Json(r#"{"email":"nobody@example.org","password":"wrong horse"}"#),
+            all(401),
+        )
+        .call(
+            routes!(sign_in::refresh),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried("/auth/refresh", Sent::Nothing, all(401))
+        .call(
+            routes!(sign_in::sign_out),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried("/auth/sign-out", Sent::Nothing, all(204))
+        .call(
+            routes!(sign_in::sign_out_everywhere),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried("/auth/sign-out-everywhere", Sent::Nothing, people(204))
+        .call(
+            routes!(sign_in::own_identity),
+            rule(Who::Authenticated, Class::Reads, Keeps::Never),
+        )
+        .tried("/auth/identity", Sent::Nothing, people(200))
+        .call(
+            routes!(account::request_password_reset),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/reset-password/request",
+            Sent::Json(r#"{"email":"nobody@example.org"}"#),
+            all(202),
+        )
+        .call(
+            routes!(account::reset_password),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/reset-password",
+            Sent::Json(r#"{"token":"x","password":"staple battery 77"}"#),
+            all(400),
+        )
+        .call(
+            routes!(account::change_password),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/password",
+            Sent::Json(r#"{"currentPassword":"wrong horse","newPassword":"staple battery 77"}"#),
+            people(422),
+        )
+        .call(
+            routes!(account::change_email),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/email",
+            Sent::Json(r#"{"password":"wrong horse","newEmail":"new@example.org"}"#),
+            people(422),
+        )
+        .call(
+            routes!(account::list_devices),
+            rule(Who::Authenticated, Class::Reads, Keeps::Never),
+        )
+        .tried("/auth/devices", Sent::Nothing, people(200))
+        .call(
+            routes!(account::remove_device),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/devices/@session",
+            Sent::Nothing,
+            [401, 401, 204, 404, 404, 404],
+        )
+        .call(
+            routes!(oidc::list_providers),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/auth/providers", Sent::Nothing, all(200))
+        .call(
+            routes!(oidc::start_sign_on),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried("/auth/oidc/nobody/start", Sent::Json("{}"), all(404))
+        .call(
+            routes!(oidc::end_sign_on),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/oidc/callback",
+            Sent::Json(r#"{"state":"x","code":"y"}"#),
+            all(400),
+        )
+        .call(
+            routes!(oidc::confirm_sign_on),
+            rule(Who::Anybody, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/oidc/confirm",
+            Sent::Json(r#"{"state":"x","code":"123456"}"#),
+            all(400),
+        )
+        .call(
+            routes!(standing::suspend_user),
+            rule(Who::Admin, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/admin/users/@owner/suspend",
+            Sent::Json(r#"{"reason":"spam"}"#),
+            [401, 401, 403, 403, 403, 200],
+        )
+        .call(
+            routes!(standing::reinstate_user),
+            rule(Who::Admin, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/admin/users/@owner/reinstate",
+            Sent::Json(r#"{"reason":"a mistake"}"#),
+            [401, 401, 403, 403, 403, 200],
+        )
+        .call(
+            routes!(totp::enrol_totp),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/totp/enrol",
+            Sent::Json(r#"{"password":"wrong horse"}"#),
+            people(422),
+        )
+        .call(
+            routes!(totp::confirm_totp),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/totp/confirm",
+            Sent::Json(r#"{"code":"123456"}"#),
+            people(409),
+        )
+        .call(
+            routes!(totp::remove_totp),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/totp/remove",
+            Sent::Json(r#"{"password":"wrong horse","code":"123456"}"#),
+            people(422),
+        )
 }
 
 /// A way to sign in other than a password.

@@ -1,13 +1,14 @@
 //! Resetting, changing, suspending, and the first admin.
 
 use axum::http::{Request, StatusCode, header};
-use kernel::ids::IdentityId;
+use kernel::ids::{IdentityId, UserId};
 use serde_json::json;
 
 use super::{PASSWORD, access_token, count, credentials};
 use crate::both_engines;
 use crate::db::query_on;
-use crate::identity::{Decision, erase, find_account, reinstate, rekey_addresses, suspend};
+use crate::identity::{self, Decision, find_account, reinstate, rekey_addresses, suspend};
+use crate::slice::{self, Leaver};
 use crate::testing::{TEST_ADMIN, TestApp, token_of};
 
 const OTHER: &str = "another horse entirely";
@@ -618,7 +619,13 @@ both_engines!(
                 .to_owned(),
         );
         let mut tx = app.state.db.begin().await.expect("a transaction");
-        erase(&mut tx, &id).await.expect("it is erased");
+        let leaver = Leaver {
+            user: UserId::trusted("nobody".to_owned()),
+            identity: Some(id),
+        };
+        slice::erase(&[identity::FACTS], &mut tx, &leaver)
+            .await
+            .expect("it is erased");
         tx.commit().await.expect("a commit");
         ann.get("/auth/identity")
             .await

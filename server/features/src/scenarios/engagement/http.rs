@@ -6,7 +6,6 @@ use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use kernel::{ErrorCode, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::rules::{LOVES_A_DAY, day_start, next_day, secs_to_next_day};
@@ -17,17 +16,46 @@ use crate::scenarios::model::{ScenarioSummary, UserRatings};
 use crate::scenarios::read_rating;
 use crate::scenarios::store::load_summaries_and_deleted;
 use crate::scenarios::visible::find_visible;
+use crate::slice::calls::{Calls, Class, Keeps, PRIVATE_TO_PEOPLE, Sent, Who, people, rule};
 use crate::users;
 use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 
 /// The routes of this part.
-pub(crate) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(love_scenario))
-        .routes(routes!(view_love_quota))
-        .routes(routes!(list_loved_scenarios))
-        .routes(routes!(rate_scenario))
-        .routes(routes!(view_own_opinion))
+pub(crate) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(love_scenario),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/scenarios/love",
+            Sent::Json(r#"{"scenarioId":"@private"}"#),
+            PRIVATE_TO_PEOPLE,
+        )
+        .call(
+            routes!(view_love_quota),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/scenarios/love/quota", Sent::Nothing, people(200))
+        .call(
+            routes!(list_loved_scenarios),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/scenarios/love/loved", Sent::Nothing, people(200))
+        .call(
+            routes!(rate_scenario),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/scenarios/rate",
+            Sent::Json(r#"{"scenarioId":"@private","rating":1}"#),
+            PRIVATE_TO_PEOPLE,
+        )
+        .call(
+            routes!(view_own_opinion),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/scenarios/@private/mine", Sent::Nothing, PRIVATE_TO_PEOPLE)
 }
 
 /// What to love, or to love no more.

@@ -8,7 +8,7 @@ mod http;
 pub(crate) mod rules;
 pub(crate) mod store;
 
-pub(super) use http::router;
+pub(super) use http::calls;
 
 #[cfg(test)]
 mod tests;

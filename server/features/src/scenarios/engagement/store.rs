@@ -4,20 +4,43 @@ use kernel::ids::UserId;
 use kernel::{Audience, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::db::{Conn, Tx, query_on};
+use crate::db::{Conn, Tx, query_on, statements};
 use crate::scenarios::trend::{WEIGHT_LOVE, add_event, remove_event};
 
-pub(crate) const INSERT_LOVE: &str = "
-    insert into loves (scenario_id, user_id, loved_at)
-    values ($1, $2, $3)
-    on conflict do nothing";
-pub(crate) const DELETE_LOVE: &str =
-    "delete from loves where scenario_id = $1 and user_id = $2 returning loved_at";
-pub(crate) const COUNT_LOVES_SINCE: &str = "select count(*) from loves where user_id = $1 and loved_at >= $2";
-pub(crate) const ADD_TO_LOVES: &str =
-    "update scenarios set love_count = love_count + $2 where id = $1 returning love_count, trend";
-pub(crate) const SET_TREND: &str = "update scenarios set trend = $2 where id = $1";
-pub(crate) const READ_LOVES: &str = "select love_count from scenarios where id = $1";
+statements! {
+    INSERT_LOVE = "
+        insert into loves (scenario_id, user_id, loved_at)
+        values ($1, $2, $3)
+        on conflict do nothing";
+    DELETE_LOVE = "delete from loves where scenario_id = $1 and user_id = $2 returning loved_at";
+    COUNT_LOVES_SINCE = "select count(*) from loves where user_id = $1 and loved_at >= $2";
+    ADD_TO_LOVES =
+        "update scenarios set love_count = love_count + $2 where id = $1 returning love_count, trend";
+    pub(crate) SET_TREND = "update scenarios set trend = $2 where id = $1";
+    READ_LOVES = "select love_count from scenarios where id = $1";
+    LIST_LOVED = "
+        select l.scenario_id, l.loved_at
+        from loves l
+        join scenarios s on s.id = l.scenario_id and (s.listed or (s.removed_at is not null and s.public and not
+            s.hidden)) and (s.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and
+            s.rating <> 'extreme'))
+        where l.user_id = $1 and (l.loved_at, l.scenario_id) < ($2, $3)
+        order by l.loved_at desc, l.scenario_id desc
+        limit $4";
+    TAKE_SCENARIO = "update scenarios set ratings = ratings where id = $1";
+    FIND_RATING = "select liked from ratings where scenario_id = $1 and user_id = $2";
+    PUT_RATING = "
+        insert into ratings (scenario_id, user_id, liked, rated_at)
+        values ($1, $2, $3, $4)
+        on conflict (scenario_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
+    DELETE_RATING = "delete from ratings where scenario_id = $1 and user_id = $2";
+    ADD_TO_RATINGS = "
+        update scenarios
+        set ratings = ratings + $2, likes = likes + $3, dislikes = dislikes + $4
+        where id = $1
+        returning likes, dislikes";
+    FIND_LOVE = "select loved_at from loves where scenario_id = $1 and user_id = $2";
+}
 
 /// Loves a scenario; false where they do already.
 pub(super) async fn love(tx: &mut Tx, scenario: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
@@ -93,16 +116,6 @@ pub(super) async fn read_loves(conn: &mut Conn, scenario: &str) -> sqlx::Result<
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct LovedPosition(i64, String);
 
-pub(crate) const LIST_LOVED: &str = "
-    select l.scenario_id, l.loved_at
-    from loves l
-    join scenarios s on s.id = l.scenario_id and (s.listed or (s.removed_at is not null and s.public and not
-        s.hidden)) and (s.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and
-        s.rating <> 'extreme'))
-    where l.user_id = $1 and (l.loved_at, l.scenario_id) < ($2, $3)
-    order by l.loved_at desc, l.scenario_id desc
-    limit $4";
-
 /// Ids of scenarios for this audience that this person loves, listed ones and removed ones, the latest first,
 /// each with its position.
 pub(super) async fn list_loved(
@@ -126,20 +139,6 @@ pub(super) async fn list_loved(
         .map(|(id, at)| (id.clone(), LovedPosition(at, id)))
         .collect())
 }
-
-pub(crate) const TAKE_SCENARIO: &str = "update scenarios set ratings = ratings where id = $1";
-pub(crate) const FIND_RATING: &str = "select liked from ratings where scenario_id = $1 and user_id = $2";
-pub(crate) const PUT_RATING: &str = "
-    insert into ratings (scenario_id, user_id, liked, rated_at)
-    values ($1, $2, $3, $4)
-    on conflict (scenario_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
-pub(crate) const DELETE_RATING: &str = "delete from ratings where scenario_id = $1 and user_id = $2";
-pub(crate) const ADD_TO_RATINGS: &str = "
-    update scenarios
-    set ratings = ratings + $2, likes = likes + $3, dislikes = dislikes + $4
-    where id = $1
-    returning likes, dislikes";
-pub(crate) const FIND_LOVE: &str = "select loved_at from loves where scenario_id = $1 and user_id = $2";
 
 /// What this person thinks of a scenario.
 pub(super) async fn find_rating(

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::rules::LOVES_A_DAY;
 use crate::both_engines;
 use crate::cards::{CardModel, CardModelV2};
+use crate::cards::{NewCard, put_card};
 use crate::scenarios::Pictures;
-use crate::seed::write::{NewCard, put_card};
 use crate::testing::{NewScenario, TEST_NOW, TestApp};
 
 async fn trend_of(app: &TestApp, id: &str) -> f64 {

@@ -11,11 +11,11 @@ use futures::stream;
 use kernel::ErrorCode;
 use kernel::ids::{MessageId, StoryId};
 use utoipa::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::guests::Player;
 use crate::news::{Ear, Subject};
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use crate::stories::actions::load_story;
 use crate::stories::live::{Changed, Watch};
 use crate::stories::rows::Owner;
@@ -30,8 +30,13 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 #[openapi(components(schemas(Changed)))]
 struct Contents;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(Contents::openapi()).routes(routes!(watch_story))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::with_schemas(Contents::openapi())
+        .call(
+            routes!(watch_story),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/events", Sent::Nothing, OWN_STORY)
 }
 
 /// The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a

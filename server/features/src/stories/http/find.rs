@@ -4,11 +4,11 @@ use axum::extract::State;
 use kernel::ids::{MessageId, StoryId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::blocking::SharedLane;
 use crate::guests::Player;
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use crate::stories::rules::{
     MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around,
 };
@@ -19,8 +19,13 @@ use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem, Query}
 pub(in crate::stories) static SEARCHES: SharedLane =
     SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(search_story))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(search_story),
+            rule(Who::Player, Class::Search, Keeps::Never),
+        )
+        .tried("/stories/@story/search?q=the", Sent::Nothing, OWN_STORY)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -4,18 +4,23 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::db::Isolation;
 use crate::guests::{self, Claim, Claimed};
 use crate::identity::SignedIn;
+use crate::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use crate::stories::store;
 use crate::users;
 use crate::web::{AppState, AuthErrors, CommonErrors, Json, Problem};
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(link_user))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(link_user),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/user/link-user", Sent::GuestHeaders, people(200))
 }
 
 /// What became of a guest session.
@@ -32,7 +37,7 @@ struct Linked {
 #[utoipa::path(
     post,
     path = "/user/link-user",
-    tag = "users",
+    tag = "stories",
     params(
         ("guest-token" = String, Header, description = "The guest session."),
         ("device-hash" = String, Header, description = "32 hexadecimal digits in lower case."),

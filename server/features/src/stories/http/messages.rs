@@ -3,21 +3,29 @@
 
 use axum::extract::State;
 use kernel::ids::MessageId;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::db::Isolation;
 use crate::guests::Player;
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use crate::stories::actions;
 use crate::stories::model::{Deletion, MessageAnswer};
 use crate::stories::rows::Owner;
 use crate::stories::view;
 use crate::web::{AppState, AuthErrors, CommonErrors, Json, Path, Problem};
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(delete_message))
-        .routes(routes!(restore_message))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(delete_message),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/messages/@message", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(restore_message),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/messages/@message/restore", Sent::Nothing, OWN_STORY)
 }
 
 /// Deletes a message and everything that follows it. For 30 days it can be restored.

@@ -6,7 +6,7 @@ mod link;
 mod messages;
 mod stories;
 
-use utoipa_axum::router::OpenApiRouter;
+use crate::slice::calls::Calls;
 
 use crate::web::AppState;
 
@@ -14,12 +14,12 @@ use crate::web::AppState;
 pub(super) use find::SEARCHES;
 pub(crate) use stories::NewStoryBody;
 
-/// The routes of this slice.
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .merge(stories::router())
-        .merge(messages::router())
-        .merge(events::router())
-        .merge(link::router())
-        .merge(find::router())
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .and(stories::calls())
+        .and(messages::calls())
+        .and(events::calls())
+        .and(link::calls())
+        .and(find::calls())
 }

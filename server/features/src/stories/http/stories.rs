@@ -8,34 +8,98 @@ use kernel::ids::{CardId, FolderId, ScenarioId, StoryId};
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::db::{Isolation, Tx};
 use crate::guests::Player;
 use crate::idempotency::{Idempotent, Reply};
 use crate::identity::SignedIn;
+use crate::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, people, rule};
 use crate::stories::actions::{self, StoryEdit};
 use crate::stories::create::{self, NewStory};
 use crate::stories::model::{Begun, DeletedMessages, GuestStory, Slice, StoryView, Tree};
 use crate::stories::rows::{Owner, Story};
 use crate::stories::rules::{MAX_TRASH, search_words};
-use crate::stories::settings::present;
 use crate::stories::slices::{Anchor, Cut, slice_down, slice_up};
 use crate::stories::store::{self, Listing, Place, Sort};
 use crate::stories::{tree, view};
-use crate::web::{AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
+use crate::web::{
+    AppState, AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, present, read_cursor,
+};
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(create_story, list_stories))
-        .routes(routes!(create_guest_story))
-        .routes(routes!(view_story, update_story, delete_story))
-        .routes(routes!(restore_story))
-        .routes(routes!(read_slice_up))
-        .routes(routes!(read_slice_down))
-        .routes(routes!(view_story_tree))
-        .routes(routes!(list_deleted_messages))
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(create_story),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/stories/", Sent::Json(r#"{"scenarioId":"@open"}"#), people(201))
+        .tried(
+            "/stories/",
+            Sent::Json(r#"{"scenarioId":"@private"}"#),
+            [401, 401, 201, 404, 404, 201],
+        )
+        .call(
+            routes!(list_stories),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/", Sent::Nothing, [401, 200, 200, 200, 200, 200])
+        .call(
+            routes!(create_guest_story),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/stories",
+            Sent::Json(r#"{"scenarioId":"@open"}"#),
+            [401, 201, 201, 201, 201, 201],
+        )
+        .tried(
+            "/stories",
+            Sent::Json(r#"{"cardId":"@card"}"#),
+            [401, 201, 201, 201, 201, 201],
+        )
+        .call(routes!(view_story), rule(Who::Player, Class::Reads, Keeps::Never))
+        .tried("/stories/@story", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(update_story),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/stories/@story", Sent::Json(r#"{"pinned":true}"#), OWN_STORY)
+        .call(
+            routes!(delete_story),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/stories/@story", Sent::Nothing, [401, 404, 204, 404, 404, 404])
+        .tried(
+            "/stories/@story?permanent=true",
+            Sent::Nothing,
+            [401, 404, 204, 404, 404, 404],
+        )
+        .call(
+            routes!(restore_story),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/stories/@story/restore", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(read_slice_up),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/slice/up/head", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(read_slice_down),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/slice/down/root", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(view_story_tree),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/tree", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(list_deleted_messages),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/trash", Sent::Nothing, OWN_STORY)
 }
 
 /// A story to be begun.
@@ -336,7 +400,7 @@ async fn update_story(
                     serde_json::to_value(current).map_err(Problem::internal)?,
                 ));
             }
-            actions::edit_story(tx, &mut story, edit).await?;
+            actions::edit_story(app, tx, &mut story, edit).await?;
             Ok(view::story(tx, story).await?)
         })
     });

@@ -8,10 +8,10 @@ use super::{Visitor, begin, count, say, text, texts};
 use crate::both_engines;
 use crate::db::query_on;
 use crate::guests::rules::{KEEP_ENDED_MS, LIFE_MS};
+use crate::person_data::sweep as delete_those_who_leave;
 use crate::stories::rules::{EPHEMERAL_MS, TRASH_MS};
 use crate::stories::sweep;
 use crate::testing::NewScenario;
-use crate::users::delete_those_who_leave;
 use crate::users::rules::DELETION_GRACE_DAYS;
 
 both_engines!(ephemeral_stories_last_a_day_from_their_last_use, async |app| {

@@ -5,11 +5,10 @@ use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::llm::Models;
 use crate::safety;
 use crate::testing::{NewScenario, TestApp, sentence_model};
 use crate::turns::TurnSettings;
-use kernel::{Random, Shekels};
+use kernel::Shekels;
 
 /// Words by which a cry for help is played with.
 const PLAYS_ALONG: &str = "One of us will leave before the end. Come, show me how.";
@@ -396,12 +395,7 @@ both_engines!(
 
 both_engines!(without_a_model_it_is_the_same, async |app| {
     let person = app.person("ann").await;
-    let site = with(
-        app,
-        &Models::understudy_only(Random::seeded(1)),
-        TurnSettings::default(),
-        quick(),
-    );
+    let site = with(app, &crate::understudy::bare(), TurnSettings::default(), quick());
     let caller = Caller::person(&site, &person);
     for (language, cry, part) in CRIES {
         let story = story(app, &person, &format!("Demo {language}")).await;

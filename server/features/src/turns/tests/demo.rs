@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::llm::{Models, Pace, Stagecraft};
 use crate::testing::{NewScenario, TestApp, sentence_model};
 use crate::turns::{Timing, TurnSettings};
+use crate::understudy::{self, Pace, Stagecraft};
 
 /// Turns after which a minute has to pass.
 const TURNS_A_MINUTE: usize = 12;
@@ -38,9 +38,7 @@ impl Line {
 
 /// The play of this name, as it is kept.
 fn transcript(slug: &str, play: &str) -> Vec<Line> {
-    let path = root().join(format!(
-        "server/features/src/llm/understudy/transcripts/{slug}.txt"
-    ));
+    let path = root().join(format!("server/features/src/understudy/transcripts/{slug}.txt"));
     let text = std::fs::read_to_string(path).expect("a transcript");
     let of_play = text
         .split("\n== ")
@@ -110,7 +108,7 @@ fn demo(app: &TestApp) -> TestApp {
     };
     with(
         app,
-        &Models::understudy(Shekels::ZERO, Pace::none(), stage),
+        &understudy::models(Shekels::ZERO, Pace::none(), stage),
         TurnSettings::default(),
         timing,
     )

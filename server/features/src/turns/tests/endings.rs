@@ -5,23 +5,17 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use kernel::Random;
 use serde_json::{Value, json};
 
 use super::support::*;
 use crate::both_engines;
-use crate::llm::{Models, Pace, Stagecraft};
 use crate::testing::{NewScenario, TestApp};
 use crate::turns::TurnSettings;
+use crate::understudy::{self, Pace, Stagecraft};
 use crate::vectors::Vectors;
 
 fn demo(app: &TestApp) -> TestApp {
-    with(
-        app,
-        &Models::understudy_only(Random::seeded(1)),
-        TurnSettings::default(),
-        quick(),
-    )
+    with(app, &understudy::bare(), TurnSettings::default(), quick())
 }
 
 /// Checks that nothing follows, that the refusal says how to connect a model, and that nothing is stored.
@@ -197,8 +191,8 @@ both_engines!(
             .as_str()
             .expect("an id")
             .to_owned();
-        let catalogue = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
-        let models = Models::understudy(
+        let catalogue = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/understudy/small");
+        let models = understudy::models(
             kernel::Shekels::ZERO,
             Pace::none(),
             Stagecraft {

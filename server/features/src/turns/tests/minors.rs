@@ -7,10 +7,8 @@ use serde_json::{Value, json};
 use super::support::*;
 use crate::both_engines;
 use crate::db::query_on;
-use crate::llm::Models;
 use crate::testing::TestApp;
 use crate::turns::TurnSettings;
-use kernel::Random;
 
 /// By what a line of the double is told from others.
 const KISS: &str = "The rain stops. \"Come,\" she says. She leans over and kisses you on the mouth. You stay until the morning.";
@@ -419,12 +417,7 @@ both_engines!(harmless_neighbours_are_played, async |app| {
 
 both_engines!(the_demo_keeps_to_it_and_every_model_is_told, async |app| {
     let person = app.person("ann").await;
-    let demo = with(
-        app,
-        &Models::understudy_only(Random::seeded(1)),
-        TurnSettings::default(),
-        quick(),
-    );
+    let demo = with(app, &crate::understudy::bare(), TurnSettings::default(), quick());
     let caller = Caller::person(&demo, &person);
     let story = young(app, &caller, &person, "Demo", true).await;
     for ask in ["I kiss Ada on the mouth.", "Ada, will you go on a date with me?"] {

@@ -7,7 +7,6 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use serde_json::json;
 
-use super::rules::DELETION_GRACE_DAYS;
 use crate::blobs::{BlobKey, Blobs};
 use crate::both_engines;
 use crate::db::query_on;
@@ -15,7 +14,9 @@ use crate::guests::rules::{KEEP_ENDED_MS, LIFE_MS};
 use crate::identity::compose;
 use crate::jobs;
 use crate::mail::{Mailer, deliver_due};
+use crate::slice::jobs::Every;
 use crate::testing::{Actor, Answer, NewScenario, TestApp};
+use crate::users::rules::DELETION_GRACE_DAYS;
 
 /// With which every planted word begins. Nothing else is called so.
 const MARK: &str = "qxvz";
@@ -287,10 +288,10 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
         answers_of(app, &ann).await > 0,
         "what she was answered has not expired"
     );
-    assert!(jobs::hourly(&app.state).await && jobs::soon(&app.state).await);
+    assert!(jobs::round(&app.state, Every::Hour).await && jobs::round(&app.state, Every::HalfMinute).await);
     assert_eq!(answers_of(app, &ann).await, 0);
     app.clock.advance_millis(DAY_MS - HOUR_MS);
-    assert!(jobs::hourly(&app.state).await && jobs::soon(&app.state).await);
+    assert!(jobs::round(&app.state, Every::Hour).await && jobs::round(&app.state, Every::HalfMinute).await);
     mailer
         .tidy(kernel::Timestamp(i64::MAX / 2))
         .await
@@ -303,7 +304,7 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
     app.clock.advance_millis(LIFE_MS + KEEP_ENDED_MS);
     // Somebody is there: PostgreSQL takes no new samples of a table without rows.
     leave_guest_story(app, "other").await;
-    assert!(jobs::hourly(&app.state).await && jobs::soon(&app.state).await);
+    assert!(jobs::round(&app.state, Every::Hour).await && jobs::round(&app.state, Every::HalfMinute).await);
     assert_eq!(
         remains(&[engine_files(app).await, data.path().to_owned()]),
         Vec::<String>::new()

@@ -11,8 +11,8 @@ use super::playing::Player;
 use super::rehearsal::{Theatre, Turn, begin_transcript, write_play};
 use super::text::{count_words, key};
 use super::{Pace, Spoken, Stagecraft, Understudy, words};
-use crate::llm::{CastMember, Cue, CueKind, CueLine};
-use crate::testing::sentence_model;
+use crate::llm::{CastMember, Cue, CueKind, CueLine, LocalModel, ProbeState};
+use crate::testing::{run_test, sentence_model};
 use crate::vectors::Vectors;
 
 /// Turns of a player's by which every scene has ended.
@@ -20,7 +20,7 @@ const TURNS: usize = 22;
 /// Plays that are kept of a scene at least.
 const MIN_PLAYS: usize = 2;
 /// What was said in them.
-const TRANSCRIPTS: &str = "server/features/src/llm/understudy/transcripts";
+const TRANSCRIPTS: &str = "server/features/src/understudy/transcripts";
 /// A play of nothing but this many lines that no scene knows.
 const STRANGE: [&str; 26] = [
     "The price of tin has fallen again.",
@@ -250,7 +250,7 @@ fn what_players_write_is_understood() {
 
 /// A small scene for what holds for all.
 fn small() -> (Book, Cue) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/understudy/small");
     let scene = Scene::read(&folder, "the-lamp").unwrap_or_else(|error| panic!("{error}"));
     let cue = super::rehearsal::begun(&scene);
     (
@@ -568,7 +568,7 @@ fn the_player_has_the_last_word_before_the_ending() {
 
 #[tokio::test]
 async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/understudy/small");
     let stage = Stagecraft {
         catalogue: Some(folder),
         vectors: Vectors::none(),
@@ -641,7 +641,7 @@ async fn the_understudy_directs_continues_suggests_and_stays_gentle() {
 
 #[tokio::test]
 async fn a_scene_says_with_which_reply_it_ends() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/llm/understudy/small");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/understudy/small");
     let understudy = Understudy::new(
         Pace::none(),
         Stagecraft {
@@ -900,4 +900,22 @@ async fn every_scenario_without_a_scene_has_three_replies_of_its_own() {
         }
     }
     assert!(played > 60, "{played}");
+}
+
+#[test]
+fn the_demo_answers_and_says_how_to_connect_a_model() {
+    run_test(async {
+        let demo = super::bare()
+            .probe(&kernel::TestClock::at(kernel::Timestamp(0)))
+            .await;
+        assert_eq!((demo[0].state, demo[0].server.as_deref()), (ProbeState::Ok, None));
+        for word in [
+            "demo answers",
+            "To connect a model",
+            "DRAMATIS_MODEL_URL",
+            "DRAMATIS_MODEL_NAME",
+        ] {
+            assert!(demo[0].detail.contains(word), "{}", demo[0].detail);
+        }
+    });
 }

@@ -6,7 +6,7 @@ use kernel::{Audience, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, query_on};
+use crate::db::{Conn, query_on, statements};
 use crate::scenarios::{DELETED, ScenarioSummary};
 
 /// Days that the dashboard shows, today included.
@@ -99,84 +99,86 @@ pub(super) struct Dashboard {
     scenarios: Vec<ScenarioSummary>,
 }
 
-pub(crate) const COUNT_ALL: &str = "
-    select (
-        select count(*)
-        from scenarios s
-        where s.author_id = u.id and s.listed
-    ) as scenarios, (
-        select cast(coalesce(sum(s.love_count), 0) as bigint)
-        from scenarios s
-        where s.author_id = u.id and s.listed
-    ) as loves, u.follower_count as followers, u.following_count as following, (
-        select count(*)
-        from loves l
-        where l.user_id = u.id
-    ) as loves_given, (
-        select count(*)
-        from ratings r
-        where r.user_id = u.id
-    ) as ratings_given, (
-        select cast(coalesce(sum(t.said_count), 0) as bigint)
-        from stories t
-        where t.owner_kind = 'person' and t.owner_id = u.id
-    ) as messages, (
-        select count(*)
-        from stories t
-        where t.owner_kind = 'person' and t.owner_id = u.id and t.deleted_at is null
-    ) as stories
-    from users u
-    where u.id = $1";
-pub(crate) const COUNT_LOVES_BY_DAY: &str = "
-    select loved_at / 86400000 as day, count(*) as deeds
-    from loves
-    where user_id = $1 and loved_at >= $2
-    group by loved_at / 86400000";
-pub(crate) const COUNT_RATINGS_BY_DAY: &str = "
-    select rated_at / 86400000 as day, count(*) as deeds
-    from ratings
-    where user_id = $1 and rated_at >= $2
-    group by rated_at / 86400000";
-pub(crate) const COUNT_FOLLOWS_BY_DAY: &str = "
-    select followed_at / 86400000 as day, count(*) as deeds
-    from follows
-    where follower_id = $1 and followed_at >= $2
-    group by followed_at / 86400000";
-pub(crate) const COUNT_STORIES_BY_DAY: &str = "
-    select created_at / 86400000 as day, count(*) as deeds
-    from stories
-    where owner_kind = 'person' and owner_id = $1 and created_at >= $2
-    group by created_at / 86400000";
-/// The ids of messages begin with the time they were made at, so the index of a story's messages finds the
-/// late ones.
-pub(crate) const COUNT_MESSAGES_BY_DAY: &str = "
-    select m.created_at / 86400000 as day, count(*) as deeds
-    from stories s
-    join messages m on m.story_id = s.id
-    where s.owner_kind = 'person'
-      and s.owner_id = $1
-      and m.author = 'user'
-      and m.origin = 'said'
-      and m.created_at >= $2
-      and m.id >= $3
-    group by m.created_at / 86400000";
-pub(crate) const LIST_ACTIVITY: &str = "
-    select kind, id, title, open, removed, at
-    from ( select 'love' as kind, s.id as id, s.display_name as title, s.listed as open, s.removed_at is not
-        null as removed, l.loved_at as at from loves l join scenarios s on s.id = l.scenario_id where
-        l.user_id = $1 union all select case when r.liked then 'like' else 'dislike' end as kind, s.id as
-        id, s.display_name as title, s.listed as open, s.removed_at is not null as removed, r.rated_at as at
-        from ratings r join scenarios s on s.id = r.scenario_id where r.user_id = $1 union all select
-        'follow' as kind, u.id as id, u.username as title, true as open, false as removed, f.followed_at as
-        at from follows f join users u on u.id = f.followee_id where f.follower_id = $1) deeds
-    order by at desc, id desc
-    limit $2";
-pub(crate) const LIST_OWN: &str = "
-    select id
-    from scenarios
-    where author_id = $1 and listed
-    order by love_count desc, id desc
-    limit $2";
+statements! {
+    COUNT_ALL = "
+        select (
+            select count(*)
+            from scenarios s
+            where s.author_id = u.id and s.listed
+        ) as scenarios, (
+            select cast(coalesce(sum(s.love_count), 0) as bigint)
+            from scenarios s
+            where s.author_id = u.id and s.listed
+        ) as loves, u.follower_count as followers, u.following_count as following, (
+            select count(*)
+            from loves l
+            where l.user_id = u.id
+        ) as loves_given, (
+            select count(*)
+            from ratings r
+            where r.user_id = u.id
+        ) as ratings_given, (
+            select cast(coalesce(sum(t.said_count), 0) as bigint)
+            from stories t
+            where t.owner_kind = 'person' and t.owner_id = u.id
+        ) as messages, (
+            select count(*)
+            from stories t
+            where t.owner_kind = 'person' and t.owner_id = u.id and t.deleted_at is null
+        ) as stories
+        from users u
+        where u.id = $1";
+    COUNT_LOVES_BY_DAY = "
+        select loved_at / 86400000 as day, count(*) as deeds
+        from loves
+        where user_id = $1 and loved_at >= $2
+        group by loved_at / 86400000";
+    COUNT_RATINGS_BY_DAY = "
+        select rated_at / 86400000 as day, count(*) as deeds
+        from ratings
+        where user_id = $1 and rated_at >= $2
+        group by rated_at / 86400000";
+    COUNT_FOLLOWS_BY_DAY = "
+        select followed_at / 86400000 as day, count(*) as deeds
+        from follows
+        where follower_id = $1 and followed_at >= $2
+        group by followed_at / 86400000";
+    COUNT_STORIES_BY_DAY = "
+        select created_at / 86400000 as day, count(*) as deeds
+        from stories
+        where owner_kind = 'person' and owner_id = $1 and created_at >= $2
+        group by created_at / 86400000";
+    /// The ids of messages begin with the time they were made at, so the index of a story's messages finds the
+    /// late ones.
+    COUNT_MESSAGES_BY_DAY = "
+        select m.created_at / 86400000 as day, count(*) as deeds
+        from stories s
+        join messages m on m.story_id = s.id
+        where s.owner_kind = 'person'
+          and s.owner_id = $1
+          and m.author = 'user'
+          and m.origin = 'said'
+          and m.created_at >= $2
+          and m.id >= $3
+        group by m.created_at / 86400000";
+    LIST_ACTIVITY = "
+        select kind, id, title, open, removed, at
+        from ( select 'love' as kind, s.id as id, s.display_name as title, s.listed as open, s.removed_at is not
+            null as removed, l.loved_at as at from loves l join scenarios s on s.id = l.scenario_id where
+            l.user_id = $1 union all select case when r.liked then 'like' else 'dislike' end as kind, s.id as
+            id, s.display_name as title, s.listed as open, s.removed_at is not null as removed, r.rated_at as at
+            from ratings r join scenarios s on s.id = r.scenario_id where r.user_id = $1 union all select
+            'follow' as kind, u.id as id, u.username as title, true as open, false as removed, f.followed_at as
+            at from follows f join users u on u.id = f.followee_id where f.follower_id = $1) deeds
+        order by at desc, id desc
+        limit $2";
+    LIST_OWN = "
+        select id
+        from scenarios
+        where author_id = $1 and listed
+        order by love_count desc, id desc
+        limit $2";
+}
 
 /// Counts of what a person received and gave.
 pub(super) async fn count_all(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<OwnStats>> {

@@ -75,7 +75,7 @@ pub(super) fn of(cue: &Cue) -> &'static Words {
 
 /// How whoever runs the site connects a model: three lines, in this language (BCP 47) or in English.
 #[must_use]
-pub fn how_to_connect(language: &str) -> &'static [String; 3] {
+pub(super) fn how_to_connect(language: &str) -> &'static [String; 3] {
     &in_language(language).connect
 }
 

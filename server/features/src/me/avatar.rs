@@ -12,6 +12,7 @@ use tokio::sync::Semaphore;
 
 use crate::blobs::{BlobKey, Blobs};
 use crate::media::{self, Fit, Format, ImageRecipe, MediaError, Stop, UPLOAD_BYTES, Unreadable};
+use crate::users;
 use crate::web::Problem;
 
 /// Largest body of the upload: the file and what multipart puts around it, so that our own message says what
@@ -81,14 +82,9 @@ pub(super) async fn store_persona_portrait(
 ) -> Result<BlobKey, Problem> {
     let portrait = make_portrait(file).await?;
     blobs
-        .put_content(&persona_folder(owner), portrait, "webp")
+        .put_content(&users::persona_folder(owner), portrait, "webp")
         .await
         .map_err(Problem::from)
-}
-
-/// Where the portraits of somebody's personas are.
-pub(super) fn persona_folder(owner: &UserId) -> String {
-    format!("avatars/{owner}/personas")
 }
 
 async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
@@ -138,16 +134,4 @@ fn transform(file: &[u8], stop: &Stop) -> Result<Bytes, Problem> {
         .map_err(refused)?
         .bytes
         .into())
-}
-
-/// Deletes a picture that nothing names any more. A failure only leaves a file behind.
-pub(super) async fn forget(blobs: &Blobs, key: &str) {
-    // Portraits of the starter catalogue stay: they are the house's.
-    let Ok(key) = BlobKey::parse(key) else { return };
-    if !key.as_str().starts_with("avatars/") {
-        return;
-    }
-    if let Err(error) = blobs.delete(&key).await {
-        tracing::warn!(%key, %error, "an old portrait {key} could not be deleted");
-    }
 }

@@ -18,25 +18,36 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use futures::StreamExt;
+use futures::future::BoxFuture;
 use futures::stream;
-use futures::{Stream, StreamExt};
 use kernel::Shekels;
 use tokio::time::Instant;
 
 pub use self::book::SceneError;
 pub use self::rehearsal::{Play, Rehearsal, Theatre, Turn};
-pub use self::words::how_to_connect;
 
 use self::book::{Book, Cues, Scene};
 use self::finding::Heard;
 use self::modest::Modest;
 use self::playing::Player;
-use super::{
-    Capabilities, CostPerMillion, Cue, CueKind, Finish, ModelError, ModelInfo, Piece, Request, Usage,
-    count_tokens,
+use crate::llm::{
+    Capabilities, CostPerMillion, Cue, CueKind, Finish, LocalModel, ModelInfo, Models, Piece, Reply, Request,
+    Usage, count_tokens,
 };
 use crate::safety;
+use crate::slice::Facts;
 use crate::vectors::Vectors;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "understudy",
+    uses: &["llm", "vectors", "safety"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};
 
 /// Lines of a summary.
 const MAX_SUMMARY_LINES: usize = 8;
@@ -92,9 +103,45 @@ impl Stagecraft {
     }
 }
 
+/// What a reply costs in tests.
+const TEST_PRICE: Shekels = Shekels(1);
+
+/// No model but the understudy, at a human pace and for nothing, with these scenes.
+#[must_use]
+pub fn demo(stage: Stagecraft) -> Models {
+    models(Shekels::ZERO, Pace::human(), stage)
+}
+
+/// The same without any pause or scene: for tests.
+#[must_use]
+pub fn bare() -> Models {
+    models(TEST_PRICE, Pace::none(), Stagecraft::bare())
+}
+
+/// No model but the understudy, at this pace and with these scenes.
+#[must_use]
+pub fn models(price: Shekels, pace: Pace, stage: Stagecraft) -> Models {
+    Models::local(Understudy::info(price), Arc::new(Understudy::new(pace, stage)))
+}
+
+impl LocalModel for Understudy {
+    /// Reads the scenes when it is first asked.
+    fn has_scene(&self, title: &str, opening: &str) -> bool {
+        self.inner.book().find(title, opening).is_some()
+    }
+
+    fn after_ending(&self, language: &str) -> &'static [String; 3] {
+        words::how_to_connect(language)
+    }
+
+    fn perform<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Reply> {
+        Box::pin(self.answer(request))
+    }
+}
+
 /// The understudy.
 #[derive(Debug, Clone)]
-pub(super) struct Understudy {
+struct Understudy {
     pace: Pace,
     inner: Arc<Inner>,
 }
@@ -108,7 +155,7 @@ struct Inner {
 }
 
 impl Understudy {
-    pub(super) fn new(pace: Pace, stage: Stagecraft) -> Self {
+    fn new(pace: Pace, stage: Stagecraft) -> Self {
         Self {
             pace,
             inner: Arc::new(Inner {
@@ -119,7 +166,7 @@ impl Understudy {
         }
     }
 
-    pub(super) fn info(price: Shekels) -> ModelInfo {
+    fn info(price: Shekels) -> ModelInfo {
         ModelInfo {
             name: "understudy".to_owned(),
             label: "Understudy (demo, no AI model)".to_owned(),
@@ -136,16 +183,7 @@ impl Understudy {
         }
     }
 
-    /// Whether there is a scene for a story that is called so and began so. Reads the scenes when it is first
-    /// asked.
-    pub(super) fn has_scene(&self, title: &str, opening: &str) -> bool {
-        self.inner.book().find(title, opening).is_some()
-    }
-
-    pub(super) async fn perform(
-        &self,
-        request: &Request,
-    ) -> impl Stream<Item = Result<Piece, ModelError>> + Send + 'static {
+    async fn answer(&self, request: &Request) -> Reply {
         let asked = Instant::now();
         let Spoken { text, ends } = self.speak(&request.cue).await;
         let prompt_tokens = request
@@ -180,12 +218,12 @@ impl Understudy {
                 usage: Some(usage),
             },
         ));
-        stream::iter(timed).then(|(wait, piece)| async move {
+        Reply::new(stream::iter(timed).then(|(wait, piece)| async move {
             if !wait.is_zero() {
                 tokio::time::sleep(wait).await;
             }
             Ok(piece)
-        })
+        }))
     }
 
     async fn speak(&self, cue: &Cue) -> Spoken {

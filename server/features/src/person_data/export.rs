@@ -13,9 +13,11 @@ use sqlx::{AssertSqlSafe, Column, Row, TypeInfo};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::profile;
+use crate::SLICES;
 use crate::blobs::BlobKey;
 use crate::db::{Conn, Split};
+use crate::slice::{Export, People};
+use crate::users;
 use crate::web::{AppState, Problem};
 
 /// Most rows of one table in an export. Far beyond what anybody has; the file says so when it is reached.
@@ -24,111 +26,15 @@ const MAX_ROWS: i64 = 100_000;
 /// Identities of the person `$1`.
 const IDENTITY: &str = "(select identity_id from accounts where user_id = $1)";
 
+/// Addresses of the person `$1`.
+const EMAILS: &str =
+    "(select i.email from identities i join accounts a on a.identity_id = i.id where a.user_id = $1)";
+
 /// Stories of the person `$1`.
 const STORIES: &str = "(select id from stories where owner_kind = 'person' and owner_id = $1)";
 
 /// Guest sessions that the person `$1` took over.
 const GUESTS: &str = "(select id from guest_sessions where claimed_by = $1)";
-
-/// Every table that holds something of a person, and which rows are theirs (`$1` is their id). A test holds
-/// this against the schema, so that no table is forgotten.
-pub(crate) const TABLES: &[(&str, &str)] = &[
-    ("users", "id = $1"),
-    ("accounts", "user_id = $1"),
-    ("identities", "id in {identity}"),
-    ("identity_sessions", "identity_id in {identity}"),
-    ("identity_links", "identity_id in {identity}"),
-    ("identity_recovery_codes", "identity_id in {identity}"),
-    ("identity_mail_tokens", "identity_id in {identity}"),
-    (
-        "identity_sign_ups",
-        "email_key in (select email_key from identities where id in {identity})",
-    ),
-    (
-        "mails",
-        "recipient in (select email from identities where id in {identity})",
-    ),
-    (
-        "audit_log",
-        "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}",
-    ),
-    ("blocked_tags", "user_id = $1"),
-    ("scenarios", "author_id = $1"),
-    (
-        "scenario_actors",
-        "scenario_id in (select id from scenarios where author_id = $1)",
-    ),
-    ("cards", "author_id = $1"),
-    ("loves", "user_id = $1"),
-    ("ratings", "user_id = $1"),
-    ("card_ratings", "user_id = $1"),
-    ("lorebooks", "owner_id = $1"),
-    (
-        "lorebook_attachments",
-        "lorebook_id in (select id from lorebooks where owner_id = $1)",
-    ),
-    ("follows", "follower_id = $1 or followee_id = $1"),
-    ("guest_sessions", "claimed_by = $1"),
-    ("library_folders", "owner_id = $1"),
-    ("stories", "owner_kind = 'person' and owner_id = $1"),
-    ("story_characters", "story_id in {stories}"),
-    ("messages", "story_id in {stories}"),
-    (
-        "message_revisions",
-        "message_id in (select id from messages where story_id in {stories})",
-    ),
-    ("story_facts", "story_id in {stories}"),
-    ("story_summaries", "story_id in {stories}"),
-    ("story_extras", "story_id in {stories}"),
-    ("message_extras", "story_id in {stories}"),
-    ("story_variables", "story_id in {stories}"),
-    ("turns", "story_id in {stories}"),
-    (
-        "turn_replies",
-        "turn_id in (select id from turns where story_id in {stories})",
-    ),
-    ("play_use", "owner_kind = 'person' and owner_id = $1"),
-    // What others reported of somebody would tell who did; what the house's own judges noted of them is
-    // theirs to see.
-    (
-        "reports",
-        "reporter_id = $1 or reporter_id in {guests} or (made_by = 'house' and (subject_id = $1 or subject_id in {guests}))",
-    ),
-    ("ledger_accounts", "owner_id = $1"),
-    (
-        "ledger_holds",
-        "account_id in (select id from ledger_accounts where owner_id = $1)",
-    ),
-    (
-        "ledger_postings",
-        "account_id in (select id from ledger_accounts where owner_id = $1)",
-    ),
-    (
-        "ledger_transactions",
-        "seq in (select p.seq from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.owner_id = $1)",
-    ),
-];
-
-/// Tables that name a person but say nothing of them that is not in another table, each with why.
-#[cfg(test)]
-pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
-    (
-        "identity_refresh_tokens",
-        "secrets of sessions, which are in identity_sessions",
-    ),
-    (
-        "identity_oidc_states",
-        "secrets of sign-ins that were never finished, gone after a week",
-    ),
-    (
-        "renamed_authors",
-        "how far the search index has come with a new name, which is in users",
-    ),
-    (
-        "idempotency_keys",
-        "copies of answers that were given, gone after a day",
-    ),
-];
 
 /// Columns that open something, or would if they were guessed.
 fn is_secret(column: &str) -> bool {
@@ -146,11 +52,17 @@ impl<W: Write + Seek> Archive<W> {
     /// What the engine or the store reports.
     pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId, to: W) -> Result<Self, Problem> {
         let mut archive = Self(ZipWriter::new(to));
-        for (table, condition) in TABLES {
-            let file = archive.add(&format!("{table}.json"))?;
-            write_table(conn, table, condition, user, file).await?;
+        for table in SLICES.iter().flat_map(|slice| slice.tables) {
+            if let People::Theirs {
+                export: Export::Rows(condition),
+                ..
+            } = table.people
+            {
+                let file = archive.add(&format!("{}.json", table.name))?;
+                write_table(conn, table.name, condition, user, file).await?;
+            }
         }
-        let key = profile::find_portrait(conn, user)
+        let key = users::find_portrait(conn, user)
             .await?
             .and_then(|key| BlobKey::parse(&key).ok());
         if let Some(key) = key
@@ -192,6 +104,7 @@ async fn write_table(
 ) -> Result<(), Problem> {
     let condition = condition
         .replace("{identity}", IDENTITY)
+        .replace("{emails}", EMAILS)
         .replace("{stories}", STORIES)
         .replace("{guests}", GUESTS);
     let text = AssertSqlSafe(format!(

@@ -11,53 +11,55 @@ use kernel::Rating;
 use kernel::ids::UserId;
 use sqlx::types::Json;
 
-use super::profile;
-use crate::db::{Conn, Isolation, Tx, query_on};
+use crate::db::{Conn, Isolation, Tx, query_on, statements};
 use crate::scenarios::Engram;
 use crate::search::{self, Doc, Kind};
+use crate::users;
 use crate::web::{AppState, Problem};
 
 /// Works that one transaction brings up to date: a few milliseconds each, for which other writers wait.
-pub(super) const WORKS_AT_ONCE: usize = 100;
+pub(crate) const WORKS_AT_ONCE: usize = 100;
 /// Authors looked after in one round of the chores; the rest waits for the next.
 const MAX_AUTHORS: i64 = 20;
 
-pub(crate) const LIST_SCENARIOS_OF: &str = "
-    select id, display_name, tagline, engram, rating
-    from scenarios
-    where author_id = $1 and id > $2
-    order by id
-    limit $3";
-pub(crate) const LIST_CARDS_OF: &str = "
-    select id, display_name, tagline, description, rating
-    from cards
-    where author_id = $1 and id > $2
-    order by id
-    limit $3";
-pub(crate) const LIST_TAGS_OF_SCENARIOS: &str = "
-    select st.scenario_id, t.id, t.display_name
-    from scenario_tags st
-    join scenarios s on s.id = st.scenario_id
-    join tags t on t.id = st.tag_id
-    where s.author_id = $1 and s.id > $2 and s.id <= $3";
-pub(crate) const LIST_TAGS_OF_CARDS: &str = "
-    select ct.card_id, t.id, t.display_name
-    from card_tags ct
-    join cards c on c.id = ct.card_id
-    join tags t on t.id = ct.tag_id
-    where c.author_id = $1 and c.id > $2 and c.id <= $3";
-pub(crate) const LIST_ACTORS_OF_SCENARIOS: &str = "
-    select a.scenario_id, a.name
-    from scenario_actors a
-    join scenarios s on s.id = a.scenario_id
-    where s.author_id = $1 and s.id > $2 and s.id <= $3";
-pub(crate) const PUT_RENAMED: &str = "
-    insert into renamed_authors (author_id, kind, after_id)
-    values ($1, $2, $3)
-    on conflict (author_id) do update set kind = excluded.kind, after_id = excluded.after_id";
-pub(crate) const FIND_RENAMED: &str = "select kind, after_id from renamed_authors where author_id = $1";
-pub(crate) const LIST_RENAMED: &str = "select author_id from renamed_authors order by author_id limit $1";
-pub(crate) const DELETE_RENAMED: &str = "delete from renamed_authors where author_id = $1";
+statements! {
+    LIST_SCENARIOS_OF = "
+        select id, display_name, tagline, engram, rating
+        from scenarios
+        where author_id = $1 and id > $2
+        order by id
+        limit $3";
+    LIST_CARDS_OF = "
+        select id, display_name, tagline, description, rating
+        from cards
+        where author_id = $1 and id > $2
+        order by id
+        limit $3";
+    LIST_TAGS_OF_SCENARIOS = "
+        select st.scenario_id, t.id, t.display_name
+        from scenario_tags st
+        join scenarios s on s.id = st.scenario_id
+        join tags t on t.id = st.tag_id
+        where s.author_id = $1 and s.id > $2 and s.id <= $3";
+    LIST_TAGS_OF_CARDS = "
+        select ct.card_id, t.id, t.display_name
+        from card_tags ct
+        join cards c on c.id = ct.card_id
+        join tags t on t.id = ct.tag_id
+        where c.author_id = $1 and c.id > $2 and c.id <= $3";
+    LIST_ACTORS_OF_SCENARIOS = "
+        select a.scenario_id, a.name
+        from scenario_actors a
+        join scenarios s on s.id = a.scenario_id
+        where s.author_id = $1 and s.id > $2 and s.id <= $3";
+    PUT_RENAMED = "
+        insert into renamed_authors (author_id, kind, after_id)
+        values ($1, $2, $3)
+        on conflict (author_id) do update set kind = excluded.kind, after_id = excluded.after_id";
+    FIND_RENAMED = "select kind, after_id from renamed_authors where author_id = $1";
+    LIST_RENAMED = "select author_id from renamed_authors order by author_id limit $1";
+    DELETE_RENAMED = "delete from renamed_authors where author_id = $1";
+}
 
 /// How far the index has come with an author.
 struct Progress {
@@ -77,7 +79,10 @@ struct Work {
 
 /// Brings the works of an author who has this name from now on up to date, or begins to. Part of the
 /// transaction of the rename, which has taken the author's row.
-pub(super) async fn begin(tx: &mut Tx, author: &UserId, name: &str) -> sqlx::Result<()> {
+///
+/// # Errors
+/// What the engine reports.
+pub async fn begin(tx: &mut Tx, author: &UserId, name: &str) -> sqlx::Result<()> {
     let start = Progress {
         kind: Kind::Scenario,
         after: String::new(),
@@ -119,7 +124,7 @@ pub async fn finish(app: &AppState) -> Result<u64, Problem> {
 async fn go_on(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
     // Takes the author's row, as a rename does: the name that is read stays the author's until this is
     // committed.
-    let Some(author_row) = profile::take(tx, author).await? else {
+    let Some(author_row) = users::take_profile(tx, author).await? else {
         return Ok(false);
     };
     let row: Option<(String, String)> = query_on!(tx, |x: D| sqlx::query_as::<D, _>(FIND_RENAMED)

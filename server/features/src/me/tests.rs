@@ -1,23 +1,17 @@
 //! Records: made once, changed only as far as their owner may.
 
-use std::collections::BTreeSet;
-use std::io::{Cursor, Read};
-
-use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 use image::ImageFormat;
 use serde_json::{Value, json};
-use tower::ServiceExt;
 
-use super::rules::{DELETION_GRACE_DAYS, FRESH_SIGN_IN_MS};
-use super::{delete_those_who_leave, export, finish_renames, reindex_author};
 use crate::blobs::BlobKey;
 use crate::both_engines;
 use crate::cards::{CardModel, CardModelV2};
-use crate::db::{Split, query_on};
+use crate::cards::{NewCard, put_card};
+use crate::db::query_on;
+use crate::reindex;
 use crate::scenarios::Pictures;
-use crate::seed::write::{NewCard, put_card};
-use crate::testing::{Actor, Answer, Engine, NewScenario, TEST_NOW, TestApp, TestDb, run_test};
+use crate::testing::{Actor, NewScenario, TEST_NOW, TestApp, picture, upload, upload_portrait};
 
 async fn count_accounts(app: &TestApp) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
@@ -254,36 +248,6 @@ both_engines!(a_name_belongs_to_one, async |app| {
     );
 });
 
-fn form(field: &str, file: &[u8]) -> (String, Vec<u8>) {
-    let mut body =
-        format!("--edge\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"../../evil.svg\"\r\ncontent-type: image/png\r\n\r\n").into_bytes();
-    body.extend_from_slice(file);
-    body.extend_from_slice(b"\r\n--edge--\r\n");
-    ("multipart/form-data; boundary=edge".to_owned(), body)
-}
-
-async fn upload(app: &TestApp, actor: &Actor<'_>, field: &str, file: &[u8]) -> Answer {
-    upload_to(app, actor, "/users/me/avatar", field, file).await
-}
-
-async fn upload_to(app: &TestApp, actor: &Actor<'_>, path: &str, field: &str, file: &[u8]) -> Answer {
-    let (kind, body) = form(field, file);
-    let request = Request::post(format!("/api/v1{path}"))
-        .header("authorization", format!("Bearer {}", actor.token))
-        .header("content-type", kind);
-    app.send(request.body(Body::from(body)).expect("a request")).await
-}
-
-fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    image::DynamicImage::ImageRgb8(image::RgbImage::from_fn(width, height, |x, _| {
-        image::Rgb([(x % 256) as u8, 20, 40])
-    }))
-    .write_to(&mut bytes, format)
-    .expect("a picture");
-    bytes.into_inner()
-}
-
 fn key_of(answer: &Value) -> BlobKey {
     let url = answer["avatar_urls"]["avatar"].as_str().expect("an address");
     BlobKey::parse(url.strip_prefix("/media/").expect("our own address")).expect("a key")
@@ -292,7 +256,7 @@ fn key_of(answer: &Value) -> BlobKey {
 both_engines!(personas_have_portraits, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
     let path = "/users/me/personas/avatar";
-    let uploaded = upload_to(app, &ann, path, "file", &picture(64, 64, ImageFormat::Png))
+    let uploaded = upload(app, &ann, path, "file", &picture(64, 64, ImageFormat::Png))
         .await
         .ok();
     let url = uploaded["avatar_url"].clone();
@@ -302,7 +266,7 @@ both_engines!(personas_have_portraits, async |app| {
         url
     );
     // What she looks like in a story; the same picture as her own portrait is another file, and goes alone.
-    upload(app, &ann, "file", &picture(64, 64, ImageFormat::Png))
+    upload_portrait(app, &ann, &picture(64, 64, ImageFormat::Png))
         .await
         .ok();
     assert_eq!(
@@ -338,7 +302,7 @@ both_engines!(personas_have_portraits, async |app| {
             .await
             .assert_problem(422, "VALIDATION_FAILED");
     }
-    upload_to(app, &ann, path, "file", b"no picture")
+    upload(app, &ann, path, "file", b"no picture")
         .await
         .assert_problem(415, "UNSUPPORTED_MEDIA_TYPE");
     // With the record it goes.
@@ -347,12 +311,7 @@ both_engines!(personas_have_portraits, async |app| {
         StatusCode::OK
     );
     app.clock.advance_millis(40 * 24 * 3_600_000);
-    assert_eq!(
-        crate::users::delete_those_who_leave(&app.state)
-            .await
-            .expect("a sweep"),
-        1
-    );
+    assert_eq!(crate::person_data::sweep(&app.state).await.expect("a sweep"), 1);
     assert!(app.state.blobs.get(&key).await.expect("the store").is_none());
 });
 
@@ -364,7 +323,7 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
     let length = u16::try_from(canary.len() + 2).expect("short").to_be_bytes();
     let segment: Vec<u8> = [0xff, 0xfe].into_iter().chain(length).chain(*canary).collect();
     marked.splice(2..2, segment);
-    let first = upload(app, &ann, "file", &marked).await.ok();
+    let first = upload_portrait(app, &ann, &marked).await.ok();
     let stored = app
         .state
         .blobs
@@ -387,13 +346,13 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
         first["avatar_urls"]["avatar"]
     );
 
-    let same = upload(app, &bob, "file", &marked).await.ok();
+    let same = upload_portrait(app, &bob, &marked).await.ok();
     assert_ne!(
         key_of(&same),
         key_of(&first),
         "nobody's portrait goes with another's"
     );
-    let second = upload(app, &ann, "file", &picture(64, 64, ImageFormat::Png))
+    let second = upload_portrait(app, &ann, &picture(64, 64, ImageFormat::Png))
         .await
         .ok();
     assert!(
@@ -433,17 +392,17 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
     );
 
     for kind in [ImageFormat::Gif, ImageFormat::WebP, ImageFormat::Bmp] {
-        upload(app, &ann, "file", &picture(20, 20, kind)).await.ok();
+        upload_portrait(app, &ann, &picture(20, 20, kind)).await.ok();
     }
     let mut large = picture(20, 20, ImageFormat::Png);
     large.resize(10_485_760, 0);
     assert_ne!(
-        upload(app, &ann, "file", &large).await.status,
+        upload_portrait(app, &ann, &large).await.status,
         StatusCode::PAYLOAD_TOO_LARGE,
         "10 MB exactly is not too large"
     );
     large.push(0);
-    let refused = upload(app, &ann, "file", &large).await;
+    let refused = upload_portrait(app, &ann, &large).await;
     refused.assert_problem(413, "PAYLOAD_TOO_LARGE");
     assert_eq!(refused.json["message"], "File too large (max 10 MB)");
     for text in [
@@ -452,19 +411,25 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
         b"%PDF-1.7",
         b"",
     ] {
-        let refused = upload(app, &ann, "file", text).await;
+        let refused = upload_portrait(app, &ann, text).await;
         refused.assert_problem(415, "UNSUPPORTED_MEDIA_TYPE");
         assert_eq!(
             refused.json["message"],
             "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image."
         );
     }
-    upload(app, &ann, "file", &picture(50, 50, ImageFormat::Jpeg)[..200])
+    upload_portrait(app, &ann, &picture(50, 50, ImageFormat::Jpeg)[..200])
         .await
         .assert_problem(422, "VALIDATION_FAILED");
-    upload(app, &ann, "other", &picture(50, 50, ImageFormat::Jpeg))
-        .await
-        .assert_problem(422, "VALIDATION_FAILED");
+    upload(
+        app,
+        &ann,
+        "/users/me/avatar",
+        "other",
+        &picture(50, 50, ImageFormat::Jpeg),
+    )
+    .await
+    .assert_problem(422, "VALIDATION_FAILED");
     ann.post("/users/me/avatar", &json!({}))
         .await
         .assert_problem(415, "UNSUPPORTED_MEDIA_TYPE");
@@ -472,183 +437,6 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
         .await
         .assert_unauthenticated("missing_token");
 });
-
-both_engines!(the_dashboard_tells_of_ones_own_deeds, async |app| {
-    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-    let id = app.scenario(NewScenario::named("Lamp")).await;
-    ann.post("/scenarios/love", &json!({ "scenarioId": id }))
-        .await
-        .ok();
-    app.clock.advance_millis(1000);
-    ann.post("/scenarios/rate", &json!({ "scenarioId": id, "rating": -1 }))
-        .await
-        .ok();
-    app.clock.advance_millis(1000);
-    ann.post(&format!("/users/me/follow/{}", bob.user_id), &json!({}))
-        .await
-        .ok();
-    let board = ann.get("/dashboard").await.ok();
-    let stats = ann.get("/user/fetch-stats").await.ok();
-    assert_eq!(board["totals"], stats);
-    assert_eq!(
-        (
-            &stats["lovesGiven"],
-            &stats["ratingsGiven"],
-            &stats["following"],
-            &stats["followers"]
-        ),
-        (&json!(1), &json!(1), &json!(1), &json!(0))
-    );
-    let days = board["days"].as_array().expect("days");
-    assert_eq!(
-        (
-            days.len(),
-            &days[29]["loves"],
-            &days[29]["ratings"],
-            &days[29]["follows"],
-            &days[28]["loves"]
-        ),
-        (30, &json!(1), &json!(1), &json!(1), &json!(0))
-    );
-    let kinds: Vec<&str> = board["recent"]
-        .as_array()
-        .expect("deeds")
-        .iter()
-        .filter_map(|deed| deed["kind"].as_str())
-        .collect();
-    assert_eq!(kinds, ["follow", "dislike", "love"]);
-    assert_eq!(board["recent"][2]["href"], format!("/scenario/{id}"));
-    assert_eq!(
-        bob.get("/dashboard").await.ok()["recent"],
-        json!([]),
-        "nobody else's"
-    );
-    for path in ["/dashboard", "/user/fetch-stats", "/users/me/export"] {
-        app.get(path).await.assert_unauthenticated("missing_token");
-    }
-});
-
-/// The files of an export.
-async fn unpack(app: &TestApp, actor: &Actor<'_>) -> std::collections::BTreeMap<String, String> {
-    let request = Request::get("/api/v1/users/me/export")
-        .header("authorization", format!("Bearer {}", actor.token))
-        .body(Body::empty());
-    let Ok(response) = crate::api_router(app.state.clone())
-        .oneshot(request.expect("a request"))
-        .await;
-    assert_eq!(response.status(), StatusCode::OK);
-    assert_eq!(response.headers()["content-type"], "application/zip");
-    let bytes = axum::body::to_bytes(response.into_body(), 16 << 20)
-        .await
-        .expect("a body");
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("an archive");
-    let names: Vec<String> = archive
-        .file_names()
-        .map(|name| name.expect("a name").into_owned())
-        .collect();
-    let mut read = |name: &String| {
-        let mut content = Vec::new();
-        archive
-            .by_name(name)
-            .expect("a file")
-            .read_to_end(&mut content)
-            .expect("its content");
-        (name.clone(), String::from_utf8_lossy(&content).into_owned())
-    };
-    names.iter().map(&mut read).collect()
-}
-
-both_engines!(
-    an_export_holds_everything_of_its_owner_and_nothing_of_others,
-    async |app| {
-        let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-        let id = app
-            .scenario(NewScenario::named("Lamp").tagged(&["spiders"]))
-            .await;
-        ann.patch("/users/me", &json!({ "userBio": "canary-ann", "blockedTags": ["spiders"], "personas": { "p": { "name": "Captain" } } })).await.ok();
-        bob.patch("/users/me", &json!({ "userBio": "canary-bob" }))
-            .await
-            .ok();
-        for person in [&ann, &bob] {
-            person
-                .post("/scenarios/love", &json!({ "scenarioId": id }))
-                .await
-                .ok();
-        }
-        upload(app, &ann, "file", &picture(30, 30, ImageFormat::Png))
-            .await
-            .ok();
-        let files = unpack(app, &ann).await;
-        let all: String = files.values().cloned().collect();
-        assert!(all.contains("canary-ann") && all.contains("ann@example.org") && all.contains("Captain"));
-        assert!(!all.contains("canary-bob") && !all.contains(bob.user_id.as_str()) && !all.contains("_hash"));
-        let parsed = |name: &str| -> Value { serde_json::from_str(&files[name]).expect("JSON") };
-        assert_eq!(parsed("loves.json")[0]["scenario_id"], id);
-        assert_eq!(parsed("users.json")[0]["personas"]["p"]["name"], "Captain");
-        assert_eq!(
-            parsed("users.json")[0]["joined_at"],
-            crate::testing::TEST_NOW.to_string()
-        );
-        assert_eq!(parsed("users.json")[0]["show_nsfw"], false);
-        assert_eq!(parsed("blocked_tags.json").as_array().map(Vec::len), Some(1));
-        assert!(files.keys().any(|name| name.ends_with(".webp")), "the portrait");
-    }
-);
-
-/// Columns by which a row is somebody's.
-const OWNING: [&str; 17] = [
-    "user_id",
-    "identity_id",
-    "author_id",
-    "owner_id",
-    "actor_id",
-    "follower_id",
-    "followee_id",
-    "claimed_by",
-    "email",
-    "email_key",
-    "recipient",
-    "actor",
-    "session_id",
-    "created_by",
-    "principal",
-    "reporter_id",
-    "subject_id",
-];
-
-/// Every table with such a column is exported, or left out for a reason that is written down (O-9).
-#[test]
-fn no_table_with_people_in_it_is_forgotten() {
-    run_test(async {
-        let Some(test) = TestDb::create(Engine::Sqlite).await else {
-            return;
-        };
-        let mut conn = test.db.read().await.expect("a connection");
-        let Split::Lite(x) = conn.split() else { return };
-        let text = "select m.name, c.name from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'";
-        let columns: Vec<(String, String)> = sqlx::query_as(text).fetch_all(x).await.expect("the schema");
-        let owned: BTreeSet<&str> = columns
-            .iter()
-            .filter(|(_, column)| OWNING.contains(&column.as_str()))
-            .map(|(table, _)| table.as_str())
-            .collect();
-        let known: BTreeSet<&str> = export::TABLES
-            .iter()
-            .chain(export::LEFT_OUT)
-            .map(|(table, _)| *table)
-            .collect();
-        let forgotten: Vec<_> = owned.difference(&known).collect();
-        assert!(
-            forgotten.is_empty(),
-            "say in users::export what becomes of {forgotten:?}"
-        );
-        let all: BTreeSet<&str> = columns.iter().map(|(table, _)| table.as_str()).collect();
-        assert!(
-            known.is_subset(&all),
-            "users::export names tables that are not there"
-        );
-    });
-}
 
 /// Gives a scenario to somebody. The index still knows it under its author until then.
 async fn give(app: &TestApp, scenario: &str, author: &Actor<'_>) {
@@ -742,8 +530,7 @@ both_engines!(
         assert_eq!(cards("q=moonpetal").await, [card_id]);
         assert_eq!(cards("q=negotiator").await, [card_id]);
         assert_eq!(
-            count(
-                app,
+            app.count(
                 "select count(*) from renamed_authors where author_id = $1",
                 ann.user_id.as_str()
             )
@@ -756,7 +543,7 @@ both_engines!(
 both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
     let ann = app.person("ann").await;
     let mut ids = Vec::new();
-    for number in 0..reindex_author::WORKS_AT_ONCE + 5 {
+    for number in 0..reindex::WORKS_AT_ONCE + 5 {
         let id = app.scenario(NewScenario::named(&format!("Work {number}"))).await;
         give(app, &id, &ann).await;
         ids.push(id);
@@ -790,8 +577,7 @@ both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
         ids
     };
     let waiting = async || {
-        count(
-            app,
+        app.count(
             "select count(*) from renamed_authors where author_id = $1",
             ann.user_id.as_str(),
         )
@@ -802,175 +588,16 @@ both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
         .ok();
     assert_eq!(
         (found("quillfeather").await.len(), waiting().await),
-        (reindex_author::WORKS_AT_ONCE, 1)
+        (reindex::WORKS_AT_ONCE, 1)
     );
     // Renamed once more before the rest was done: what is left is done under the newest name.
     ann.patch("/users/me", &json!({ "authorname": "Moonpetal" }))
         .await
         .ok();
     assert!(!found("moonpetal").await.contains(&json!(last)));
-    assert_eq!(finish_renames(&app.state).await.expect("a round"), 1);
+    assert_eq!(reindex::finish(&app.state).await.expect("a round"), 1);
     assert_eq!((found("moonpetal").await.len(), waiting().await), (ids.len(), 0));
     assert!(found("moonpetal").await.contains(&json!(last)));
     assert_eq!(found("quillfeather").await.len(), 0);
-    assert_eq!(finish_renames(&app.state).await.expect("a round"), 0);
-});
-
-async fn count(app: &TestApp, text: &'static str, id: &str) -> i64 {
-    let mut conn = app.state.db.read().await.expect("a connection");
-    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
-        .bind(id)
-        .fetch_one(x)
-        .await)
-    .expect("a count")
-}
-
-both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
-    let (mut ann, bob) = (app.newcomer("ann").await, app.person("bob").await);
-    let made = ann.post("/users/", &json!({})).await;
-    assert_eq!(made.status, StatusCode::CREATED);
-    ann.user_id = made.json["userID"]
-        .as_str()
-        .expect("an id")
-        .parse()
-        .expect("an id");
-    let id = app
-        .scenario(NewScenario::named("Lamp").tagged(&["spiders"]))
-        .await;
-    let own = app
-        .scenario(NewScenario::named("Hers").tagged(&["spiders"]))
-        .await;
-    let mut tx = app.state.db.begin().await.expect("a transaction");
-    query_on!(tx, |x: D| sqlx::query::<D>(
-        "update scenarios set author_id = $1 where id = $2"
-    )
-    .bind(ann.user_id.as_str())
-    .bind(&own)
-    .execute(x)
-    .await
-    .map(drop))
-    .expect("an author");
-    tx.commit().await.expect("a commit");
-    for person in [&ann, &bob] {
-        for scenario in [&id, &own] {
-            person
-                .post("/scenarios/love", &json!({ "scenarioId": scenario }))
-                .await
-                .ok();
-            person
-                .post("/scenarios/rate", &json!({ "scenarioId": scenario, "rating": 1 }))
-                .await
-                .ok();
-        }
-    }
-    ann.post(&format!("/users/me/follow/{}", bob.user_id), &json!({}))
-        .await
-        .ok();
-    bob.post(&format!("/users/me/follow/{}", ann.user_id), &json!({}))
-        .await
-        .ok();
-    ann.patch(
-        "/users/me",
-        &json!({ "userBio": "canary", "blockedTags": ["spiders"] }),
-    )
-    .await
-    .ok();
-    let portrait = key_of(
-        &upload(app, &ann, "file", &picture(30, 30, ImageFormat::Png))
-            .await
-            .ok(),
-    );
-
-    app.clock.advance_millis(FRESH_SIGN_IN_MS + 1);
-    let refused = ann.post("/users/me/deletion", &json!({})).await;
-    refused.assert_problem(422, "VALIDATION_FAILED");
-    ann.post("/users/me/deletion", &json!({ "password": "wrong" }))
-        .await
-        .assert_problem(422, "VALIDATION_FAILED");
-    ann.post("/users/me/deletion", &json!({ "sure": true }))
-        .await
-        .assert_problem(422, "VALIDATION_FAILED");
-    app.clock.advance_millis(-FRESH_SIGN_IN_MS);
-    let asked = ann.post("/users/me/deletion", &json!({})).await.ok();
-    assert_eq!(ann.get("/users/me").await.ok()["deletionOn"], asked["deletionOn"]);
-    assert_eq!(
-        ann.post("/users/me/deletion", &json!({})).await.ok(),
-        asked,
-        "asking again changes nothing"
-    );
-    assert_eq!(
-        ann.delete("/users/me/deletion").await.status,
-        StatusCode::NO_CONTENT
-    );
-    assert_eq!(ann.get("/users/me").await.ok()["deletionOn"], json!(null));
-    ann.post("/users/me/deletion", &json!({})).await.ok();
-    assert_eq!(
-        delete_those_who_leave(&app.state).await.expect("a round"),
-        0,
-        "not before its time"
-    );
-    app.clock
-        .advance_millis(DELETION_GRACE_DAYS * 24 * 3600 * 1000 + 1);
-    let (one, two) = tokio::join!(
-        delete_those_who_leave(&app.state),
-        delete_those_who_leave(&app.state)
-    );
-    assert_eq!(
-        one.expect("a round") + two.expect("a round"),
-        1,
-        "two at once delete once"
-    );
-
-    for (what, text) in [
-        ("user", "select count(*) from users where id = $1"),
-        ("account", "select count(*) from accounts where user_id = $1"),
-        ("love", "select count(*) from loves where user_id = $1"),
-        (
-            "follow",
-            "select count(*) from follows where follower_id = $1 or followee_id = $1",
-        ),
-        ("scenario", "select count(*) from scenarios where author_id = $1"),
-    ] {
-        assert_eq!(count(app, text, ann.user_id.as_str()).await, 0, "{what}");
-    }
-    assert_eq!(
-        count(
-            app,
-            "select count(*) from identities where id = $1",
-            ann.identity_id.as_str()
-        )
-        .await,
-        0
-    );
-    assert!(app.state.blobs.get(&portrait).await.expect("the store").is_none());
-    let stats = app.get(&format!("/scenarios/scenario/{id}")).await.ok()["scenarioStats"].clone();
-    assert_eq!(
-        (&stats["loveCount"], &stats["userRatings"]["likes"]),
-        (&json!(1), &json!(1)),
-        "only bob's are left"
-    );
-    app.get(&format!("/scenarios/scenario/{own}"))
-        .await
-        .assert_problem(404, "NOT_FOUND");
-    assert!(app.get("/scenarios/search?q=hers").await.each("id").is_empty());
-    let bob = app.get(&format!("/users/user/{}", bob.user_id)).await.ok();
-    assert_eq!(
-        (&bob["stats"]["followers"], &bob["stats"]["following"]),
-        (&json!(0), &json!(0))
-    );
-    assert_eq!(app.get("/tags/by-id/spiders").await.ok()["scenarioCount"], 1);
-
-    let again = app.newcomer("ann").await;
-    let made_again = again.post("/users/", &json!({})).await;
-    assert_eq!(made_again.status, StatusCode::CREATED, "who left may come back");
-    assert_eq!(made_again.json["shekels"], 0, "but not be welcomed twice");
-    assert_ne!(made.json["shekels"], 0);
-    let report = crate::ledger::verify(&app.state.db, kernel::Clock::now(&app.clock))
-        .await
-        .expect("a report");
-    assert!(
-        report.failed().is_empty(),
-        "the books still add up: {:?}",
-        report.failed()
-    );
+    assert_eq!(reindex::finish(&app.state).await.expect("a round"), 0);
 });
