@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { boundReact } from "../../ui/bound-react.mjs";
+import { boundReact } from "../../ui/build/plugins/bound-react.mjs";
+import { styleNames } from "../../ui/build/plugins/style-names.mjs";
 import { bench, node, root, work } from "../src/paths.mjs";
 
 const ui = join(root, "ui");
@@ -33,7 +34,7 @@ export async function buildPipeable(sprite) {
     platform: "node",
     // One React for all: the client's, bound as it is there.
     alias: { "react-dom": join(ui, "node_modules/react-dom") },
-    plugins: [boundReact],
+    plugins: [boundReact, styleNames],
     // A classic script has no `require` of its own; the peer evaluates it where node's is at hand.
     banner: { js: 'var require = process.getBuiltinModule("module").createRequire(process.execPath);' },
   });
@@ -52,6 +53,7 @@ export async function buildNext(sprite) {
     platform: "neutral",
     mainFields: ["module", "main"],
     external: ["react", "react/*", "react-dom", "react-dom/*"],
+    plugins: [styleNames],
     banner: { js: '"use client";' },
   });
   const next = join(bench, "node_modules/next/dist/bin/next");

@@ -56,6 +56,20 @@ test("features see each other only through public.ts", () => {
   expect(wrong).toEqual([]);
 });
 
+test("a feature carries the name of the server's slice", () => {
+  // What no slice stands behind: texts of the house, and the stage, whose parts are called like slices where they are one's.
+  const WITHOUT_SLICE = ["guide", "play", "static-pages"];
+  const server = join(root, "../../server");
+  const slices = readdirSync(server)
+    .filter((crate) => !["app", "kernel", "ssr"].includes(crate))
+    .flatMap((crate) => readdirSync(join(server, crate, "src")))
+    .map((name) => name.replace(/\.rs$/, "").replaceAll("_", "-"));
+  const nameless = readdirSync(join(root, "features")).filter(
+    (name) => !slices.includes(name) && !WITHOUT_SLICE.includes(name),
+  );
+  expect(nameless).toEqual([]);
+});
+
 test("modules do not import each other in a circle", () => {
   const graph = new Map<string, string[]>();
   const files = new Set(sources().map((file) => relative(root, file)));

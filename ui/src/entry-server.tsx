@@ -13,10 +13,14 @@ const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/;
  * No fetch, no timer, no clock; of the web it needs `URL` and `URLSearchParams` only.
  */
 function render(text: string): string {
-  const { tree, ...header } = serverPage(JSON.parse(text) as RenderInput);
-  const markup = tree === null ? "" : renderToString(tree).replace(PRELOADS, "");
+  const { tree, styles, ...header } = serverPage(JSON.parse(text) as RenderInput);
+  const markup = tree === null ? "" : links(styles) + renderToString(tree).replace(PRELOADS, "");
   return `${JSON.stringify(header)}\n${markup}`;
 }
+
+/** A page's own style sheets stand at the head of its markup: nothing below them is shown before they are there. */
+const links = (styles: readonly string[]) =>
+  styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("");
 
 declare global {
   /** The one name the render host calls. */

@@ -105,6 +105,8 @@ export function first(ctx: Pick<PageContext, "query">, name: string): string | u
 export interface PageModule {
   default: () => ReactNode;
   head: (ctx: PageContext) => Head;
+  /** Addresses of the style sheets that stand before it, in order. Written by the build, from what the page imports. */
+  styles?: readonly string[];
 }
 
 const Context = createContext<PageContext | null>(null);

@@ -13345,7 +13345,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `json` (everything; unless told), `jsonl` (for SillyTavern), `text` (Markdown). */
-                format?: string;
+                format?: "json" | "jsonl" | "text";
                 /** @description Whether what is in the story's trash is written, too; only `json`. */
                 deleted?: boolean;
             };

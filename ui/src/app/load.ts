@@ -12,6 +12,7 @@ import { createPageContext, homeRedirect, keptSearch, validParams, wanted } from
 import { pageLoaders } from "./pages.client";
 import { standIn } from "./resolve";
 import { type PageId, type RouteRow, rowById } from "./routes";
+import { stylesheet } from "./stylesheet";
 
 const loaded = new Map<PageId, PageModule>();
 
@@ -19,7 +20,10 @@ export const pageOf = (id: PageId): PageModule | undefined => loaded.get(id);
 
 export async function loadPage(id: PageId): Promise<void> {
   if (loaded.has(id)) return;
-  loaded.set(id, await pageLoaders[id]());
+  const page = await pageLoaders[id]();
+  // A page never shows before it looks as it should.
+  await Promise.all((page.styles ?? []).map(stylesheet));
+  loaded.set(id, page);
 }
 
 const RELOADED = "dramatis.reloaded";

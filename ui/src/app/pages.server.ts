@@ -1,14 +1,18 @@
 import type { PageModule } from "../api/page";
-import * as authHandler from "../features/accounts/AuthHandlerPage";
-import * as later from "../features/accounts/LaterPage";
-import * as signIn from "../features/accounts/SignInPage";
-import * as signUp from "../features/accounts/SignUpPage";
-import * as safety from "../features/care/SafetyPage";
+import * as adultGate from "../features/age-gate/AdultGatePage";
 import * as dashboard from "../features/dashboard/DashboardPage";
+import * as home from "../features/discovery/HomePage";
 import * as guide from "../features/guide/GuidePage";
-import * as home from "../features/home/HomePage";
+import * as authHandler from "../features/identity/AuthHandlerPage";
+import * as later from "../features/identity/LaterPage";
+import * as signIn from "../features/identity/SignInPage";
+import * as signUp from "../features/identity/SignUpPage";
+import * as wallet from "../features/ledger/WalletPage";
+import * as profile from "../features/me/ProfilePage";
+import * as welcome from "../features/me/WelcomePage";
 import * as play from "../features/play/PlayShell";
-import * as adultGate from "../features/scenarios/AdultGatePage";
+import * as user from "../features/profiles/UserPage";
+import * as safety from "../features/safety/SafetyPage";
 import * as scenario from "../features/scenarios/ScenarioPage";
 import * as search from "../features/search/SearchPage";
 import * as blocked from "../features/static-pages/BlockedPage";
@@ -18,10 +22,6 @@ import * as notFound from "../features/static-pages/NotFoundPage";
 import * as privacy from "../features/static-pages/PrivacyPage";
 import * as status from "../features/static-pages/StatusPage";
 import * as stories from "../features/stories/StoriesPage";
-import * as profile from "../features/users/ProfilePage";
-import * as user from "../features/users/UserPage";
-import * as welcome from "../features/users/WelcomePage";
-import * as wallet from "../features/wallet/WalletPage";
 import type { PageId } from "./routes";
 
 /** Server: every page is in the one script, because a render may not wait. */

@@ -11,6 +11,8 @@ export interface ResolvedPage {
   status: number;
   content: ReactNode;
   head: (ctx: PageContext) => Head;
+  /** Style sheets that must stand before it. */
+  styles: readonly string[];
 }
 
 /** Why the first required read failed; null when all are well (or still on their way). */
@@ -42,11 +44,16 @@ export function resolvePage(
   const instead = standIn(row, ctx, client);
   if (failed !== null && instead === null) {
     const status = failed.status || 503;
-    return { status, content: <FailurePage status={status} />, head: () => failureHead(status, ctx) };
+    return {
+      status,
+      content: <FailurePage status={status} />,
+      head: () => failureHead(status, ctx),
+      styles: [],
+    };
   }
   const id = instead ?? row.page;
   const page = id === undefined ? undefined : pageOf(id);
   if (page === undefined) return null;
   const status = instead === null ? row.status : instead === "notFound" ? 404 : 403;
-  return { status, content: <page.default />, head: page.head };
+  return { status, content: <page.default />, head: page.head, styles: page.styles ?? [] };
 }

@@ -28,6 +28,8 @@ export interface ServerPage {
   head: unknown;
   /** Where the visitor goes instead; then there is nothing to render. */
   redirect: string | null;
+  /** Style sheets of the page itself. */
+  styles: readonly string[];
   tree: ReactNode;
 }
 
@@ -68,7 +70,7 @@ export function serverPage(input: RenderInput): ServerPage {
   const redirect = row.id === "home" ? homeRedirect(ctx.query) : null;
   if (redirect !== null) {
     const head = pageHead({ title: "Moved", description: "", canonical: redirect });
-    return { status: 302, head, redirect, tree: null };
+    return { status: 302, head, redirect, styles: [], tree: null };
   }
 
   const page = resolvePage(row, ctx, client, pageOf);
@@ -98,6 +100,7 @@ export function serverPage(input: RenderInput): ServerPage {
     status: page.status,
     head: { ...head, jsonLd: withOrigin(head.jsonLd, input.publicUrl) },
     redirect: null,
+    styles: page.styles,
     tree,
   };
 }

@@ -7,8 +7,9 @@ import { Picture } from "../../design/Picture";
 import { messagesSent, truncate } from "../../lib/format";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
+import { askForAdult } from "../age-gate/public";
 import { type Reportable, ReportButton } from "../reports/public";
-import { askForAdult, CARD_LIMITS, GRID_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
+import { CARD_LIMITS, GRID_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
 import { cardName, cardTagline } from "./rules";
 
 function reportables(card: Card): [Reportable, ...Reportable[]] {

@@ -9,10 +9,12 @@ import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { Skeleton } from "../../design/Skeleton";
 import { EmptyState, ErrorState } from "../../design/States";
+import { cx } from "../../lib/classes";
 import { compact, longDate } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel } from "../scenarios/public";
 import { LatestStories, type Story } from "../stories/public";
+import s from "./DashboardPage.module.css";
 import { type Dashboard, inWords, KINDS, kindsSeen, sum } from "./model";
 
 const Plot = lazy(() => import("./Plot"));
@@ -42,14 +44,14 @@ export default function DashboardPage() {
   const latest = useApi<Page<Story>>(page.uri(reads.latestStories));
   const loved = useApi<Page<ScenarioSummary>>(page.uri(reads.loved));
   return (
-    <div className="page dashboard">
+    <div className={cx("page", s.dashboard)}>
       <header className="dashboard-head">
         <h1 className="page-title" dir="auto">
           {viewer === null ? "Your dashboard" : `Good to see you, ${viewer.username}`}
         </h1>
       </header>
       {latest.state === "ready" && <LatestStories stories={latest.data.results} />}
-      {dashboard.state === "loading" && <Skeleton className="dashboard-skeleton" />}
+      {dashboard.state === "loading" && <Skeleton className={s.skeleton} />}
       {dashboard.state === "failed" && (
         <ErrorState title="Couldn’t load your numbers" onRetry={dashboard.retry}>
           {dashboard.error.message}
@@ -78,9 +80,9 @@ function Numbers({ dashboard: { totals, days, recent } }: { dashboard: Dashboard
   const shown = TOTALS.filter(({ name }) => totals[name] !== undefined);
   return (
     <>
-      <dl className="totals">
+      <dl className={s.totals}>
         {shown.map(({ name, label, icon }) => (
-          <div key={name} className="total">
+          <div key={name} className={s.total}>
             <dt>
               <Icon name={icon} />
               {label}
@@ -89,7 +91,7 @@ function Numbers({ dashboard: { totals, days, recent } }: { dashboard: Dashboard
           </div>
         ))}
       </dl>
-      <div className="dashboard-columns">
+      <div className={s.columns}>
         <Activity days={days} />
         <Recent recent={recent} />
       </div>
@@ -120,17 +122,17 @@ function Activity({ days }: { days: Dashboard["days"] }) {
         </EmptyState>
       ) : (
         <>
-          <div className="plot-frame">
+          <div className={s.plotFrame}>
             {inBrowser && (
               <Suspense fallback={null}>
                 <Plot days={days} theme={prefs.theme} />
               </Suspense>
             )}
           </div>
-          <p className="plot-words">{inWords(days)}</p>
-          <details className="plot-table">
+          <p className={s.plotWords}>{inWords(days)}</p>
+          <details className={s.plotTable}>
             <summary>As a table</summary>
-            <div className="plot-scroll">
+            <div className={s.plotScroll}>
               <table className="numbers">
                 <thead>
                   <tr>
@@ -188,11 +190,11 @@ function Recent({ recent }: { recent: Dashboard["recent"] }) {
       <h2 className="account-heading" id="recent">
         Recent activity
       </h2>
-      <ul className="recent-list">
+      <ul className={s.recentList}>
         {recent.map(({ kind, title, href, at }) => (
-          <li key={`${kind} ${at} ${title}`} className="recent-line">
+          <li key={`${kind} ${at} ${title}`} className={s.recentLine}>
             <Icon name={RECENT_ICONS[kind] ?? "sparkle"} />
-            <span className="recent-words">
+            <span className={s.recentWords}>
               {href === null ? (
                 <span dir="auto">{title}</span>
               ) : (

@@ -1,9 +1,11 @@
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { Article } from "../../design/Article";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { guideSections } from "./content";
+import s from "./GuidePage.module.css";
 import { findPlace, type GuidePlace, type GuideSection, type GuideStep, type GuideTopic } from "./model";
 
 const OVERVIEW = {
@@ -78,12 +80,12 @@ function Overview() {
           question.
         </p>
       </header>
-      <ol className="guide-parts">
+      <ol className={s.parts}>
         {guideSections.map((section) => (
-          <li key={section.id} className="guide-part">
-            <h2 className="guide-part-title">{section.title}</h2>
-            <p className="guide-part-promise">{section.promise}</p>
-            <ul className="guide-links">
+          <li key={section.id} className={s.part}>
+            <h2 className={s.partTitle}>{section.title}</h2>
+            <p className={s.partPromise}>{section.promise}</p>
+            <ul className={s.links}>
               {section.topics.map((topic) => (
                 <TopicLink key={topic.id} section={section} topic={topic} />
               ))}
@@ -91,8 +93,8 @@ function Overview() {
           </li>
         ))}
       </ol>
-      <p className="guide-legend">
-        <span className="soon-mark" aria-hidden="true" />
+      <p className={s.legend}>
+        <span className={s.soonMark} aria-hidden="true" />
         Not available yet
       </p>
     </div>
@@ -111,7 +113,7 @@ function TopicLink({ section, topic, current = false }: TopicLinkProps) {
       <a href={paths.guide(section.id, topic.id)} aria-current={current ? "page" : undefined}>
         {topic.title}
         {topic.notYet === true && (
-          <span className="soon-mark">
+          <span className={s.soonMark}>
             <span className="sr-only"> (not available yet)</span>
           </span>
         )}
@@ -123,14 +125,14 @@ function TopicLink({ section, topic, current = false }: TopicLinkProps) {
 function Topic({ place }: { place: GuidePlace }) {
   const { section, topic, previous, next } = place;
   return (
-    <div className="page guide-layout">
-      <article className="guide-article">
+    <div className={cx("page", s.layout)}>
+      <article className={s.main}>
         <header>
           <nav className="crumbs" aria-label="Breadcrumb">
             <a href={paths.guide()}>Guide</a>
             <span aria-hidden="true">/</span>
             <a href={paths.guide(section.id, section.topics[0]?.id)}>{section.title}</a>
-            <a className="guide-jump" href="#topics">
+            <a className={s.jump} href="#topics">
               All topics
               <Icon name="down" />
             </a>
@@ -138,7 +140,7 @@ function Topic({ place }: { place: GuidePlace }) {
           <h1 className="page-title">{topic.title}</h1>
           <p className="page-lead">{topic.summary}</p>
           {topic.notYet === true && (
-            <p className="article-note guide-arrives">
+            <p className={cx("article-note", s.arrives)}>
               <Icon name="calendar" />
               <span>
                 <strong>Not available yet.</strong> You can’t write your own scenarios here yet. This is what
@@ -150,13 +152,13 @@ function Topic({ place }: { place: GuidePlace }) {
         <div className="article">
           <Article blocks={topic.blocks} level={2} />
         </div>
-        <nav className="guide-pager" aria-label="Other topics">
+        <nav className={s.pager} aria-label="Other topics">
           {previous !== null && <PagerLink step={previous} word="Previous" />}
           {next !== null && <PagerLink step={next} word="Next" />}
         </nav>
       </article>
-      <nav className="guide-nav" id="topics" aria-label="Guide topics">
-        <p className="guide-nav-title">
+      <nav className={s.nav} id="topics" aria-label="Guide topics">
+        <p className={s.navTitle}>
           <a href={paths.guide()}>Guide</a>
         </p>
         {guideSections.map((part) => (
@@ -165,7 +167,7 @@ function Topic({ place }: { place: GuidePlace }) {
               {part.title}
               <Icon name="down" />
             </summary>
-            <ul className="guide-links">
+            <ul className={s.links}>
               {part.topics.map((other) => (
                 <TopicLink key={other.id} section={part} topic={other} current={other === topic} />
               ))}
@@ -180,11 +182,11 @@ function Topic({ place }: { place: GuidePlace }) {
 function PagerLink({ step, word }: { step: GuideStep; word: "Previous" | "Next" }) {
   return (
     <a
-      className={word === "Next" ? "pager-link pager-next" : "pager-link"}
+      className={word === "Next" ? cx(s.pagerLink, s.pagerNext) : s.pagerLink}
       href={paths.guide(step.section.id, step.topic.id)}
       rel={word === "Next" ? "next" : "prev"}
     >
-      <span className="pager-word">{word}</span>
+      <span className={s.pagerWord}>{word}</span>
       {step.topic.title}
     </a>
   );

@@ -1,3 +1,4 @@
+import "./styles";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { usePage } from "../../api/page";
 import { usePagePrefs } from "../../api/prefs";

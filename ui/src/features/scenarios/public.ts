@@ -1,5 +1,4 @@
 /** What other features may use of scenarios. */
-export { askForAdult } from "./adult-gate";
 export { ScenarioCard } from "./components/ScenarioCard";
 export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";

@@ -2,9 +2,11 @@ import { type Head, pageHead } from "../../api/page";
 import { useSite } from "../../api/site";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { contactWords } from "../../lib/contact";
 import { paths } from "../../lib/paths";
 import { Placard } from "./Placard";
+import s from "./Placard.module.css";
 
 export function head(): Head {
   return pageHead({
@@ -24,7 +26,7 @@ export default function BlockedPage() {
         Requests from your network are being blocked. It’s about the network, not about you: it happens when
         too much automated traffic comes from it.
       </p>
-      <div className="article placard-list">
+      <div className={cx("article", s.list)}>
         <h2 className="article-heading">What you can try</h2>
         <ul className="article-list">
           <li>Wait an hour. Most blocks end by themselves.</li>
@@ -41,7 +43,7 @@ export default function BlockedPage() {
           </li>
         </ul>
       </div>
-      <div className="placard-actions">
+      <div className={s.actions}>
         <LinkButton href={paths.home}>Try again</LinkButton>
       </div>
     </Placard>

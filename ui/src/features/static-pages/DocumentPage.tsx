@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { type Head, pageHead } from "../../api/page";
 import { Article } from "../../design/Article";
+import { cx } from "../../lib/classes";
 import { longDate } from "../../lib/format";
 import { breadcrumbs, graph } from "../../lib/json-ld";
 import type { Document } from "./content/model";
+import s from "./DocumentPage.module.css";
 
 /** The head of a long text. */
 export function documentHead(document: Document, headTitle: string, canonical: string): Head {
@@ -29,15 +31,15 @@ export function documentHead(document: Document, headTitle: string, canonical: s
 /** A long text: title, contents, numbered sections, and what this site adds to it. */
 export function DocumentPage({ document, children }: { document: Document; children?: ReactNode }) {
   return (
-    <div className="page document-layout">
-      <header className="page-intro document-intro">
+    <div className={cx("page", s.layout)}>
+      <header className={cx("page-intro", s.intro)}>
         <h1 className="page-title">{document.title}</h1>
         <p className="page-lead">{document.lead}</p>
         <p className="page-meta">
           Last changed <time dateTime={document.revised}>{longDate(document.revised)}</time>
         </p>
       </header>
-      <nav className="document-nav" aria-label="Contents">
+      <nav className={s.nav} aria-label="Contents">
         <ol>
           {document.sections.map((section) => (
             <li key={section.id}>
@@ -46,9 +48,9 @@ export function DocumentPage({ document, children }: { document: Document; child
           ))}
         </ol>
       </nav>
-      <div className="document-body">
+      <div className={s.body}>
         {document.sections.map((section) => (
-          <section key={section.id} className="document-section" aria-labelledby={section.id}>
+          <section key={section.id} className={s.section} aria-labelledby={section.id}>
             <h2 id={section.id}>{section.title}</h2>
             <div className="article">
               <Article blocks={section.blocks} level={3} />

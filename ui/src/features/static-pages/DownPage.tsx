@@ -3,6 +3,7 @@ import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { Placard } from "./Placard";
+import s from "./Placard.module.css";
 
 export function head(): Head {
   return pageHead({
@@ -21,7 +22,7 @@ export default function DownPage() {
         We’re doing maintenance or fixing a problem. Everything you’ve written is safe, and any reply in
         progress will be there when we’re back.
       </p>
-      <div className="placard-actions">
+      <div className={s.actions}>
         <LinkButton tone="gold" href={paths.home}>
           Go to the home page
         </LinkButton>

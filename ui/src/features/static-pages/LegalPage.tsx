@@ -4,6 +4,7 @@ import { contactWords } from "../../lib/contact";
 import { paths } from "../../lib/paths";
 import { legal } from "./content/legal";
 import { DocumentPage, documentHead } from "./DocumentPage";
+import s from "./DocumentPage.module.css";
 
 export function head(): Head {
   return documentHead(legal, "Terms of use and house rules in plain words", paths.legal);
@@ -14,7 +15,7 @@ export default function LegalPage() {
   return (
     <DocumentPage document={legal}>
       {contact !== null && (
-        <section className="document-section" aria-labelledby="contact">
+        <section className={s.section} aria-labelledby="contact">
           <h2 id="contact">Contact</h2>
           <div className="article">
             <p className="article-text">

@@ -1,3 +1,4 @@
+import "./status.css";
 import { useEffect, useState } from "react";
 import { send } from "../../api/client";
 import { failedConnection } from "../../api/errors";

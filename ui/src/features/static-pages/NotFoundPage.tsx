@@ -7,6 +7,7 @@ import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
 import { tagKey } from "../tags/public";
 import { Placard } from "./Placard";
+import s from "./Placard.module.css";
 
 const SHOWN_TAGS = 10;
 
@@ -31,7 +32,7 @@ export default function NotFoundPage() {
       </p>
       <SearchForm label="Search the catalogue" placeholder="A name, a place, a mood…" />
       {tags.state === "ready" && tags.data.results.length > 0 && (
-        <nav className="placard-tags" aria-label="Popular tags">
+        <nav className={s.tags} aria-label="Popular tags">
           {tags.data.results.slice(0, SHOWN_TAGS).map((tag) => (
             <Chip key={tag.id} href={paths.search({ wlTags: [tagKey(tag)] })}>
               {tag.displayName}
@@ -39,7 +40,7 @@ export default function NotFoundPage() {
           ))}
         </nav>
       )}
-      <p className="placard-links">
+      <p className={s.links}>
         <a href={paths.home}>Home</a>
         <a href={paths.search()}>All scenarios</a>
         <a href={paths.guide()}>Guide</a>

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { cx } from "../../lib/classes";
+import s from "./Placard.module.css";
 
 interface PlacardProps {
   /** A few large signs that set the tone, such as a status code; decorative. */
@@ -10,11 +12,11 @@ interface PlacardProps {
 /** A page with one thing to say: a lit sign on a dark stage, the message, and the way on. */
 export function Placard({ sign, title, children }: PlacardProps) {
   return (
-    <div className="page placard">
-      <div className="placard-sign" aria-hidden="true">
+    <div className={cx("page", s.placard)}>
+      <div className={s.sign} aria-hidden="true">
         {sign}
       </div>
-      <h1 className="page-title placard-title">{title}</h1>
+      <h1 className={cx("page-title", s.title)}>{title}</h1>
       {children}
     </div>
   );

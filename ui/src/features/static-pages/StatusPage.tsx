@@ -1,3 +1,4 @@
+import "./status.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
 import { type Head, pageHead, usePage } from "../../api/page";

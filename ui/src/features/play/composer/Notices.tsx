@@ -1,7 +1,7 @@
 import { IconButton, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { paths } from "../../../lib/paths";
-import { WithNumbers } from "../../care/public";
+import { WithNumbers } from "../../safety/public";
 import type { Notice } from "../model/state";
 import { usePlay, usePlayState } from "../PlayContext";
 import { GoOn } from "./GoOn";

@@ -5,7 +5,7 @@ import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
-import { LinesHere } from "../../care/public";
+import { LinesHere } from "../../safety/public";
 import { GoOn } from "../composer/GoOn";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";

@@ -5,7 +5,7 @@ import { Picture } from "../../../design/Picture";
 import { messagesSent, truncate } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
-import { askForAdult } from "../adult-gate";
+import { askForAdult } from "../../age-gate/public";
 import { CARD_LIMITS, type GRID_PICTURE, isVeiled, pictureFor, type ROW_PICTURE, titleOf } from "../rules";
 import { type TrackContext, trackRecommendation } from "../tracking";
 

@@ -1,0 +1,2 @@
+/** What other features may use of the age gate. */
+export { askForAdult } from "./adult-gate";

@@ -1,0 +1,221 @@
+import { useState } from "react";
+import { encode } from "uqr";
+import { send } from "../../../api/client";
+import type { Identity } from "../../../api/person";
+import { Button } from "../../../design/Button";
+import { Dialog } from "../../../design/Dialog";
+import { FormMessage, PasswordField, TextField } from "../../../design/Field";
+import { errorsOf, Failure, SubmitButton, secretOf, textOf, useSubmit } from "../../identity/public";
+
+interface SecondStepProps {
+  identity: Identity;
+  onClose: () => void;
+  /** `said` is null while there is still something to show (the recovery codes). */
+  onChange: (enabled: boolean, said: string | null) => void;
+}
+
+interface Enrolment {
+  secret: string;
+  otpauthUri: string;
+}
+
+/** Switches the second step on, in three steps, or off. */
+export default function SecondStep({ identity, onClose, onChange }: SecondStepProps) {
+  // What was true when the dialog opened: confirming must not turn it into the other one.
+  const [removes] = useState(identity.totpEnabled);
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  if (removes) {
+    return (
+      <Dialog id="totp" title="Turn off two-factor authentication" open onClose={onClose}>
+        <RemoveForm onDone={() => onChange(false, "Two-factor authentication is off.")} />
+      </Dialog>
+    );
+  }
+  if (codes !== null) {
+    const done = () => onChange(true, "Two-factor authentication is on.");
+    return (
+      <Dialog id="totp" title="Save your recovery codes" open onClose={done}>
+        <RecoveryCodes codes={codes} onDone={done} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog id="totp" title="Set up two-factor authentication" open onClose={onClose}>
+      {enrolment === null ? (
+        <EnrolForm onDone={setEnrolment} />
+      ) : (
+        <ConfirmForm
+          enrolment={enrolment}
+          onDone={(next) => {
+            setCodes(next);
+            onChange(true, null);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const passwordError = (fields: FormData) => (secretOf(fields) === "" ? "Enter your password." : null);
+const codeError = (fields: FormData) => (textOf(fields, "code") === "" ? "Enter the code." : null);
+const codeOf = (fields: FormData) => textOf(fields, "code").replace(/\s/g, "");
+
+function CodeField({ error, focused = false }: { error: string | undefined; focused?: boolean }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      className="entry-code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={40}
+      required
+      autoFocus={focused}
+      error={error}
+    />
+  );
+}
+
+function EnrolForm({ onDone }: { onDone: (enrolment: Enrolment) => void }) {
+  const form = useSubmit({
+    check: (fields) => errorsOf({ password: passwordError(fields) }),
+    send: async (fields) => {
+      const body = { password: secretOf(fields) };
+      onDone(await send<Enrolment>("/auth/totp/enrol", { method: "POST", body }));
+    },
+  });
+  return (
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <p>You need an authenticator app on your phone. First, enter your password.</p>
+      <Failure failure={form.failure} />
+      <PasswordField
+        label="Password"
+        name="password"
+        purpose="current"
+        required
+        autoFocus
+        error={form.errors.password}
+      />
+      <SubmitButton busy={form.busy} wait={form.wait} busyText="Checking…">
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}
+
+function ConfirmForm({
+  enrolment,
+  onDone,
+}: {
+  enrolment: Enrolment;
+  onDone: (codes: readonly string[]) => void;
+}) {
+  const form = useSubmit({
+    check: (fields) => errorsOf({ code: codeError(fields) }),
+    send: async (fields) => {
+      const body = { code: codeOf(fields) };
+      const answer = await send<{ recoveryCodes: string[] }>("/auth/totp/confirm", { method: "POST", body });
+      onDone(answer.recoveryCodes);
+    },
+  });
+  return (
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <p>Scan this with your authenticator app, then enter the six-digit code it shows.</p>
+      <QrCode text={enrolment.otpauthUri} />
+      <p className="form-hint">
+        Can’t scan it? Enter this key by hand:{" "}
+        <code className="totp-secret">{grouped(enrolment.secret)}</code>
+      </p>
+      <Failure failure={form.failure} />
+      <CodeField error={form.errors.code} focused />
+      <SubmitButton busy={form.busy} wait={form.wait} busyText="Checking…">
+        Turn on
+      </SubmitButton>
+    </form>
+  );
+}
+
+const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+
+/** Always dark on light: that is what cameras read. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: "M", border: 2 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg
+      className="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code for your authenticator app"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [copied, setCopied] = useState<"yes" | "no" | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join("\n")).then(
+      () => setCopied("yes"),
+      () => setCopied("no"),
+    );
+  return (
+    <div className="form">
+      <p>
+        Each code signs you in once without your phone. They’re only shown now, so print them or keep them
+        with your passwords.
+      </p>
+      <ol className="recovery numbers">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      {copied === "no" && <FormMessage>Couldn’t copy. Select the codes and copy them by hand.</FormMessage>}
+      <div className="dialog-actions">
+        <Button autoFocus onClick={() => void copy()}>
+          {copied === "yes" ? "Copied" : "Copy all"}
+        </Button>
+        <Button tone="gold" onClick={onDone}>
+          I’ve saved them
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function RemoveForm({ onDone }: { onDone: () => void }) {
+  const form = useSubmit({
+    check: (fields) => errorsOf({ password: passwordError(fields), code: codeError(fields) }),
+    send: async (fields) => {
+      const body = { password: secretOf(fields), code: codeOf(fields) };
+      await send("/auth/totp/remove", { method: "POST", body });
+      onDone();
+    },
+  });
+  return (
+    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <p>You’ll sign in with your password only.</p>
+      <Failure failure={form.failure} />
+      <PasswordField
+        label="Password"
+        name="password"
+        purpose="current"
+        required
+        autoFocus
+        error={form.errors.password}
+      />
+      <CodeField error={form.errors.code} />
+      <SubmitButton busy={form.busy} wait={form.wait} busyText="Turning off…">
+        Turn off
+      </SubmitButton>
+    </form>
+  );
+}

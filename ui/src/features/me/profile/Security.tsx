@@ -1,0 +1,259 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { send } from "../../../api/client";
+import { failedConnection } from "../../../api/errors";
+import type { AuthSession, Identity, Me } from "../../../api/person";
+import { useApi } from "../../../api/query";
+import { reads } from "../../../api/reads";
+import { leaveSession, replaceSession, updateIdentity, useSession } from "../../../api/session";
+import { markup, openAlert } from "../../../design/alert";
+import { Button } from "../../../design/Button";
+import { Dialog } from "../../../design/Dialog";
+import { FormMessage, PasswordField, TextField } from "../../../design/Field";
+import { paths } from "../../../lib/paths";
+import {
+  emailError,
+  errorsOf,
+  Failure,
+  NewPasswordField,
+  newPasswordError,
+  SubmitButton,
+  secretOf,
+  textOf,
+  useSubmit,
+} from "../../identity/public";
+import { Devices } from "./Devices";
+import { Row, Section } from "./Section";
+
+const SecondStep = lazy(() => import("./SecondStep"));
+
+type Open = "email" | "password" | "totp" | null;
+
+/** The credentials: from the session as soon as it is there, before that from the page's data. */
+function useIdentity(): Identity | null {
+  const { identity } = useSession();
+  const read = useApi<Identity>(reads.identity, { enabled: identity === null });
+  return identity ?? (read.state === "ready" ? read.data : null);
+}
+
+/** How one proves to be oneself, and where one is signed in. */
+export function Security({ me }: { me: Me }) {
+  const client = useQueryClient();
+  const identity = useIdentity();
+  const [open, setOpen] = useState<Open>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const close = () => setOpen(null);
+  const finished = (said: string) => {
+    setOpen(null);
+    setDone(said);
+  };
+  const changeIdentity = (next: Identity) => {
+    client.setQueryData([reads.identity], next);
+    updateIdentity(next);
+  };
+
+  const signOutEverywhere = () =>
+    openAlert({
+      title: "Sign out everywhere?",
+      html: markup`<p>You’ll have to sign in again on every device, including this one.</p>`,
+      buttons: [
+        { text: "Cancel" },
+        {
+          text: "Sign out everywhere",
+          tone: "danger",
+          onPress: () => {
+            setFailure(null);
+            send("/auth/sign-out-everywhere", { method: "POST" }).then(
+              () => leaveSession(),
+              (cause: unknown) => setFailure(failedConnection(cause).message),
+            );
+          },
+        },
+      ],
+    });
+
+  const email = identity?.email ?? me.email;
+  return (
+    <>
+      {done !== null && <FormMessage tone="success">{done}</FormMessage>}
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      <Section title="Sign-in">
+        <div className="account-rows">
+          <Row title="Email address" action={<Button onClick={() => setOpen("email")}>Change</Button>}>
+            <span className="break-words">{email}</span>
+          </Row>
+          <Row
+            title="Password"
+            action={
+              identity?.hasPassword === false ? (
+                <a className="btn btn-plain" href={paths.forgot}>
+                  Set password
+                </a>
+              ) : (
+                <Button onClick={() => setOpen("password")}>Change</Button>
+              )
+            }
+          >
+            {identity?.hasPassword === false
+              ? "None yet. You sign in with another service."
+              : "Changing it signs you out everywhere else."}
+          </Row>
+          <Row
+            title="Two-factor authentication"
+            action={
+              <Button disabled={identity === null} onClick={() => setOpen("totp")}>
+                {identity?.totpEnabled === true ? "Turn off" : "Set up"}
+              </Button>
+            }
+          >
+            {identity?.totpEnabled === true
+              ? "On. You need a code from your authenticator app to sign in."
+              : identity?.totpRequired === true
+                ? "Your role requires it. Set it up to continue."
+                : "Off. Adds a code from an authenticator app to your password."}
+          </Row>
+          {identity !== null && identity.providers.length > 0 && (
+            <Row title="Other sign-in methods">
+              {identity.providers.map(({ displayName }) => displayName).join(", ")}
+            </Row>
+          )}
+        </div>
+      </Section>
+      <Devices onSignOutEverywhere={signOutEverywhere} />
+      {open === "email" && (
+        <EmailDialog
+          hasPassword={identity?.hasPassword !== false}
+          onClose={close}
+          onDone={(address) =>
+            finished(`We’ve sent an email to ${address}. Open the link in it to change your address.`)
+          }
+        />
+      )}
+      {open === "password" && (
+        <PasswordDialog
+          email={email}
+          onClose={close}
+          onDone={() => finished("Password changed. You’ve been signed out everywhere else.")}
+        />
+      )}
+      {open === "totp" && identity !== null && (
+        <Suspense fallback={null}>
+          <SecondStep
+            identity={identity}
+            onClose={close}
+            onChange={(totpEnabled, said) => {
+              changeIdentity({ ...identity, totpEnabled });
+              if (said !== null) finished(said);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface EmailDialogProps {
+  hasPassword: boolean;
+  onClose: () => void;
+  onDone: (address: string) => void;
+}
+
+function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
+  const form = useSubmit({
+    check: (fields) =>
+      errorsOf({
+        newEmail: emailError(withEmail(fields)),
+        password: hasPassword && secretOf(fields) === "" ? "Enter your password." : null,
+      }),
+    send: async (fields) => {
+      const newEmail = textOf(fields, "newEmail");
+      await send("/auth/email", { method: "POST", body: { password: secretOf(fields), newEmail } });
+      onDone(newEmail);
+    },
+  });
+  return (
+    <Dialog id="email" title="Change email address" open onClose={onClose}>
+      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+        <p>We’ll send a link to the new address. Nothing changes until you open it.</p>
+        <Failure failure={form.failure} />
+        <TextField
+          label="New email address"
+          name="newEmail"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={254}
+          required
+          autoFocus
+          error={form.errors.newEmail}
+        />
+        {hasPassword && (
+          <PasswordField
+            label="Password"
+            name="password"
+            purpose="current"
+            required
+            error={form.errors.password}
+          />
+        )}
+        <SubmitButton busy={form.busy} wait={form.wait} busyText="Sending…">
+          Send link
+        </SubmitButton>
+      </form>
+    </Dialog>
+  );
+}
+
+function withEmail(fields: FormData): FormData {
+  const renamed = new FormData();
+  renamed.set("email", textOf(fields, "newEmail"));
+  return renamed;
+}
+
+interface PasswordDialogProps {
+  email: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
+  const form = useSubmit({
+    check: (fields) =>
+      errorsOf({
+        currentPassword: secretOf(fields, "currentPassword") === "" ? "Enter your current password." : null,
+        password: newPasswordError(fields),
+      }),
+    send: async (fields) => {
+      const body = {
+        currentPassword: secretOf(fields, "currentPassword"),
+        newPassword: secretOf(fields, "password"),
+      };
+      await replaceSession(await send<AuthSession>("/auth/password", { method: "POST", body }));
+      onDone();
+    },
+  });
+  // The server speaks of `newPassword`; the field is called as password managers know it.
+  const refused = form.failure?.fieldMessage("/newPassword") ?? undefined;
+  return (
+    <Dialog id="password" title="Change password" open onClose={onClose}>
+      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Failure failure={refused === undefined ? form.failure : null} />
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          purpose="current"
+          required
+          autoFocus
+          error={form.errors.currentPassword}
+        />
+        <NewPasswordField email={email} error={form.errors.password ?? refused} />
+        <SubmitButton busy={form.busy} wait={form.wait} busyText="Changing…">
+          Change password
+        </SubmitButton>
+      </form>
+    </Dialog>
+  );
+}

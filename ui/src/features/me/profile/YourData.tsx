@@ -1,0 +1,185 @@
+import { useState } from "react";
+import { fetchResponse, send } from "../../../api/client";
+import { failedConnection } from "../../../api/errors";
+import type { Me } from "../../../api/person";
+import { useSession } from "../../../api/session";
+import { Button } from "../../../design/Button";
+import { Dialog } from "../../../design/Dialog";
+import { FormMessage, PasswordField } from "../../../design/Field";
+import { longDate } from "../../../lib/format";
+import { errorsOf, Failure, secretOf, useSubmit } from "../../identity/public";
+import { useShowMe } from "../useMe";
+import { Section } from "./Section";
+
+/** Days between asking for deletion and deletion; the server counts them. */
+const GRACE_DAYS = 14;
+/** How long putting everything together may take, in milliseconds. */
+const EXPORT_MS = 120_000;
+
+async function download(): Promise<void> {
+  const response = await fetchResponse("/users/me/export", {
+    timeoutMs: EXPORT_MS,
+    headers: { accept: "application/zip" },
+  });
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "dramatis-export.zip";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Taking one's data along, and leaving. */
+export function YourData({ me }: { me: Me }) {
+  return (
+    <>
+      <Export />
+      <Deletion me={me} />
+    </>
+  );
+}
+
+function Export() {
+  const [state, setState] = useState<"idle" | "busy" | "done">("idle");
+  const [failure, setFailure] = useState<string | null>(null);
+  const run = async () => {
+    setState("busy");
+    setFailure(null);
+    try {
+      await download();
+      setState("done");
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+      setState("idle");
+    }
+  };
+  return (
+    <Section
+      title="Download your data"
+      lead="Your account, stories, personas, loves, ratings, follows and wallet history, as a zip of plain files."
+    >
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      <div className="account-save">
+        <Button busy={state === "busy"} onClick={() => void run()}>
+          {state === "busy" ? "Preparing…" : "Download my data"}
+        </Button>
+        <span role="status" className="account-saved">
+          {state === "done" ? "Downloaded." : ""}
+        </span>
+      </div>
+    </Section>
+  );
+}
+
+function Deletion({ me }: { me: Me }) {
+  const [asking, setAsking] = useState(false);
+  if (me.deletionOn !== null) {
+    return (
+      <Section
+        title="Account deletion scheduled"
+        lead="Until then nothing is lost, and you can change your mind."
+      >
+        <p>
+          Everything will be deleted on <strong>{longDate(me.deletionOn)}</strong>.
+        </p>
+        <KeepAccount />
+      </Section>
+    );
+  }
+  return (
+    <Section
+      title="Delete account"
+      lead={`Your account and everything in it will be deleted ${GRACE_DAYS} days after you ask. Until then you can change your mind.`}
+    >
+      <div>
+        <Button tone="danger" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      </div>
+      {asking && <DeletionDialog onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+/** Takes the deletion back; stands on every part of the screen while one is asked for. */
+export function KeepAccount() {
+  const show = useShowMe();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const keep = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await send("/users/me/deletion", { method: "DELETE" });
+      show((now) => ({ ...now, deletionOn: null }));
+    } catch (cause) {
+      setFailure(failedConnection(cause).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="account-save">
+      <Button busy={busy} onClick={() => void keep()}>
+        Keep my account
+      </Button>
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+    </div>
+  );
+}
+
+function DeletionDialog({ onClose }: { onClose: () => void }) {
+  const show = useShowMe();
+  const { identity } = useSession();
+  const needsPassword = identity?.hasPassword !== false;
+  const form = useSubmit({
+    check: (fields) =>
+      errorsOf({ password: needsPassword && secretOf(fields) === "" ? "Enter your password." : null }),
+    send: async (fields) => {
+      const body = needsPassword ? { password: secretOf(fields) } : {};
+      const answer = await send<{ deletionOn: string }>("/users/me/deletion", { method: "POST", body });
+      show((now) => ({ ...now, deletionOn: answer.deletionOn }));
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      id="deletion"
+      title="Delete your account?"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="danger" type="submit" form="deletion-form" aria-busy={form.busy || undefined}>
+            {form.busy ? "Deleting…" : "Delete my account"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="deletion-form"
+        className="form"
+        method="dialog"
+        noValidate
+        ref={form.ref}
+        onSubmit={form.onSubmit}
+      >
+        <p>
+          In {GRACE_DAYS} days your account and everything in it, including your shekels, will be deleted for
+          good. To keep it, sign in before then and choose “Keep my account”.
+        </p>
+        <Failure failure={form.failure} />
+        {needsPassword && (
+          <PasswordField
+            label="Password"
+            name="password"
+            purpose="current"
+            required
+            autoFocus
+            error={form.errors.password}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+/** The style sheets of the play screens. Their order matters: where two speak of the same, the later one holds. */
+import "./play.css";
+import "./transcript/transcript.css";
+import "./transcript/line.css";
+import "./transcript/body.css";
+import "./transcript/line-menu.css";
+import "./transcript/editor.css";
+import "./search/search.css";
+import "./composer/composer.css";
+import "./ending/ending.css";
+import "./panels/frame.css";
+import "./panels/panels.css";
+import "./panels/cast.css";
+import "./panels/play-as.css";
+import "./panels/story-menu.css";
+import "./panels/quick-nav.css";
+import "./keys/keys.css";
+import "./settings/settings.css";
+import "./prompt/prompt.css";
+import "./memory/memory.css";
+import "./lorebooks/lorebooks.css";
+import "./map/map.css";
