@@ -4,7 +4,7 @@ import { letter, mailedLink } from "./lib/mail.ts";
 import { newPerson, type Person, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
-import { expect, open, settled, test, useTheme } from "./lib/test.ts";
+import { expect, keeps, open, settled, test, useTheme } from "./lib/test.ts";
 
 /** Somebody sets up what is theirs: name, personas, what they see, how they sign in; and says what they think of a scenario. */
 
@@ -88,9 +88,8 @@ test("personas, by keyboard alone", async ({ page }) => {
 
   await page.getByRole("button", { name: "Delete Ilse" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Ilse" })).toBeHidden();
-  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await keeps(page, "Keeps the night ferry", () => page.getByRole("button", { name: "Undo" }).press("Enter"));
   await expect(page.getByRole("heading", { name: "Ilse" })).toBeVisible();
-  await settled(page);
   await open(page, profile("personas"));
   await expect(page.getByText("Keeps the night ferry.")).toBeVisible();
 });
@@ -106,9 +105,8 @@ test("adult content asks first, and only a yes switches it on", async ({ page })
   await page.getByRole("button", { name: "I’m 18 or older, and I’m sure" }).click();
   await expect(adult).toBeChecked();
   await expect(strongest).toBeChecked();
-  await adult.click();
+  await keeps(page, '"showNSFW":false', () => adult.click());
   await expect(strongest).not.toBeChecked();
-  await settled(page);
   await open(page, profile("content"));
   await expect(adult).not.toBeChecked();
 });
@@ -215,10 +213,9 @@ test("love and rate: shown at once, kept, taken back when refused", async ({ pag
   await expect(love).toHaveAttribute("aria-pressed", "true");
   await like.click();
   await expect(like).toHaveAttribute("aria-pressed", "true");
-  await dislike.click();
+  await keeps(page, '"rating":-1', () => dislike.click());
   await expect(dislike).toHaveAttribute("aria-pressed", "true");
   await expect(like).toHaveAttribute("aria-pressed", "false");
-  await settled(page);
 
   await open(page, scenario);
   await expect(love).toHaveAttribute("aria-pressed", "true");

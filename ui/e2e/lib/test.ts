@@ -125,6 +125,19 @@ export async function openEarly(page: Page, url: string): Promise<() => void> {
   return release;
 }
 
+/**
+ * Does something whose change must be kept before the page is left, and waits for the server's yes: to a call that changes
+ * something, told from others by the text of its body.
+ */
+export async function keeps(page: Page, body: string, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse(
+    (found) =>
+      found.request().method() !== "GET" && found.ok() && (found.request().postData() ?? "").includes(body),
+  );
+  await act();
+  await answer;
+}
+
 /** Gives the browser a cookie as a visit would have left it. */
 export async function setCookie(page: Page, name: string, value: string, url = stage().site): Promise<void> {
   await page.context().addCookies([{ name, value, url }]);
@@ -169,7 +182,7 @@ export async function sumShifts(page: Page, always = false): Promise<void> {
   }, always);
 }
 
-/** Nothing is on its way any more: no navigation, no skeleton, no request. */
+/** The page has come to rest since it was loaded: no navigation, no skeleton. (For a change to be kept there is `keeps`.) */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
   await page.waitForLoadState("networkidle");
